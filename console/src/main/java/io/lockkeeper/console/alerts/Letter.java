@@ -109,7 +109,8 @@ final class Letter {
         if (consoleUrl.isEmpty()) {
             return null;
         }
-        String page = finding.lock() == null ? "findings" : LockAddress.page(LockId.stored(finding.source(), finding.lock()));
+        String page =
+                finding.lock() == null ? "findings" : LockAddress.page(LockId.stored(finding.source(), finding.lock()));
         return consoleUrl + "/" + page;
     }
 }

@@ -42,7 +42,8 @@ final class LeaseEvictions {
         }
 
         EvictionAnswer answer(Duration quarantine) {
-            return EvictionAnswer.of(asked.id(), asked.lock().name(), asked.seen().token(), result, quarantine.toMillis());
+            return EvictionAnswer.of(
+                    asked.id(), asked.lock().name(), asked.seen().token(), result, quarantine.toMillis());
         }
     }
 
@@ -74,7 +75,12 @@ final class LeaseEvictions {
                         changed(found, String.format(Locale.ROOT, "No lease of this lock has the token %d.", token)));
         Way way = body.isNow() ? Way.NOW : Way.MARK;
         return evict(ProblemException.checked(() -> new EvictionRequest(
-                LockId.first(lock), Seen.of(lock, seen), reason, Objects.requireNonNullElse(body.confirm(), ""), way, ip)));
+                LockId.first(lock),
+                Seen.of(lock, seen),
+                reason,
+                Objects.requireNonNullElse(body.confirm(), ""),
+                way,
+                ip)));
     }
 
     private Made evict(EvictionRequest asked) {

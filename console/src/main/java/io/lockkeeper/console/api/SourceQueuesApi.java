@@ -2,8 +2,8 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.board.LockView;
 import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.scope.LockId;
+import io.lockkeeper.console.shell.LockAddress;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.model.LockDocument;
 import io.swagger.v3.oas.annotations.Operation;

@@ -4,15 +4,15 @@ import io.lockkeeper.console.audit.AuditEntry.End;
 import io.lockkeeper.console.audit.AuditEntry.End.Kind;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
-import io.lockkeeper.console.board.EvictionState.HolderLives;
-import io.lockkeeper.console.board.EvictionState.NoLateWrite;
-import io.lockkeeper.console.board.EvictionState.Watched;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.EvictionState.AwaitsConsent;
+import io.lockkeeper.console.board.EvictionState.HolderLives;
+import io.lockkeeper.console.board.EvictionState.NoLateWrite;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.board.EvictionState.Sent;
 import io.lockkeeper.console.board.EvictionState.Unconfirmed;
 import io.lockkeeper.console.board.EvictionState.Unknown;
+import io.lockkeeper.console.board.EvictionState.Watched;
 import io.lockkeeper.console.board.EvictionState.Why;
 import io.lockkeeper.console.dialect.Acquisition;
 import io.lockkeeper.console.dialect.Dialect;
@@ -68,7 +68,9 @@ record Course(AuditEntry entry, EvictionState state) {
 
     /** Whether an end of it is still to be recorded, or may be. */
     boolean isOpen() {
-        return entry.end() == null && !(state instanceof NothingChanged) && (tellsEnds() || !(state instanceof Unconfirmed));
+        return entry.end() == null
+                && !(state instanceof NothingChanged)
+                && (tellsEnds() || !(state instanceof Unconfirmed));
     }
 
     /** What MongoDB answered. */
@@ -101,7 +103,10 @@ record Course(AuditEntry entry, EvictionState state) {
     /** The old holder wrote to the lock. */
     Course late(Instant at) {
         return state instanceof Watched watched
-                ? to(new HolderLives(watched.quarantined(), at, Duration.between(watched.until().minus(WATCHED), at)))
+                ? to(new HolderLives(
+                        watched.quarantined(),
+                        at,
+                        Duration.between(watched.until().minus(WATCHED), at)))
                 : this;
     }
 
@@ -139,7 +144,9 @@ record Course(AuditEntry entry, EvictionState state) {
         if (mark != null) {
             return to(new NothingChanged(Why.ALREADY_MARKED));
         }
-        return now.plus(behind).isAfter(entry.deadline().plus(SLACK)) ? to(new NothingChanged(Why.NEVER_APPLIED)) : this;
+        return now.plus(behind).isAfter(entry.deadline().plus(SLACK))
+                ? to(new NothingChanged(Why.NEVER_APPLIED))
+                : this;
     }
 
     /** The lease is gone. A lock keeps only its latest end, so a later one may hide how this lease ended. */

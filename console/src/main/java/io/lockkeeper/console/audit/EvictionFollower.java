@@ -149,10 +149,10 @@ public class EvictionFollower implements ForeignChange.Listener, SmartLifecycle 
     /** Whether an eviction took the lock from that acquisition, where the lock's document does not tell it. */
     public boolean isEvicted(String source, Acquisition acquisition) {
         return followed.values().stream()
-                .filter(it -> it.course().state() instanceof Watched || it.course().state() instanceof HolderLives)
+                .filter(it ->
+                        it.course().state() instanceof Watched || it.course().state() instanceof HolderLives)
                 .map(it -> it.course().entry())
-                .anyMatch(entry -> source.equals(entry.place().source())
-                        && acquisition.equals(entry.acquisition()));
+                .anyMatch(entry -> source.equals(entry.place().source()) && acquisition.equals(entry.acquisition()));
     }
 
     /** If only the lock can tell the outcome, or that it is unknown, the end waits until the lock was read. */
@@ -171,8 +171,10 @@ public class EvictionFollower implements ForeignChange.Listener, SmartLifecycle 
             return;
         }
         Optional<String> name = change.after().or(change::before).map(ForeignLock::name);
-        name.map(lock -> new LockId(source.id(), lock)).ifPresent(lock -> about(lock)
-                .forEach(id -> followed.computeIfPresent(id, (key, it) -> saw(it, change, watches.behind(lock)))));
+        name.map(lock -> new LockId(source.id(), lock))
+                .ifPresent(lock -> about(lock)
+                        .forEach(id ->
+                                followed.computeIfPresent(id, (key, it) -> saw(it, change, watches.behind(lock)))));
     }
 
     private static Followed saw(Followed it, ForeignChange change, Duration behind) {

@@ -7,10 +7,13 @@ import io.lockkeeper.console.board.EvictionState.Watched;
 import io.lockkeeper.console.board.ServerClock;
 import io.lockkeeper.console.history.LeaseRecord;
 import io.lockkeeper.console.mongodb.Stepping;
+import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -35,6 +38,9 @@ final class EvictionRound {
     private final ServerClock clock;
     private final Stepping stepping;
     private final Duration quarantine;
+    /** Sources that did not answer in this round. */
+    private final Set<String> silent = new HashSet<>();
+
     private Instant searchedFrom = Instant.EPOCH;
     private Instant nextSearch = Instant.EPOCH;
     private boolean troubled;
@@ -61,6 +67,7 @@ final class EvictionRound {
         try {
             Instant now = clock.now();
             search(now);
+            silent.clear();
             for (Followed it : followed.values()) {
                 AuditEntry entry = it.course().entry();
                 stepping.over("evictions", "the eviction %s".formatted(entry.id()), () -> advance(it, now));
@@ -87,15 +94,26 @@ final class EvictionRound {
             log.conclude(entry, unrecorded);
             followed.computeIfPresent(entry.id(), (id, latest) -> latest.recorded());
         }
-        if (it.isDueToBeRead(now, READ_EVERY) && locks.knows(entry.place())) {
-            LockDocument lock = locks.read(entry.place());
-            LeaseRecord past = it.lost() ? locks.past(entry).orElse(null) : null;
-            Duration behind = watches.behind(entry.place());
-            followed.computeIfPresent(entry.id(), (id, latest) -> latest.read(lock, past, now, behind));
+        if (it.isDueToBeRead(now, READ_EVERY) && !silent.contains(entry.place().source())) {
+            read(it, now);
         }
         Followed latest = followed.computeIfPresent(entry.id(), (id, last) -> last.at(now));
         if (latest != null && latest.isToBeEnded()) {
             end(latest.course(), now);
+        }
+    }
+
+    /** A source that does not answer keeps no other from being followed. */
+    private void read(Followed it, Instant now) {
+        AuditEntry entry = it.course().entry();
+        try {
+            LockDocument lock = locks.read(entry.place());
+            LeaseRecord past = it.lost() ? locks.past(entry).orElse(null) : null;
+            Duration behind = watches.behind(entry.place());
+            followed.computeIfPresent(entry.id(), (id, latest) -> latest.read(lock, past, now, behind));
+        } catch (MongoException | RefusedException e) {
+            LOG.debug("The lock of an evicted lease cannot be read for now: entry={}", entry.id(), e);
+            silent.add(entry.place().source());
         }
     }
 
@@ -132,7 +150,8 @@ final class EvictionRound {
 
     private boolean isToBeFollowed(Course course, Instant now) {
         AuditEntry entry = course.entry();
-        boolean underWay = entry.result() == null && now.isBefore(entry.deadline().plus(quarantine));
+        boolean underWay =
+                entry.result() == null && now.isBefore(entry.deadline().plus(quarantine));
         boolean open = entry.isToBeDone() && course.isOpen() && !underWay;
         return switch (course.state()) {
             case Watched watched -> open && watched.until().isAfter(now);

@@ -1,11 +1,10 @@
 package io.lockkeeper.console.eviction;
 
-import io.lockkeeper.console.board.EvictionState.HolderLives;
-import io.lockkeeper.console.board.EvictionState.NoLateWrite;
-import io.lockkeeper.console.board.EvictionState.Watched;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.EvictionState.AwaitsConsent;
+import io.lockkeeper.console.board.EvictionState.HolderLives;
 import io.lockkeeper.console.board.EvictionState.NeverConfirmed;
+import io.lockkeeper.console.board.EvictionState.NoLateWrite;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.board.EvictionState.Quarantine;
 import io.lockkeeper.console.board.EvictionState.Removed;
@@ -14,6 +13,7 @@ import io.lockkeeper.console.board.EvictionState.Stopped;
 import io.lockkeeper.console.board.EvictionState.Unanswered;
 import io.lockkeeper.console.board.EvictionState.Unconfirmed;
 import io.lockkeeper.console.board.EvictionState.Unknown;
+import io.lockkeeper.console.board.EvictionState.Watched;
 import io.lockkeeper.console.board.EvictionState.Why;
 import io.lockkeeper.console.shell.EvictionWords;
 import io.lockkeeper.console.shell.Times;
@@ -72,7 +72,8 @@ final class DialogWords {
                 "%s The console watches the lock until %s for a late write of its old holder."
                         .formatted(
                                 EvictionWords.meaning(watched), Times.present().exact(watched.until()));
-            case HolderLives lives -> EvictionWords.meaning(lives) + " It may do what the lock should prevent. Stop it.";
+            case HolderLives lives ->
+                EvictionWords.meaning(lives) + " It may do what the lock should prevent. Stop it.";
             case NoLateWrite none -> EvictionWords.meaning(none);
         };
     }

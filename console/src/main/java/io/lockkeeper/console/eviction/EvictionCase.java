@@ -46,8 +46,8 @@ final class EvictionCase {
     }
 
     EvictionFacts facts() {
-        return lease.<EvictionFacts>map(it -> new LeaseFacts(
-                        it, lock.alsoHeldBy(it.owner().agent()), sources.service.quarantine()))
+        return lease.<EvictionFacts>map(
+                        it -> new LeaseFacts(it, lock.alsoHeldBy(it.owner().agent()), sources.service.quarantine()))
                 .orElseGet(() -> new GradeFacts(lock.dialect(), shown, sources.service.quarantine(), lock.now()));
     }
 

@@ -138,7 +138,8 @@ final class EvictionDialog extends Dialog {
     private void evict(Way way) {
         trouble = null;
         try {
-            String confirmed = way == Way.NOW || dead.isTyped() ? lease.lock().id().name() : "";
+            String confirmed =
+                    way == Way.NOW || dead.isTyped() ? lease.lock().id().name() : "";
             lease.start(reason.text(), confirmed, way, BrowserAddress.present(), this::refresh, this::refuse);
             refresh();
         } catch (IllegalArgumentException e) {

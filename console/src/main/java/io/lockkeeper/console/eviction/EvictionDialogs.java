@@ -10,11 +10,11 @@ import io.lockkeeper.console.consent.ConsentFeed;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.dialect.OwnLease;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.LiveBoard;
 import io.lockkeeper.console.shell.Toasts;
-import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
@@ -89,7 +89,8 @@ public class EvictionDialogs {
     }
 
     private void open(EvictionCase seen) {
-        refusal(seen.lock().id()).ifPresentOrElse(Toasts::say, () -> dialog(seen).open());
+        refusal(seen.lock().id())
+                .ifPresentOrElse(Toasts::say, () -> dialog(seen).open());
     }
 
     /** Opens the dialog in which holders of these locks are evicted together, for one reason. */

@@ -17,8 +17,7 @@ import java.util.UUID;
  * @param way with a quarantine, or at once
  * @param ip where the request comes from
  */
-public record EvictionRequest(
-        String id, LockId lock, Seen seen, String reason, String confirm, Way way, String ip) {
+public record EvictionRequest(String id, LockId lock, Seen seen, String reason, String confirm, Way way, String ip) {
 
     public static final int MAX_REASON_BYTES = 500;
 

@@ -43,7 +43,9 @@ record FirstLock(String name, ScopedBoard board, Boards boards) implements LiveL
 
     @Override
     public Optional<ForeignLock> find() {
-        return board.find(name).flatMap(lock -> Optional.ofNullable(lock.lock())).map(OwnLease::lock);
+        return board.find(name)
+                .flatMap(lock -> Optional.ofNullable(lock.lock()))
+                .map(OwnLease::lock);
     }
 
     @Override

@@ -129,8 +129,8 @@ final class LeaseEnding {
             return attempts.result(Outcome.ALREADY_MARKED, "Somebody has evicted this holder already.");
         }
         return now.taken()
-                .map(lock -> attempts.result(
-                        Outcome.HOLDER_CHANGED, "It is now held by %s.".formatted(Holders.words(lock))))
+                .map(lock ->
+                        attempts.result(Outcome.HOLDER_CHANGED, "It is now held by %s.".formatted(Holders.words(lock))))
                 .orElseGet(() -> attempts.result(
                         Outcome.GONE,
                         now.document().isPresent() ? "Nobody holds the lock." : "The lock has no document any more."));

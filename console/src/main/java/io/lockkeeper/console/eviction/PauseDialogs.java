@@ -2,22 +2,19 @@ package io.lockkeeper.console.eviction;
 
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.consent.ConsentFeed;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.BrowserAddress;
-import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Times;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.source.SourceFeeds;
 import io.lockkeeper.model.Pause;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import org.springframework.dao.DataAccessException;
-import org.springframework.security.access.AccessDeniedException;
 import org.springframework.stereotype.Component;
 
 /** Opens the dialog in which an operator pauses a lock, and ends pauses. */
@@ -78,24 +75,16 @@ public class PauseDialogs {
 
     private void change(Callable<Result> call) {
         background.change(
-                call, result -> Toasts.say(Times.present().in(words(result))), failure -> Toasts.warn(words(failure)));
+                call,
+                result -> Toasts.say(Times.present().in(words(result))),
+                failure -> Toasts.warn(ChangeFailure.words(failure)));
     }
 
     private static String words(Result result) {
         return switch (result.outcome()) {
             case ENDED, HOLDER_CHANGED -> result.detail();
             case AWAITS_CONSENT -> "Asked, and not paused yet. " + Words.visible(result.detail());
-            default ->
-                "Nothing is known to have changed: " + (result.detail().isEmpty() ? result.error() : result.detail());
-        };
-    }
-
-    private static String words(Exception failure) {
-        return switch (failure) {
-            case DataAccessException unrecorded -> "Nothing was changed, because it could not be recorded.";
-            case RefusedException refused -> String.valueOf(refused.getMessage());
-            case AccessDeniedException denied -> denied.getMessage() + " Nothing was changed.";
-            default -> "That failed; the console's log says why.";
+            default -> ChangeFailure.words(result);
         };
     }
 }

@@ -68,10 +68,10 @@ sealed interface Standing {
 
     private static Standing ended(Optional<ForeignLock> lock, Seen seen, Instant now) {
         Optional<LockDocument> own = lock.flatMap(ForeignLock::own);
-        return own.map(it -> new Ended(
-                        OwnLease.lastEnd(it, seen.acquisition()).orElse(null), after(it, seen.token())))
+        return own.map(it -> new Ended(OwnLease.lastEnd(it, seen.acquisition()).orElse(null), after(it, seen.token())))
                 .orElseGet(() -> new Ended(
-                        null, lock.filter(it -> it.isTaken(now)).map(Holders::words).orElse("")));
+                        null,
+                        lock.filter(it -> it.isTaken(now)).map(Holders::words).orElse("")));
     }
 
     private static String after(LockDocument lock, long token) {

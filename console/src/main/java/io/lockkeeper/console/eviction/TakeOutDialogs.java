@@ -2,16 +2,13 @@ package io.lockkeeper.console.eviction;
 
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.consent.ConsentFeed;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.shell.Background;
 import io.lockkeeper.console.shell.BrowserAddress;
-import io.lockkeeper.console.shell.RefusedException;
 import io.lockkeeper.console.shell.Toasts;
 import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.model.Waiter;
 import java.util.Optional;
-import org.springframework.dao.DataAccessException;
-import org.springframework.security.access.AccessDeniedException;
 import org.springframework.stereotype.Component;
 
 /** Opens the dialog in which an operator takes a waiter out of a queue. */
@@ -44,7 +41,7 @@ public class TakeOutDialogs {
             background.change(
                     () -> service.takeOut(asked),
                     result -> Toasts.say(words(result)),
-                    failure -> Toasts.warn(words(failure)));
+                    failure -> Toasts.warn(ChangeFailure.words(failure)));
         });
     }
 
@@ -53,17 +50,7 @@ public class TakeOutDialogs {
             case ENDED -> result.detail();
             case HOLDER_CHANGED, GONE -> result.detail() + " Nothing was changed.";
             case AWAITS_CONSENT -> "Asked, and not done yet. " + Words.visible(result.detail());
-            default ->
-                "Nothing is known to have changed: " + (result.detail().isEmpty() ? result.error() : result.detail());
-        };
-    }
-
-    private static String words(Exception failure) {
-        return switch (failure) {
-            case DataAccessException unrecorded -> "Nothing was changed, because it could not be recorded.";
-            case RefusedException refused -> String.valueOf(refused.getMessage());
-            case AccessDeniedException denied -> denied.getMessage() + " Nothing was changed.";
-            default -> "That failed; the console's log says why.";
+            default -> ChangeFailure.words(result);
         };
     }
 }

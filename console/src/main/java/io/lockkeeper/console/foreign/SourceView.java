@@ -18,6 +18,7 @@ import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.audit.AuditLog;
 import io.lockkeeper.console.dialect.Dialect;
 import io.lockkeeper.console.dialect.ForeignLock;
+import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.eviction.PauseDialogs;
 import io.lockkeeper.console.eviction.TakeOutDialogs;
 import io.lockkeeper.console.export.ExportLinks;
@@ -27,7 +28,6 @@ import io.lockkeeper.console.holds.LeftOutHolds;
 import io.lockkeeper.console.holds.PastHolds;
 import io.lockkeeper.console.page.LinkWords;
 import io.lockkeeper.console.page.Live;
-import io.lockkeeper.console.eviction.EvictionDialogs;
 import io.lockkeeper.console.scope.KeepsToScope;
 import io.lockkeeper.console.scope.LockScope;
 import io.lockkeeper.console.shell.Background;
@@ -227,8 +227,8 @@ final class SourceView extends Div implements HasUrlParameter<String>, HasDynami
         Draw.text(summary, summary(source.counts(), leftOut.of(id)));
         notice.show(notice(source));
         source.dialect()
-                .ifPresent(dialect -> about.show(
-                        new SourceAbout.Facts(dialect, dialogs.obstacle(source.source().id()), source.source())));
+                .ifPresent(dialect -> about.show(new SourceAbout.Facts(
+                        dialect, dialogs.obstacle(source.source().id()), source.source())));
         setClassName("stale", !source.freshness().isLive() && source.freshness().asOf() != null);
     }
 

@@ -1,9 +1,9 @@
 package io.lockkeeper.console.holds;
 
 import com.mongodb.MongoException;
+import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.history.Retention;
 import io.lockkeeper.console.mongodb.MongoTrouble;
-import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.source.Place;
 import io.lockkeeper.console.source.StreamMark;
 import io.lockkeeper.console.source.StreamMarks;

@@ -1,11 +1,10 @@
 package io.lockkeeper.console.shell;
 
-import io.lockkeeper.console.board.EvictionState.HolderLives;
-import io.lockkeeper.console.board.EvictionState.NoLateWrite;
-import io.lockkeeper.console.board.EvictionState.Watched;
 import io.lockkeeper.console.board.EvictionState;
 import io.lockkeeper.console.board.EvictionState.AwaitsConsent;
+import io.lockkeeper.console.board.EvictionState.HolderLives;
 import io.lockkeeper.console.board.EvictionState.NeverConfirmed;
+import io.lockkeeper.console.board.EvictionState.NoLateWrite;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.board.EvictionState.Quarantine;
 import io.lockkeeper.console.board.EvictionState.Removed;
@@ -14,6 +13,7 @@ import io.lockkeeper.console.board.EvictionState.Stopped;
 import io.lockkeeper.console.board.EvictionState.Unanswered;
 import io.lockkeeper.console.board.EvictionState.Unconfirmed;
 import io.lockkeeper.console.board.EvictionState.Unknown;
+import io.lockkeeper.console.board.EvictionState.Watched;
 import io.lockkeeper.console.board.EvictionState.Why;
 import java.time.Instant;
 

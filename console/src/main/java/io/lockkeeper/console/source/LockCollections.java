@@ -57,9 +57,7 @@ public class LockCollections {
                 source,
                 dialect,
                 cluster,
-                cluster.client()
-                        .getDatabase(source.database())
-                        .getCollection(source.collection(), BsonDocument.class));
+                cluster.client().getDatabase(source.database()).getCollection(source.collection(), BsonDocument.class));
     }
 
     /**

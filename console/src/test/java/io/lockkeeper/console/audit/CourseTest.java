@@ -6,12 +6,17 @@ import io.lockkeeper.console.audit.AuditEntry.Action;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.audit.AuditEntry.Result;
 import io.lockkeeper.console.board.EvictionState;
+import io.lockkeeper.console.board.EvictionState.HolderLives;
+import io.lockkeeper.console.board.EvictionState.NoLateWrite;
 import io.lockkeeper.console.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.board.EvictionState.Quarantine;
 import io.lockkeeper.console.board.EvictionState.Stopped;
 import io.lockkeeper.console.board.EvictionState.Unconfirmed;
 import io.lockkeeper.console.board.EvictionState.Unknown;
+import io.lockkeeper.console.board.EvictionState.Watched;
 import io.lockkeeper.console.board.EvictionState.Why;
+import io.lockkeeper.console.dialect.Acquisition;
+import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -21,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
+import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -107,6 +113,65 @@ class CourseTest {
             Course course = new Course(entry(null), state);
             assertThat(UNCONFIRMED.ended(course.end(MARKED)).state()).isEqualTo(state);
         }
+    }
+
+    @Test
+    void whereTheDocumentTellsNoEndTheOldHoldersWritesAreWatchedFor() {
+        AuditEntry asked = foreign();
+        Course released = Course.begun(asked).answered(new Result(MARKED, Outcome.ENDED, "", ""));
+        Instant until = MARKED.plus(Course.WATCHED);
+        assertThat(released.state()).isEqualTo(new Watched(false, until));
+        assertThat(released.saw(held("s", null), ASKED.plusSeconds(60))).isEqualTo(released);
+        assertThat(released.at(until.minusMillis(1))).isEqualTo(released);
+        Course unseen = released.at(until);
+        Course late = released.late(MARKED.plusSeconds(3));
+        assertThat(unseen.state()).isEqualTo(new NoLateWrite(false, Course.WATCHED));
+        assertThat(late.state()).isEqualTo(new HolderLives(false, MARKED.plusSeconds(3), Duration.ofSeconds(3)));
+        for (Course last : List.of(unseen, late)) {
+            assertThat(released.ended(last.end(until)).state()).isEqualTo(last.state());
+        }
+    }
+
+    @Test
+    void whatMongoDbDidNotConfirmOfAnotherLibrarysLockStaysUnconfirmed() {
+        Course course = Course.begun(foreign()).answered(new Result(MARKED, Outcome.NOT_CONFIRMED, "", ""));
+        assertThat(course.saw(null, ASKED.plusSeconds(60)).state()).isEqualTo(new Unconfirmed());
+        assertThat(course.isOpen()).isFalse();
+    }
+
+    /** The mark carries the time of the lock's cluster, the entry that of the console's. */
+    @Test
+    void aMarkInAClusterWhoseClockIsBehindIsOursAllTheSame() {
+        Duration behind = Duration.ofMinutes(1);
+        Eviction mark = new Eviction(
+                "olga", "hung", MARKED.minus(behind), MARKED.minus(behind).plusSeconds(15));
+        assertThat(UNCONFIRMED
+                        .saw(held("other", mark), MARKED.minus(behind), behind)
+                        .state())
+                .isEqualTo(new Quarantine(mark, ASKED.plusSeconds(3_600)));
+        assertThat(UNCONFIRMED
+                        .saw(held("s", null), ASKED.minus(behind).plusSeconds(36), behind)
+                        .state())
+                .isEqualTo(new NothingChanged(Why.NEVER_APPLIED));
+    }
+
+    private static AuditEntry foreign() {
+        Acquisition seen = new Acquisition(new BsonString("lock"), List.of(new BsonString("app-1")));
+        return new AuditEntry(
+                "request",
+                ASKED,
+                "olga",
+                "ip",
+                Action.EVICT,
+                new LockId("app.shedLock/shedlock", "lock"),
+                seen.text(),
+                0,
+                "holder",
+                "hung",
+                null,
+                null,
+                List.of(),
+                null);
     }
 
     private static Course answered(Outcome outcome) {

@@ -77,8 +77,7 @@ class EvictionPrivilegesIT {
             Cluster cluster = Clusters.of(client, new ServerClock()).get(null);
             MongoCollection<BsonDocument> locks =
                     client.getDatabase("app").getCollection("shedLock", BsonDocument.class);
-            return attempts.make(
-                            new Opened(source, SHED_LOCK, cluster, locks), entry, it -> ending.end(it, entry))
+            return attempts.make(new Opened(source, SHED_LOCK, cluster, locks), entry, it -> ending.end(it, entry))
                     .result();
         }
     }

@@ -199,8 +199,7 @@ class EvictionServiceIT {
                 behind);
         EvictionService slow = new EvictionService(
                 new LeaseEnding(attempts, Duration.ofSeconds(15)),
-                new AuditedChanges(
-                        rights, console.bean(ConsentRequests.class), console.bean(AuditLog.class), changes),
+                new AuditedChanges(rights, console.bean(ConsentRequests.class), console.bean(AuditLog.class), changes),
                 changes,
                 console.bean(EvictionFollower.class),
                 rights,

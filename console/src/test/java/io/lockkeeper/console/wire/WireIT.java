@@ -23,7 +23,6 @@ import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.agent.UnsupportedServerException;
 import io.lockkeeper.console.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.board.Board;
-import io.lockkeeper.console.eviction.EvictionRequest;
 import io.lockkeeper.console.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.eviction.EvictionService;
 import io.lockkeeper.console.fixture.AskedEvictions;
