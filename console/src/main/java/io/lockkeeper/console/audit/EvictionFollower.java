@@ -179,7 +179,7 @@ public class EvictionFollower implements ForeignChange.Listener, SmartLifecycle 
 
     private static Followed saw(Followed it, ForeignChange change, Duration behind) {
         Followed next = it.saw(change, behind);
-        if (next != it && next.course().state() instanceof HolderLives) {
+        if (next.course().state() instanceof HolderLives && !(it.course().state() instanceof HolderLives)) {
             AuditEntry entry = it.course().entry();
             LOG.warn(
                     "The old holder of an evicted lock wrote to it: source={} lock={} holder={}",

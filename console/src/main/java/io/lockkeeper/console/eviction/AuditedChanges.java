@@ -57,7 +57,11 @@ final class AuditedChanges {
         /** It could not be recorded, or nobody could consent: nothing was changed. */
         void fails(AuditEntry entry, RuntimeException why);
 
-        /** @param recorded whether the outcome is on record */
+        /**
+         * MongoDB has answered, or has failed to.
+         *
+         * @param recorded whether the outcome is on record
+         */
         void ends(AuditEntry entry, Answer answer, boolean recorded);
     }
 

@@ -136,7 +136,7 @@ class ReleasePageIT {
             Page boss = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
             boss.navigate(console.address("/sources"));
             chromium.fill(boss, "boss", PASSWORD);
-            boss.getByLabel("Database").fill(database);
+            boss.getByLabel("Database").first().fill(database);
             button(boss, "Look for locks").click();
             assertThat(boss.locator("tr.proposal")).containsText("certain");
             button(boss, "Watch: locks as Lockkeeper").click();
