@@ -69,7 +69,8 @@ final class LockChanges {
                 throw new RefusedException(LockCollections.NO_QUEUES);
             }
             return locks.settle(change)
-                    .or(() -> Optional.ofNullable(making.apply(locks.deadline())).flatMap(locks::make))
+                    .or(() ->
+                            Optional.ofNullable(making.apply(locks.deadline())).flatMap(locks::make))
                     .map(lock -> new Answer(read.apply(lock), lock, null))
                     .orElseGet(() -> Answer.of(
                             locks.isOver()

@@ -64,7 +64,8 @@ public class PauseService implements ConsentedWork {
         String until = "until " + Words.exact(asked.until());
         AuditEntry entry =
                 rights.entry(asked.id(), asked.lock(), Action.PAUSE, asked.id(), until, asked.reason(), asked.ip());
-        return changes.make(entry, asked.until(), () -> names.require(asked.lock()), Steps.UNTOLD, it -> pause(it, asked.until()));
+        return changes.make(
+                entry, asked.until(), () -> names.require(asked.lock()), Steps.UNTOLD, it -> pause(it, asked.until()));
     }
 
     @Override

@@ -65,8 +65,9 @@ final class UnusedLocks {
 
     private static void requireFree(Opened own) {
         String collection = own.documents().getNamespace().getCollectionName();
-        MongoDatabase database =
-                own.cluster().client().getDatabase(own.documents().getNamespace().getDatabaseName());
+        MongoDatabase database = own.cluster()
+                .client()
+                .getDatabase(own.documents().getNamespace().getDatabaseName());
         CollectionLook look = CollectionLook.at(
                 LockkeeperCollection.LOCKS.in(collection), command -> database.runCommand(command, BsonDocument.class));
         if (look.refused()) {
