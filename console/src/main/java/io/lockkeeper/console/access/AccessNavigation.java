@@ -10,6 +10,6 @@ class AccessNavigation {
 
     @Bean
     NavigationEntry accessEntry() {
-        return new NavigationEntry(9, "Logins", VaadinIcon.SIGN_IN, AccessView.class, board -> "");
+        return new NavigationEntry(9, "Logins", VaadinIcon.SIGN_IN, AccessView.class, locks -> "");
     }
 }

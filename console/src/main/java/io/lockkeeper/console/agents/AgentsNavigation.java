@@ -10,6 +10,6 @@ class AgentsNavigation {
 
     @Bean
     NavigationEntry agentsEntry() {
-        return new NavigationEntry(4, "Agents", VaadinIcon.PLUG, AgentsView.class, board -> "");
+        return new NavigationEntry(4, "Agents", VaadinIcon.PLUG, AgentsView.class, locks -> "");
     }
 }

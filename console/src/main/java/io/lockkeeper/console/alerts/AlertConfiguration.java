@@ -17,6 +17,6 @@ class AlertConfiguration {
                 "Alerts",
                 VaadinIcon.BELL,
                 AlertsView.class,
-                board -> rounds.deadLetters() == 0 ? "" : Long.toString(rounds.deadLetters()));
+                locks -> rounds.deadLetters() == 0 ? "" : Long.toString(rounds.deadLetters()));
     }
 }

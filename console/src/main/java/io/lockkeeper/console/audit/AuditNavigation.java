@@ -10,6 +10,6 @@ class AuditNavigation {
 
     @Bean
     NavigationEntry auditEntry() {
-        return new NavigationEntry(6, "Audit", VaadinIcon.CLIPBOARD_TEXT, AuditView.class, board -> "");
+        return new NavigationEntry(6, "Audit", VaadinIcon.CLIPBOARD_TEXT, AuditView.class, locks -> "");
     }
 }

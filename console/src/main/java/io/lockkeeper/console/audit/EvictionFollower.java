@@ -13,6 +13,7 @@ import io.lockkeeper.console.board.Worker;
 import io.lockkeeper.console.dialect.Acquisition;
 import io.lockkeeper.console.dialect.ForeignLock;
 import io.lockkeeper.console.mongodb.Stepping;
+import io.lockkeeper.console.holds.KnownEvictions;
 import io.lockkeeper.console.scope.LockId;
 import io.lockkeeper.console.source.ForeignChange;
 import io.lockkeeper.console.source.LockSource;
@@ -40,7 +41,7 @@ import org.springframework.stereotype.Component;
  * for. Thread-safe, and never waits for MongoDB on a caller's thread.
  */
 @Component
-public class EvictionFollower implements ForeignChange.Listener, SmartLifecycle {
+public class EvictionFollower implements ForeignChange.Listener, KnownEvictions, SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(EvictionFollower.class);
     /** For how long the console watches for late writes. */
@@ -146,7 +147,7 @@ public class EvictionFollower implements ForeignChange.Listener, SmartLifecycle 
                 .toList();
     }
 
-    /** Whether an eviction took the lock from that acquisition, where the lock's document does not tell it. */
+    @Override
     public boolean isEvicted(String source, Acquisition acquisition) {
         return followed.values().stream()
                 .filter(it ->

@@ -18,7 +18,7 @@ class ConsentNavigation {
                 VaadinIcon.EYE,
                 ConsentView.class,
                 List.of(),
-                board -> count(feed.waiting(board.scope()).size()),
+                locks -> count(feed.waiting(locks.scope()).size()),
                 feed::isUsed);
     }
 

@@ -16,7 +16,7 @@ class FindingsNavigation {
                 "Findings",
                 VaadinIcon.WARNING,
                 FindingsView.class,
-                board -> count(feed.latest(board.scope()).findings().size()));
+                locks -> count(feed.latest(locks.scope()).findings().size()));
     }
 
     @Bean

@@ -20,7 +20,7 @@ class SourcesNavigation {
                 VaadinIcon.DATABASE,
                 SourcesView.class,
                 List.of(SourceView.class),
-                board -> "",
+                locks -> "",
                 () -> !feeds.all(LockScope.present()).isEmpty());
     }
 }

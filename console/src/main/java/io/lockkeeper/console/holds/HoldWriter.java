@@ -1,7 +1,6 @@
 package io.lockkeeper.console.holds;
 
 import com.mongodb.MongoException;
-import io.lockkeeper.console.audit.EvictionFollower;
 import io.lockkeeper.console.history.Retention;
 import io.lockkeeper.console.mongodb.MongoTrouble;
 import io.lockkeeper.console.source.Place;
@@ -24,10 +23,10 @@ class HoldWriter {
 
     private final HoldRecords records;
     private final StreamMarks marks;
-    private final EvictionFollower evictions;
+    private final KnownEvictions evictions;
     private final Retention retention;
 
-    HoldWriter(HoldRecords records, StreamMarks marks, EvictionFollower evictions, Retention retention) {
+    HoldWriter(HoldRecords records, StreamMarks marks, KnownEvictions evictions, Retention retention) {
         this.records = records;
         this.marks = marks;
         this.evictions = evictions;

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.locks;
 
 import com.vaadin.flow.component.icon.VaadinIcon;
-import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.shell.NavigationEntry;
 import java.util.List;
 import java.util.Locale;
@@ -14,12 +13,11 @@ class LocksNavigation {
     @Bean
     NavigationEntry locksEntry() {
         return new NavigationEntry(
-                1, "Locks", VaadinIcon.LOCK, LocksView.class, List.of(LockPage.class), LocksNavigation::count);
+                1, "Locks", VaadinIcon.LOCK, LocksView.class, List.of(LockPage.class), locks -> count(locks.held()));
     }
 
     /** Short enough to fit beside the icon on a phone; the page shows all digits. */
-    private static String count(BoardSnapshot board) {
-        int held = board.held();
+    private static String count(int held) {
         if (held == 0) {
             return "";
         }

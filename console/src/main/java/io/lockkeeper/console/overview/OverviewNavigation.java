@@ -10,6 +10,6 @@ class OverviewNavigation {
 
     @Bean
     NavigationEntry overviewEntry() {
-        return new NavigationEntry(0, "Overview", VaadinIcon.HOME, OverviewView.class, board -> "");
+        return new NavigationEntry(0, "Overview", VaadinIcon.HOME, OverviewView.class, locks -> "");
     }
 }

@@ -10,6 +10,6 @@ class PastNavigation {
 
     @Bean
     NavigationEntry pastEntry() {
-        return new NavigationEntry(5, "History", VaadinIcon.CLOCK, PastView.class, board -> "");
+        return new NavigationEntry(5, "History", VaadinIcon.CLOCK, PastView.class, locks -> "");
     }
 }

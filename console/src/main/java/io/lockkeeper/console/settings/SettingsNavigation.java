@@ -10,6 +10,6 @@ class SettingsNavigation {
 
     @Bean
     NavigationEntry settingsEntry() {
-        return new NavigationEntry(10, "Settings", VaadinIcon.COG, SettingsView.class, board -> "");
+        return new NavigationEntry(10, "Settings", VaadinIcon.COG, SettingsView.class, locks -> "");
     }
 }

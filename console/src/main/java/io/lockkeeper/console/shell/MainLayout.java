@@ -109,8 +109,10 @@ final class MainLayout extends Div implements RouterLayout {
                 .sorted(Comparator.comparingInt(NavigationEntry::order))
                 .toList();
         List<Span> counts = ordered.stream().map(entry -> link(entry, nav)).toList();
-        Function<BoardSnapshot, List<String>> told = snapshot ->
-                ordered.stream().map(entry -> entry.count().apply(snapshot)).toList();
+        Function<BoardSnapshot, List<String>> told = snapshot -> {
+            LockCounts locks = new LockCounts(snapshot.scope(), snapshot.held(), snapshot.waiting());
+            return ordered.stream().map(entry -> entry.count().apply(locks)).toList();
+        };
         Consumer<List<String>> show =
                 texts -> IntStream.range(0, counts.size()).forEach(i -> Draw.text(counts.get(i), texts.get(i)));
         show.accept(told.apply(board.snapshot(LockScope.present())));

@@ -2,7 +2,6 @@ package io.lockkeeper.console.shell;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.icon.VaadinIcon;
-import io.lockkeeper.console.board.BoardSnapshot;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -15,7 +14,7 @@ import java.util.function.Function;
  * @param icon what stands before the title
  * @param page where it leads
  * @param beneath pages that belong to that one
- * @param count what stands behind the title, for example how many locks are held; empty for nothing
+ * @param count what stands after the title, for example how many locks are held; empty for nothing
  * @param useful whether it is of use now to those who are no administrators
  */
 public record NavigationEntry(
@@ -24,7 +23,7 @@ public record NavigationEntry(
         VaadinIcon icon,
         Class<? extends Component> page,
         List<Class<? extends Component>> beneath,
-        Function<BoardSnapshot, String> count,
+        Function<LockCounts, String> count,
         BooleanSupplier useful) {
 
     public NavigationEntry(
@@ -33,7 +32,7 @@ public record NavigationEntry(
             VaadinIcon icon,
             Class<? extends Component> page,
             List<Class<? extends Component>> beneath,
-            Function<BoardSnapshot, String> count) {
+            Function<LockCounts, String> count) {
         this(order, title, icon, page, beneath, count, () -> true);
     }
 
@@ -42,11 +41,12 @@ public record NavigationEntry(
             String title,
             VaadinIcon icon,
             Class<? extends Component> page,
-            Function<BoardSnapshot, String> count) {
+            Function<LockCounts, String> count) {
         this(order, title, icon, page, List.of(), count);
     }
 
-    boolean isFor(Class<?> shown) {
+    /** Whether the page that is shown is this one or beneath it. */
+    public boolean isFor(Class<?> shown) {
         return page == shown || beneath.contains(shown);
     }
 }

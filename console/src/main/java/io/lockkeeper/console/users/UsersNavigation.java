@@ -10,6 +10,6 @@ class UsersNavigation {
 
     @Bean
     NavigationEntry usersEntry() {
-        return new NavigationEntry(8, "Users", VaadinIcon.USERS, UsersView.class, board -> "");
+        return new NavigationEntry(8, "Users", VaadinIcon.USERS, UsersView.class, locks -> "");
     }
 }

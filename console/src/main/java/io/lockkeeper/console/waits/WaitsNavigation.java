@@ -1,7 +1,6 @@
 package io.lockkeeper.console.waits;
 
 import com.vaadin.flow.component.icon.VaadinIcon;
-import io.lockkeeper.console.board.BoardSnapshot;
 import io.lockkeeper.console.shell.NavigationEntry;
 import java.util.Locale;
 import org.springframework.context.annotation.Bean;
@@ -12,10 +11,10 @@ class WaitsNavigation {
 
     @Bean
     NavigationEntry waitsEntry() {
-        return new NavigationEntry(2, "Waits", VaadinIcon.SITEMAP, WaitsView.class, WaitsNavigation::count);
+        return new NavigationEntry(2, "Waits", VaadinIcon.SITEMAP, WaitsView.class, locks -> count(locks.waiting()));
     }
 
-    private static String count(BoardSnapshot board) {
-        return board.waiting() == 0 ? "" : String.format(Locale.ROOT, "%,d", board.waiting());
+    private static String count(int waiting) {
+        return waiting == 0 ? "" : String.format(Locale.ROOT, "%,d", waiting);
     }
 }

@@ -1,0 +1,11 @@
+package io.lockkeeper.console.holds;
+
+import io.lockkeeper.console.dialect.Acquisition;
+
+/** Tells which acquisitions an operator ended. Thread-safe. */
+@FunctionalInterface
+public interface KnownEvictions {
+
+    /** Whether an eviction that this console knows of ended the acquisition. */
+    boolean isEvicted(String source, Acquisition acquisition);
+}
