@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # The jars that the commands run, built when a source is newer than the last build.
 
-readonly console_jar=console/target/lockkeeper-console.jar
+readonly console_jar=console/target/lockkeeper-console-exec.jar
 readonly examples_path='examples/target/*:examples/target/lib/*'
 readonly other_libraries_path='examples/other-libraries/target/*:examples/other-libraries/target/lib/*'
 

@@ -11,6 +11,7 @@ readonly console_modules=java.base,java.compiler,java.desktop,java.instrument,ja
 
 # Removed before each build: the scripts of an older bundle would be packed, too.
 readonly console_classes=console/target/classes
+readonly desktop_jar=desktop/target/lockkeeper-desktop.jar
 readonly bill_of_materials=org.cyclonedx:cyclonedx-maven-plugin:makeBom
 
 run_package() {
@@ -93,17 +94,17 @@ stage_console() {
     console_is_staged=yes
 }
 
-# Once in a run: the console and the desktop application are the same jar.
+# Once in a run: the desktop application is the console with a window around it.
 build_console() {
     [ -z "${console_is_built:-}" ] || return 0
     say "Building the console ($state/build.log)"
     rm -rf "$console_classes"
-    build console $bill_of_materials
+    build console,desktop $bill_of_materials
     console_is_built=yes
 }
 
 extract_console() {
-    "$JAVA_HOME/bin/java" -Djarmode=tools -jar "$console_jar" extract --destination "$1" >"$state/package/extract.log"
+    "$JAVA_HOME/bin/java" -Djarmode=tools -jar "$console_jar" extract --application-filename lockkeeper-console.jar --destination "$1" >"$state/package/extract.log"
     store_jars "$1" "$1/lib"
 }
 
@@ -121,10 +122,11 @@ package_desktop() {
     mkdir -p "$stage/in"
     extract_console "$stage/extracted"
     mv "$stage"/extracted/lockkeeper-console.jar "$stage"/extracted/lib/*.jar "$stage/in/"
+    cp "$desktop_jar" "$stage/in/lockkeeper-desktop.jar"
     link_runtime "$stage/runtime" "$console_modules,jdk.httpserver"
     # In memory it is small: a window for one person needs neither the second compiler nor a parallel collector.
     "$JAVA_HOME/bin/jpackage" --type app-image --name "$name" --app-version "$(desktop_version)" --vendor Lockkeeper --input "$stage/in" \
-        --main-jar lockkeeper-console.jar --main-class io.lockkeeper.console.desktop.DesktopMain --runtime-image "$stage/runtime" \
+        --main-jar lockkeeper-desktop.jar --main-class io.lockkeeper.desktop.DesktopMain --runtime-image "$stage/runtime" \
         --icon "$icons/icon-512.png" --java-options "${small_runtime[*]} -Xmx512m -XX:+ExitOnOutOfMemoryError" --dest "$stage/image" \
         >"$state/package/jpackage.log" 2>&1 || fail "jpackage failed; all that it said is in $state/package/jpackage.log"
     cp LICENSE "$stage/image/$name/"

@@ -24,6 +24,7 @@ class NamesTest {
             "agent-spring-integration",
             "agent-test",
             "console",
+            "desktop",
             "command-line");
     private static final List<String> PROGRAMS =
             List.of("faults", "simulation", "benchmark", "concurrency", "examples", "test-support");

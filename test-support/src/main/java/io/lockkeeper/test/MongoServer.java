@@ -32,6 +32,14 @@ public final class MongoServer {
         return uri;
     }
 
+    /** The address of a server and of a database there, which stands before the options. */
+    public static String uri(String server, String database) {
+        int options = server.indexOf('?');
+        String hosts = options < 0 ? server : server.substring(0, options);
+        String rest = options < 0 ? "" : server.substring(options);
+        return hosts + (hosts.endsWith("/") ? "" : "/") + database + rest;
+    }
+
     /** One client for all tests of this JVM: not to be closed by them. */
     public MongoClient client() {
         return client;

@@ -31,7 +31,7 @@ class BreakGlassIT {
                     "--token=" + seen.token(),
                     "--reason=it hangs",
                     "--mongodb="
-                            + Console.uri(
+                            + MongoServer.uri(
                                     MongoServer.shared().uri(),
                                     console.database().getName()));
             assertThat(exitCode).isZero();

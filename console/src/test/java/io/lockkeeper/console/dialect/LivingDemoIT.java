@@ -65,7 +65,8 @@ class LivingDemoIT {
     }
 
     private Process run(String program, String... arguments) throws IOException {
-        String uri = Console.uri(MongoServer.shared().uri(), console.database().getName());
+        String uri =
+                MongoServer.uri(MongoServer.shared().uri(), console.database().getName());
         Process process = LivingLibrary.program(uri, shop.getName(), List.of(), program, arguments);
         services.add(process);
         return process;

@@ -52,7 +52,8 @@ class RecorderKilledIT {
     /** @param wholeUpTo up to how many changes a second each lease of a lock is recorded */
     private void startTwo(int wholeUpTo) {
         standby = Console.start("--lockkeeper.history.enabled=false");
-        String uri = Console.uri(MongoServer.shared().uri(), standby.database().getName());
+        String uri =
+                MongoServer.uri(MongoServer.shared().uri(), standby.database().getName());
         recording = new ChildProcess(
                 Place.LOOPBACK,
                 List.of(),

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.ConsoleApplication;
-import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.security.Role;
 import io.lockkeeper.console.store.StartRefusedException;
 import io.lockkeeper.test.MongoServer;
@@ -77,7 +76,7 @@ class FirstStartIT {
     private ConfigurableApplicationContext start(String... settings) {
         String[] fixed = {
             "--server.port=0",
-            "--spring.mongodb.uri=" + Console.uri(MongoServer.shared().uri(), locks.getName())
+            "--spring.mongodb.uri=" + MongoServer.uri(MongoServer.shared().uri(), locks.getName())
         };
         return SpringApplication.run(
                 ConsoleApplication.class,

@@ -1,11 +1,10 @@
-package io.lockkeeper.console.desktop;
+package io.lockkeeper.desktop;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
-import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.test.MongoServer;
 import java.io.IOException;
 import java.net.URI;
@@ -86,7 +85,7 @@ class DesktopIT {
         assertThat(wrong).contains("Nothing was kept. No server that takes writes answered");
         assertThat(file(Connections.FILE)).doesNotExist();
 
-        String uri = Console.uri(MongoServer.shared().uri(), database.getName());
+        String uri = MongoServer.uri(MongoServer.shared().uri(), database.getName());
         assertThat(post(gate + "try", gate, Map.of("uri", uri, "name", "Here")).text())
                 .contains("Connected to", database.getName() + "_console");
         assertThat(post(gate + "keep", gate, Map.of()).status()).isEqualTo(303);
@@ -118,7 +117,7 @@ class DesktopIT {
     void aKilledOneIsFollowedByOneThatOpensTheKnownConnection() throws Exception {
         Connections.in(OwnFolder.at(file("")))
                 .use(new KnownConnection(
-                        "Known", Console.uri(MongoServer.shared().uri(), database.getName()), "", ""));
+                        "Known", MongoServer.uri(MongoServer.shared().uri(), database.getName()), "", ""));
         Process first = start();
         opened(1);
         first.destroyForcibly().waitFor();

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.desktop;
+package io.lockkeeper.desktop;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.desktop;
+package io.lockkeeper.desktop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.desktop;
+package io.lockkeeper.desktop;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.desktop;
+package io.lockkeeper.desktop;
 
 import com.mongodb.ConnectionString;
 import io.lockkeeper.model.SystemDatabases;

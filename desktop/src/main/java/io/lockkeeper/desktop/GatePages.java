@@ -1,4 +1,4 @@
-package io.lockkeeper.console.desktop;
+package io.lockkeeper.desktop;
 
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.desktop;
+package io.lockkeeper.desktop;
 
 import io.lockkeeper.console.ConsoleApplication;
 import io.lockkeeper.console.security.Role;

@@ -1,9 +1,9 @@
-package io.lockkeeper.console.desktop;
+package io.lockkeeper.desktop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.lockkeeper.console.desktop.ConnectionForm.Fault;
+import io.lockkeeper.desktop.ConnectionForm.Fault;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

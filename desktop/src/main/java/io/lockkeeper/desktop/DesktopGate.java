@@ -1,11 +1,11 @@
-package io.lockkeeper.console.desktop;
+package io.lockkeeper.desktop;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.lockkeeper.console.desktop.ConsoleRun.Failed;
-import io.lockkeeper.console.desktop.ConsoleRun.Idle;
-import io.lockkeeper.console.desktop.ConsoleRun.Starting;
-import io.lockkeeper.console.desktop.ConsoleRun.Up;
+import io.lockkeeper.desktop.ConsoleRun.Failed;
+import io.lockkeeper.desktop.ConsoleRun.Idle;
+import io.lockkeeper.desktop.ConsoleRun.Starting;
+import io.lockkeeper.desktop.ConsoleRun.Up;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
