@@ -10,9 +10,9 @@ run_bench() {
         foreign) measure_foreign && return ;;
     esac
     find_redis
-    rm -rf benchmark/target/lib
+    rm -rf verification/benchmark/target/lib
     say "Building ($state/build.log)"
-    build benchmark
+    build verification/benchmark
     case "${1:-}" in
         micro) measure micro.MicroMain "${@:2}" ;;
         all) measure BenchmarkMain --into "docs/maintainers/benchmarks/$(date -u +%F)" "$@" ;;
@@ -20,7 +20,7 @@ run_bench() {
     esac
 }
 
-measure() { exec "$JAVA_HOME/bin/java" -cp 'benchmark/target/*:benchmark/target/lib/*' "io.lockkeeper.benchmark.$1" "${@:2}"; }
+measure() { exec "$JAVA_HOME/bin/java" -cp 'verification/benchmark/target/*:verification/benchmark/target/lib/*' "io.lockkeeper.benchmark.$1" "${@:2}"; }
 
 # Tests run with one compiler, for they are short; what is measured runs with both, as the console does when it is installed.
 readonly shipped_jvm='-Dtest.jvm.arguments=-XX:+EnableDynamicAgentLoading -Xshare:auto'

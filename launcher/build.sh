@@ -7,7 +7,7 @@ readonly other_libraries_path='examples/other-libraries/target/*:examples/other-
 
 needs_build() {
     [ ! -e "$state/built" ] || [ ! -e "$console_jar" ] || [ ! -d examples/target/lib ] \
-        || [ -n "$(find pom.xml .mvn ./*/pom.xml ./*/src/main -newer "$state/built" 2>/dev/null | head -n 1)" ]
+        || [ -n "$(find pom.xml .mvn ./*/pom.xml ./*/*/pom.xml ./*/src/main ./*/*/src/main -newer "$state/built" 2>/dev/null | head -n 1)" ]
 }
 
 # The stamp carries the time before the build: what is edited meanwhile is built the next time.

@@ -6,10 +6,10 @@ run_faults() {
     find_mongod_for_tests
     find_libfaketime
     case " $* " in *' --peers '*) find_redis ;; esac
-    rm -rf faults/target/lib
+    rm -rf verification/faults/target/lib
     say "Building ($state/build.log)"
-    build faults
-    run_in_namespaces "$JAVA_HOME/bin/java" -cp 'faults/target/*:faults/target/lib/*' io.lockkeeper.faults.FaultsMain "$@"
+    build verification/faults
+    run_in_namespaces "$JAVA_HOME/bin/java" -cp 'verification/faults/target/*:verification/faults/target/lib/*' io.lockkeeper.faults.FaultsMain "$@"
 }
 
 # Clocks are shifted with it; where it cannot be installed, those faults are left out, and the suite says so.

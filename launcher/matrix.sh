@@ -16,7 +16,7 @@ run_matrix() {
         esac
         case "$1" in --*) shift 2 ;; *) shift ;; esac
     done
-    [ ${#modules[@]} -gt 0 ] || modules=(shared-model agent agent-spring-boot-starter command-line console faults)
+    [ ${#modules[@]} -gt 0 ] || modules=(shared-model agent agent-spring-boot-starter command-line console verification/faults)
     for module in "${modules[@]}"; do
         [ -e "$module/pom.xml" ] || fail "There is no module '$module'."
     done
@@ -51,12 +51,12 @@ test_on() {
     local version=$1 module list code=0
     shift
     say "MongoDB $version: $* ($state/matrix-$version.log)"
-    rm -rf ./*/target/surefire-reports ./*/target/failsafe-reports
+    rm -rf ./*/target/{surefire,failsafe}-reports ./*/*/target/{surefire,failsafe}-reports
     list=$(IFS=,; echo "$*")
     mvn -B -ntp --fail-at-end -Prepeated-later -pl "$list" -am verify >"$state/matrix-$version.log" 2>&1 || code=1
     repeat_failed || code=1
     for module in "$@"; do
-        add_row "$version" "$module" "$module"
+        add_row "$version" "${module##*/}" "$module"
     done
     return "$code"
 }

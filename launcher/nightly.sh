@@ -16,7 +16,7 @@ run_nightly() {
     say "Settle and its plain model: 100,000 steps (seed $day)"
     test_at_night shared-model NoneAtAll SettlePropertyIT -Dsettle.seed="$day" -Dsettle.steps=100000 || found+=("settle")
     say "Simulation: ten minutes (from seed ${day}000000)"
-    build simulation
+    build verification/simulation
     simulate --seed "${day}000000" --minutes 10 || found+=("the simulation (docs/maintainers/how-it-is-tested.md, \"Reading a story\")")
     say "Faults, mixed: ten minutes (seed $day)"
     ./lockkeeper faults --only mixed --minutes 10 --seed "$day" || found+=("the faults")

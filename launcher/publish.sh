@@ -62,9 +62,10 @@ stage_artifacts() {
         fail "The release does not build, or breaks its callers; all that was said is in $release/build.log"
     }
     (cd "$release/source" && find . -path '*/target/japicmp/japicmp.diff' -size +0) | while read -r report; do
-        name=${report#./}
-        cp "$release/source/${report%.diff}.md" "$release/api-${name%%/*}.md"
-        say "  ${name%%/*}: $(api_changes "$release/source/$report")"
+        name=${report%%/target/*}
+        name=${name##*/}
+        cp "$release/source/${report%.diff}.md" "$release/api-$name.md"
+        say "  $name: $(api_changes "$release/source/$report")"
     done
 }
 

@@ -3,14 +3,14 @@
 
 run_simulate() {
     find_java
-    rm -rf simulation/target/lib
+    rm -rf verification/simulation/target/lib
     say "Building ($state/build.log)"
-    build simulation
+    build verification/simulation
     simulate "$@"
 }
 
 # simulate OPTION...: with what is built.
 simulate() {
     "$JAVA_HOME/bin/java" --add-opens=java.base/java.lang=ALL-UNNAMED -Djdk.trackAllThreads=false -XX:+UseSerialGC \
-        -cp 'simulation/target/*:simulation/target/lib/*' io.lockkeeper.simulation.SimulateMain "$@"
+        -cp 'verification/simulation/target/*:verification/simulation/target/lib/*' io.lockkeeper.simulation.SimulateMain "$@"
 }

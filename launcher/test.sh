@@ -23,7 +23,7 @@ run_test() {
     launcher/check-processes
     check_promises
     check_versions
-    rm -rf ./*/target/surefire-reports ./*/target/failsafe-reports
+    rm -rf ./*/target/{surefire,failsafe}-reports ./*/*/target/{surefire,failsafe}-reports
     local code=0
     docs/maintainers/model/check --quick >"$state/model.log" 2>&1 &
     model_check=$!

@@ -20,7 +20,7 @@ class SnippetsTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final List<String> MODULES =
-            List.of("agent", "agent-spring-boot-starter", "agent-shedlock", "agent-spring-integration", "agent-test");
+            List.of("agent", "agent-spring-boot-starter", "adapters/shedlock", "adapters/spring-integration", "adapters/testing");
     private static final Path EMPTY_LIST =
             ROOT.resolve("console/src/main/java/io/lockkeeper/console/locks/ListState.java");
     private static final Pattern IMPORT = Pattern.compile("^import (?!static).*;\\R", Pattern.MULTILINE);
