@@ -144,12 +144,11 @@ class LocksIT {
 
     @Test
     void amongDocumentsThatAreDamagedWatchAndListTellOfTheOthers() throws Exception {
-        Document seed;
-        try (Lease held = agent.acquire("seed")) {
-            seed = Objects.requireNonNull(database.getCollection("locks")
-                    .find(new Document("_id", "seed"))
-                    .first());
-        }
+        Lease held = agent.acquire("seed");
+        Document seed = Objects.requireNonNull(database.getCollection("locks")
+                .find(new Document("_id", "seed"))
+                .first());
+        held.close();
         database.getCollection("locks")
                 .insertMany(List.of(
                         new Document(seed)

@@ -19,8 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 class SnippetsTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final List<String> MODULES =
-            List.of("agent", "agent-spring-boot-starter", "adapters/shedlock", "adapters/spring-integration", "adapters/testing");
+    private static final List<String> MODULES = List.of(
+            "agent",
+            "agent-spring-boot-starter",
+            "adapters/shedlock",
+            "adapters/spring-integration",
+            "adapters/testing");
     private static final Path EMPTY_LIST =
             ROOT.resolve("console/src/main/java/io/lockkeeper/console/locks/ListState.java");
     private static final Pattern IMPORT = Pattern.compile("^import (?!static).*;\\R", Pattern.MULTILINE);
