@@ -144,11 +144,11 @@ class LocksIT {
 
     @Test
     void amongDocumentsThatAreDamagedWatchAndListTellOfTheOthers() throws Exception {
-        Lease held = agent.acquire("seed");
+        Lease used = agent.acquire("seed");
         Document seed = Objects.requireNonNull(database.getCollection("locks")
                 .find(new Document("_id", "seed"))
                 .first());
-        held.close();
+        used.close();
         database.getCollection("locks")
                 .insertMany(List.of(
                         new Document(seed)

@@ -1,8 +1,8 @@
 package io.lockkeeper.desktop;
 
 import io.lockkeeper.console.ConsoleApplication;
-import io.lockkeeper.console.security.Role;
-import io.lockkeeper.console.shell.FrameLink;
+import io.lockkeeper.console.face.frame.FrameLink;
+import io.lockkeeper.console.people.security.Role;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

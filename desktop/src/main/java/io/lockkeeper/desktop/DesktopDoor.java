@@ -1,9 +1,9 @@
 package io.lockkeeper.desktop;
 
-import io.lockkeeper.console.security.ConsoleUser;
-import io.lockkeeper.console.security.LoginAttempted;
-import io.lockkeeper.console.security.LoginAttempted.Outcome;
-import io.lockkeeper.console.web.RequestBodies;
+import io.lockkeeper.console.people.security.ConsoleUser;
+import io.lockkeeper.console.people.security.LoginAttempted;
+import io.lockkeeper.console.people.security.LoginAttempted.Outcome;
+import io.lockkeeper.console.people.web.RequestBodies;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

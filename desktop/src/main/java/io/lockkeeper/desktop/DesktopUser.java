@@ -1,8 +1,8 @@
 package io.lockkeeper.desktop;
 
-import io.lockkeeper.console.security.ConsoleUser;
-import io.lockkeeper.console.security.Role;
-import io.lockkeeper.console.security.UserName;
+import io.lockkeeper.console.people.security.ConsoleUser;
+import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.people.security.UserName;
 import io.lockkeeper.model.ThisHost;
 
 /**

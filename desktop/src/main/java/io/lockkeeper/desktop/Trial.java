@@ -8,7 +8,7 @@ import com.mongodb.MongoSecurityException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
-import io.lockkeeper.console.store.Keeping;
+import io.lockkeeper.console.ground.store.ConsolePrivileges;
 import io.lockkeeper.model.GrantedPrivileges;
 import java.util.List;
 import java.util.Locale;
@@ -81,7 +81,7 @@ final class Trial {
                 hello.getString("setName", new BsonString("a sharded cluster")).getValue();
         return new Usable(
                 "Connected to %s, MongoDB %s%s.".formatted(set, version, user),
-                Keeping.lacking(granted, database + "_console"));
+                ConsolePrivileges.lacking(granted, database + "_console"));
     }
 
     private static MongoClientSettings settings(KnownConnection connection) {

@@ -2,7 +2,7 @@ package io.lockkeeper.desktop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.security.UserName;
+import io.lockkeeper.console.people.security.UserName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -26,7 +26,7 @@ class SnippetsTest {
             "adapters/spring-integration",
             "adapters/testing");
     private static final Path EMPTY_LIST =
-            ROOT.resolve("console/src/main/java/io/lockkeeper/console/locks/ListState.java");
+            ROOT.resolve("console/src/main/java/io/lockkeeper/console/face/locks/ListState.java");
     private static final Pattern IMPORT = Pattern.compile("^import (?!static).*;\\R", Pattern.MULTILINE);
     /** Documents and statements of SQL are shown, too. */
     private static final Pattern NOT_JAVA = Pattern.compile("^\\s*(\\{|CREATE|UPDATE)");

@@ -1,12 +1,12 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.agents.AgentsPicture;
-import io.lockkeeper.console.agents.AgentsPictures;
-import io.lockkeeper.console.agents.JudgedAgent;
-import io.lockkeeper.console.agents.Roster;
-import io.lockkeeper.console.agents.RosterFeed;
-import io.lockkeeper.console.board.ServerClock;
-import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.watch.agents.AgentsPicture;
+import io.lockkeeper.console.watch.agents.AgentsPictures;
+import io.lockkeeper.console.watch.agents.JudgedAgent;
+import io.lockkeeper.console.watch.agents.Roster;
+import io.lockkeeper.console.watch.agents.RosterFeed;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.alerts.Alerts;
-import io.lockkeeper.console.alerts.Delivery;
-import io.lockkeeper.console.alerts.Overview;
+import io.lockkeeper.console.judge.alerts.Alerts;
+import io.lockkeeper.console.judge.alerts.Delivery;
+import io.lockkeeper.console.judge.alerts.Overview;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Instant;

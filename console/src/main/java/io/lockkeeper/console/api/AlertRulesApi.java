@@ -1,11 +1,11 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.alerts.AlertRule;
-import io.lockkeeper.console.alerts.Alerts;
-import io.lockkeeper.console.alerts.QuietHours;
-import io.lockkeeper.console.findings.Kind;
-import io.lockkeeper.console.findings.Severity;
-import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.judge.alerts.AlertRule;
+import io.lockkeeper.console.judge.alerts.Alerts;
+import io.lockkeeper.console.judge.alerts.QuietHours;
+import io.lockkeeper.console.judge.findings.Kind;
+import io.lockkeeper.console.judge.findings.Severity;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.alerts.AlertTarget;
-import io.lockkeeper.console.alerts.AlertTarget.Channel;
-import io.lockkeeper.console.alerts.Alerts;
-import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.judge.alerts.AlertTarget;
+import io.lockkeeper.console.judge.alerts.AlertTarget.Channel;
+import io.lockkeeper.console.judge.alerts.Alerts;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Instant;

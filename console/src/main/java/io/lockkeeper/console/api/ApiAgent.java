@@ -1,9 +1,9 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.agents.Doing;
-import io.lockkeeper.console.agents.JudgedAgent;
-import io.lockkeeper.console.agents.Remaining;
-import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.watch.agents.AgentActivity;
+import io.lockkeeper.console.watch.agents.JudgedAgent;
+import io.lockkeeper.console.watch.agents.Remaining;
 import io.lockkeeper.model.AgentDocument;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,7 +63,7 @@ record ApiAgent(
 
     static ApiAgent of(JudgedAgent agent, Instant now) {
         AgentDocument document = agent.document();
-        Doing doing = agent.doing();
+        AgentActivity doing = agent.doing();
         return new ApiAgent(
                 agent.id(),
                 agent.service(),
@@ -86,7 +86,7 @@ record ApiAgent(
                 agent.remaining().stream().map(StillHeld::of).toList());
     }
 
-    private static long late(Doing doing, Instant now) {
+    private static long late(AgentActivity doing, Instant now) {
         Instant since = doing.lateSince();
         return since == null ? 0 : Math.max(0, Duration.between(since, now).toMillis());
     }

@@ -1,10 +1,10 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.dialect.Acquisition;
-import io.lockkeeper.console.dialect.ForeignLock;
-import io.lockkeeper.console.dialect.OwnLease;
-import io.lockkeeper.console.findings.Finding;
-import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.watch.dialect.Acquisition;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.OwnLease;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;

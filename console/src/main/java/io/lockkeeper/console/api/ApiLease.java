@@ -1,7 +1,7 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.agents.AgentLife;
-import io.lockkeeper.console.board.LockView;
+import io.lockkeeper.console.watch.agents.AgentLife;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;

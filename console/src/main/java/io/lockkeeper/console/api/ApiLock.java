@@ -1,9 +1,9 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.history.Usual;
-import io.lockkeeper.console.locks.LockSummary;
-import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.face.locks.LockSummary;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.remember.history.Usual;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Released;
 import io.lockkeeper.model.Waiter;

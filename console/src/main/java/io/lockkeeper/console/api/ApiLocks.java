@@ -1,10 +1,10 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.agents.AgentLives;
-import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.board.ServerClock;
-import io.lockkeeper.console.findings.FindingsFeed;
-import io.lockkeeper.console.locks.LockSummaries;
+import io.lockkeeper.console.face.locks.LockSummaries;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.watch.agents.AgentLives;
+import io.lockkeeper.console.watch.board.LockView;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.stereotype.Component;

@@ -1,10 +1,10 @@
 package io.lockkeeper.console.api;
 
 import com.mongodb.MongoException;
-import io.lockkeeper.console.mongodb.MongoTrouble;
-import io.lockkeeper.console.shell.InvalidException;
-import io.lockkeeper.console.shell.OutdatedException;
-import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import io.lockkeeper.console.ground.refusal.InvalidException;
+import io.lockkeeper.console.ground.refusal.OutdatedException;
+import io.lockkeeper.console.ground.refusal.RefusedException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import org.slf4j.Logger;

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.scope.TypedScope;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.ground.scope.TypedScope;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.agents.ServiceFacts;
-import io.lockkeeper.console.agents.VersionShare;
+import io.lockkeeper.console.watch.agents.ServiceFacts;
+import io.lockkeeper.console.watch.agents.VersionShare;
 import java.time.Instant;
 import java.util.List;
 

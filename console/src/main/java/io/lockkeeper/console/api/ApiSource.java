@@ -1,9 +1,9 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.dialect.Dialect;
-import io.lockkeeper.console.shell.LockAddress;
-import io.lockkeeper.console.source.LockSource;
-import io.lockkeeper.console.source.SourceSummary;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.SourceSummary;
 import org.jspecify.annotations.Nullable;
 
 /**

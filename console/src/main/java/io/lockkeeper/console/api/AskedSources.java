@@ -1,12 +1,12 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.dialect.ForeignLock;
-import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.shell.LockAddress;
-import io.lockkeeper.console.source.SourceBoard;
-import io.lockkeeper.console.source.SourceFeeds;
-import io.lockkeeper.console.source.SourceFeeds.Watched;
-import io.lockkeeper.console.source.SourceSummary;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.source.SourceBoard;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceSummary;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 

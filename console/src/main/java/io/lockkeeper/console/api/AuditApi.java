@@ -1,15 +1,15 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.audit.AuditEntry;
-import io.lockkeeper.console.audit.AuditLog;
-import io.lockkeeper.console.audit.AuditQuery;
-import io.lockkeeper.console.audit.Consent;
-import io.lockkeeper.console.audit.Consent.Decision;
-import io.lockkeeper.console.audit.EvictionFollower;
-import io.lockkeeper.console.audit.RecordedOutcome;
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.shell.EvictionWords;
+import io.lockkeeper.console.act.audit.AuditEntry;
+import io.lockkeeper.console.act.audit.AuditLog;
+import io.lockkeeper.console.act.audit.AuditQuery;
+import io.lockkeeper.console.act.audit.Consent;
+import io.lockkeeper.console.act.audit.Consent.Decision;
+import io.lockkeeper.console.act.audit.EvictionFollower;
+import io.lockkeeper.console.act.audit.RecordedOutcome;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.board.EvictionWords;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Instant;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.board.BoardSnapshot;
-import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.findings.Finding;
-import io.lockkeeper.console.findings.FindingsFeed;
-import io.lockkeeper.console.locks.LockSearch;
+import io.lockkeeper.console.face.locks.LockSearch;
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.board.LockView;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.board.BoardPublisher;
-import io.lockkeeper.console.findings.FindingsFeed;
-import io.lockkeeper.console.locks.LockSearch;
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.security.TokenAuthentication;
+import io.lockkeeper.console.face.locks.LockSearch;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.people.security.TokenAuthentication;
+import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.lockkeeper.console.api;
 
 import com.mongodb.MongoException;
-import io.lockkeeper.console.eviction.EvictionRequest;
-import io.lockkeeper.console.mongodb.MongoTrouble;
-import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.act.eviction.EvictionRequest;
+import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;

@@ -1,12 +1,12 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.audit.AuditEntry;
-import io.lockkeeper.console.audit.AuditEntry.Result;
-import io.lockkeeper.console.audit.Consent;
-import io.lockkeeper.console.audit.Consent.Decision;
-import io.lockkeeper.console.consent.ConsentService;
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.shell.RefusedException;
+import io.lockkeeper.console.act.audit.AuditEntry;
+import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.act.audit.Consent;
+import io.lockkeeper.console.act.audit.Consent.Decision;
+import io.lockkeeper.console.act.consent.ConsentService;
+import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;

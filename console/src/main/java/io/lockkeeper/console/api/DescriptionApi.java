@@ -1,6 +1,6 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.swagger.v3.oas.annotations.Hidden;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.Resource;

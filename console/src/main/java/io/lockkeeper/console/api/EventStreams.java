@@ -1,7 +1,7 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.security.PersonalTokens;
-import io.lockkeeper.console.security.TokenUser;
+import io.lockkeeper.console.people.security.PersonalTokens;
+import io.lockkeeper.console.people.security.TokenUser;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.function.Consumer;

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.audit.AuditEntry.Outcome;
-import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.act.audit.AuditEntry.Result;
 
 /**
  * An eviction that was made.

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;

@@ -1,12 +1,12 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.findings.Dismissals;
-import io.lockkeeper.console.findings.Finding;
-import io.lockkeeper.console.findings.FindingsFeed;
-import io.lockkeeper.console.findings.FindingsSnapshot;
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.shell.Words;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.judge.findings.Dismissals;
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.judge.findings.FindingsSnapshot;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -129,7 +129,7 @@ class FindingsApi {
         String reason = Objects.requireNonNullElse(body.reason(), "").strip();
         if (reason.isEmpty()
                 || reason.length() > Dismissals.LONGEST_REASON
-                || !Words.visible(reason).equals(reason)) {
+                || !Formats.visible(reason).equals(reason)) {
             throw ProblemException.badRequest(String.format(
                     Locale.ROOT,
                     "Give a reason of 1 to %d characters, without control characters: the next person on call reads"

@@ -1,8 +1,8 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.consent.FourEyes;
-import io.lockkeeper.console.consent.Rule;
-import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.act.consent.FourEyes;
+import io.lockkeeper.console.act.consent.Rule;
+import io.lockkeeper.console.ground.formats.LockAddress;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.history.DigestSum;
-import io.lockkeeper.console.history.Gap;
-import io.lockkeeper.console.history.PastQuestion;
-import io.lockkeeper.console.history.WaitThen;
-import io.lockkeeper.console.holds.HeldThen;
-import io.lockkeeper.console.holds.SourceGap;
-import io.lockkeeper.console.past.PastAnswer;
+import io.lockkeeper.console.face.historypage.PastAnswer;
+import io.lockkeeper.console.remember.history.DigestSum;
+import io.lockkeeper.console.remember.history.Gap;
+import io.lockkeeper.console.remember.history.PastQuestion;
+import io.lockkeeper.console.remember.history.WaitThen;
+import io.lockkeeper.console.remember.holds.HeldThen;
+import io.lockkeeper.console.remember.holds.SourceGap;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;

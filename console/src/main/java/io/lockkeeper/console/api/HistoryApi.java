@@ -1,15 +1,15 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.board.ServerClock;
-import io.lockkeeper.console.history.PastQuestion;
-import io.lockkeeper.console.holds.LatestHolds;
-import io.lockkeeper.console.holds.PastHolds;
-import io.lockkeeper.console.holds.SourceGaps;
-import io.lockkeeper.console.past.PastReading;
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.shell.LockAddress;
-import io.lockkeeper.console.source.SourceFeeds.Watched;
+import io.lockkeeper.console.face.historypage.PastReading;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.remember.history.PastQuestion;
+import io.lockkeeper.console.remember.holds.LatestHolds;
+import io.lockkeeper.console.remember.holds.PastHolds;
+import io.lockkeeper.console.remember.holds.SourceGaps;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Duration;
 import java.time.Instant;

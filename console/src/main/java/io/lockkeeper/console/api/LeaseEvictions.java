@@ -1,16 +1,16 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.audit.AuditEntry.Action;
-import io.lockkeeper.console.audit.AuditEntry.Outcome;
-import io.lockkeeper.console.audit.AuditEntry.Result;
-import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.eviction.EvictionRequest;
-import io.lockkeeper.console.eviction.EvictionRequest.Way;
-import io.lockkeeper.console.eviction.EvictionService;
-import io.lockkeeper.console.eviction.Seen;
-import io.lockkeeper.console.locks.LockReader;
-import io.lockkeeper.console.scope.LockId;
-import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.act.audit.AuditEntry.Action;
+import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.act.eviction.EvictionRequest;
+import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.act.eviction.EvictionService;
+import io.lockkeeper.console.act.eviction.Seen;
+import io.lockkeeper.console.face.locks.LockReader;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.board.BoardPublisher;
-import io.lockkeeper.console.board.BoardSnapshot;
-import io.lockkeeper.console.board.Freshness;
-import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.board.BoardPublisher;
+import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.board.Freshness;
+import io.lockkeeper.console.watch.board.LockView;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;

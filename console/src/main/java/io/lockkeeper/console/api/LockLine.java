@@ -1,8 +1,8 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.findings.Finding;
-import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.access.AccessEntries;
-import io.lockkeeper.console.access.AccessEntry;
-import io.lockkeeper.console.users.AdminCheck;
+import io.lockkeeper.console.people.logins.AccessEntries;
+import io.lockkeeper.console.people.logins.AccessEntry;
+import io.lockkeeper.console.people.users.AdminCheck;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.security.TokenAuthentication;
-import io.lockkeeper.console.security.TokenUser;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.people.security.TokenAuthentication;
+import io.lockkeeper.console.people.security.TokenUser;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Instant;
 import org.springframework.http.MediaType;

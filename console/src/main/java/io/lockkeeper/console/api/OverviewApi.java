@@ -1,16 +1,16 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.agents.AgentLives;
-import io.lockkeeper.console.board.BoardSnapshot;
-import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.findings.Busy;
-import io.lockkeeper.console.findings.FindingsFeed;
-import io.lockkeeper.console.findings.FindingsSnapshot;
-import io.lockkeeper.console.findings.Severity;
-import io.lockkeeper.console.overview.LeadingLocks;
-import io.lockkeeper.console.overview.Minute;
-import io.lockkeeper.console.overview.Overviews;
-import io.lockkeeper.console.scope.KeepsToScope;
+import io.lockkeeper.console.face.overview.LeadingLocks;
+import io.lockkeeper.console.face.overview.Minute;
+import io.lockkeeper.console.face.overview.Overviews;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.judge.findings.Busy;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.judge.findings.FindingsSnapshot;
+import io.lockkeeper.console.judge.findings.Severity;
+import io.lockkeeper.console.watch.agents.AgentLives;
+import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.AgentDocument;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.holds.HeldThen;
-import io.lockkeeper.console.holds.HoldRecord;
+import io.lockkeeper.console.remember.holds.HeldThen;
+import io.lockkeeper.console.remember.holds.HoldRecord;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.history.LeaseRecord;
-import io.lockkeeper.console.history.Party;
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.Party;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.history.Party;
-import io.lockkeeper.console.history.WaitRecord;
+import io.lockkeeper.console.remember.history.Party;
+import io.lockkeeper.console.remember.history.WaitRecord;
 import io.lockkeeper.model.TakenOut;
 import java.time.Instant;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.audit.AuditEntry.Result;
+import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import java.util.function.Supplier;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;

@@ -1,8 +1,8 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.history.Retention.Limits;
-import io.lockkeeper.console.settings.RetentionSettings;
-import io.lockkeeper.console.shell.LastChange;
+import io.lockkeeper.console.face.settings.RetentionSettings;
+import io.lockkeeper.console.ground.components.LastChange;
+import io.lockkeeper.console.remember.history.Retention.Limits;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.dialect.ForeignLock;
-import io.lockkeeper.console.findings.Finding;
-import io.lockkeeper.console.findings.FindingsFeed;
-import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.source.SourceBoard;
-import io.lockkeeper.console.source.SourceFeeds.Watched;
-import io.lockkeeper.console.source.SourceSummary;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.source.SourceBoard;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceSummary;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

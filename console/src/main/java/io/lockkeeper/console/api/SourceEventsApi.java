@@ -1,12 +1,12 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.findings.FindingsFeed;
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.security.TokenAuthentication;
-import io.lockkeeper.console.source.SourceBoard;
-import io.lockkeeper.console.source.SourceFeeds;
-import io.lockkeeper.console.source.SourceFeeds.Watched;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.people.security.TokenAuthentication;
+import io.lockkeeper.console.watch.source.SourceBoard;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -1,24 +1,24 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.audit.AuditEntry.Action;
-import io.lockkeeper.console.audit.AuditEntry.Outcome;
-import io.lockkeeper.console.audit.AuditEntry.Result;
-import io.lockkeeper.console.dialect.ForeignLock;
-import io.lockkeeper.console.eviction.EvictionRequest;
-import io.lockkeeper.console.eviction.EvictionRequest.Way;
-import io.lockkeeper.console.eviction.EvictionService;
-import io.lockkeeper.console.eviction.Seen;
-import io.lockkeeper.console.findings.Finding;
-import io.lockkeeper.console.findings.FindingsFeed;
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.scope.LockId;
-import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.shell.LockAddress;
-import io.lockkeeper.console.shell.RefusedException;
-import io.lockkeeper.console.shell.Words;
-import io.lockkeeper.console.source.SourceBoard;
-import io.lockkeeper.console.source.SourceFeeds;
-import io.lockkeeper.console.source.SourceFeeds.Watched;
+import io.lockkeeper.console.act.audit.AuditEntry.Action;
+import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.act.eviction.EvictionRequest;
+import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.act.eviction.EvictionService;
+import io.lockkeeper.console.act.eviction.Seen;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.source.SourceBoard;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -188,7 +188,7 @@ class SourceEvictionsApi {
             case ENDED -> "The lock is released.";
             case NOT_CONFIRMED ->
                 "MongoDB did not confirm it: the lock may be released or not. The source's page shows its present state.";
-            default -> Words.visible(result.unchanged());
+            default -> Formats.visible(result.unchanged());
         };
     }
 

@@ -1,10 +1,10 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.board.LockView;
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.scope.LockId;
-import io.lockkeeper.console.shell.LockAddress;
-import io.lockkeeper.console.source.SourceFeeds;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.model.LockDocument;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;

@@ -1,14 +1,14 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.source.Discovery;
-import io.lockkeeper.console.source.Found;
-import io.lockkeeper.console.source.Place;
-import io.lockkeeper.console.source.Proposal;
-import io.lockkeeper.console.source.SourceFeeds;
-import io.lockkeeper.console.source.SourceSummary;
-import io.lockkeeper.console.source.Sources;
-import io.lockkeeper.console.users.AdminCheck;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.people.users.AdminCheck;
+import io.lockkeeper.console.watch.source.Discovery;
+import io.lockkeeper.console.watch.source.Found;
+import io.lockkeeper.console.watch.source.Place;
+import io.lockkeeper.console.watch.source.Proposal;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceSummary;
+import io.lockkeeper.console.watch.source.Sources;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.util.List;

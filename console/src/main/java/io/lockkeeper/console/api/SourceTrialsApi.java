@@ -1,10 +1,10 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.api.SourceSettingsApi.NewSource;
-import io.lockkeeper.console.source.Place;
-import io.lockkeeper.console.source.SourceTrials;
-import io.lockkeeper.console.source.TrialLine;
-import io.lockkeeper.console.users.AdminCheck;
+import io.lockkeeper.console.people.users.AdminCheck;
+import io.lockkeeper.console.watch.source.Place;
+import io.lockkeeper.console.watch.source.SourceTrials;
+import io.lockkeeper.console.watch.source.TrialLine;
 import io.swagger.v3.oas.annotations.Operation;
 import java.util.List;
 import java.util.Locale;

@@ -1,14 +1,14 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.dialect.ForeignLock;
-import io.lockkeeper.console.findings.Finding;
-import io.lockkeeper.console.findings.FindingsFeed;
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.source.SourceBoard;
-import io.lockkeeper.console.source.SourceFeeds;
-import io.lockkeeper.console.source.SourceFeeds.Watched;
-import io.lockkeeper.console.source.SourceSummary;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.source.SourceBoard;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceSummary;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;

@@ -1,8 +1,8 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.scope.LockId;
-import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;

@@ -1,10 +1,10 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.security.Role;
-import io.lockkeeper.console.shell.RefusedException;
-import io.lockkeeper.console.tokens.AccessToken;
-import io.lockkeeper.console.tokens.Tokens;
+import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.people.tokens.AccessToken;
+import io.lockkeeper.console.people.tokens.Tokens;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Instant;

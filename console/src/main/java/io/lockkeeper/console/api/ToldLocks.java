@@ -1,7 +1,7 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.findings.Finding;
-import io.lockkeeper.console.findings.Kind;
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.judge.findings.Kind;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Iterator;

@@ -1,12 +1,12 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.scope.LockScope;
-import io.lockkeeper.console.security.Role;
-import io.lockkeeper.console.security.UserName;
-import io.lockkeeper.console.shell.LastChange;
-import io.lockkeeper.console.shell.LockAddress;
-import io.lockkeeper.console.users.UserAccount;
-import io.lockkeeper.console.users.Users;
+import io.lockkeeper.console.ground.components.LastChange;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.people.security.UserName;
+import io.lockkeeper.console.people.users.UserAccount;
+import io.lockkeeper.console.people.users.Users;
 import io.swagger.v3.oas.annotations.Operation;
 import java.time.Instant;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.locks.SavedView;
-import io.lockkeeper.console.locks.ViewShelf;
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.security.TokenAuthentication;
-import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.face.locks.SavedView;
+import io.lockkeeper.console.face.locks.ViewShelf;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.people.security.TokenAuthentication;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Instant;

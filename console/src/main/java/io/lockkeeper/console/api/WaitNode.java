@@ -1,9 +1,9 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.waits.AgentThread;
-import io.lockkeeper.console.waits.Branch;
-import io.lockkeeper.console.waits.WaitPicture;
-import io.lockkeeper.console.waits.Waiting;
+import io.lockkeeper.console.judge.waits.AgentThread;
+import io.lockkeeper.console.judge.waits.Branch;
+import io.lockkeeper.console.judge.waits.WaitPicture;
+import io.lockkeeper.console.judge.waits.Waiting;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,15 +1,15 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.board.BoardSnapshot;
-import io.lockkeeper.console.board.Freshness;
-import io.lockkeeper.console.dialect.OwnDialect;
-import io.lockkeeper.console.scope.KeepsToScope;
-import io.lockkeeper.console.source.SourceFeeds;
-import io.lockkeeper.console.source.SourceFeeds.Watched;
-import io.lockkeeper.console.source.SourceSummary;
-import io.lockkeeper.console.waits.Branch;
-import io.lockkeeper.console.waits.WaitPicture;
-import io.lockkeeper.console.waits.Waits;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.judge.waits.Branch;
+import io.lockkeeper.console.judge.waits.WaitPicture;
+import io.lockkeeper.console.judge.waits.Waits;
+import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.board.Freshness;
+import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceSummary;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;

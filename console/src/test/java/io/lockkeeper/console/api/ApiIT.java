@@ -10,7 +10,7 @@ import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Visitor;
-import io.lockkeeper.console.shell.LockAddress;
+import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import java.net.http.HttpResponse;

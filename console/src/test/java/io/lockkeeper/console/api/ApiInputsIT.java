@@ -5,7 +5,7 @@ import static io.lockkeeper.console.api.ApiScene.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.fixture.ApiClient;
-import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.people.security.Role;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.Date;

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
-import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.people.security.Role;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Scene;
-import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.people.security.Role;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Visitor;
-import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.people.security.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import io.lockkeeper.console.api.Commands.Ran;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
-import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.test.MongoServer;
 import java.io.IOException;
 import java.nio.file.Files;

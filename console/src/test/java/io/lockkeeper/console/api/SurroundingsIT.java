@@ -10,7 +10,7 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.ConsoleProcess;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Visitor;
-import io.lockkeeper.console.security.Role;
+import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.test.MongoServer;
 import java.io.IOException;
@@ -132,7 +132,9 @@ class SurroundingsIT {
         builder.environment().put("LOCKKEEPER_CONSOLE", console.address(""));
         builder.environment().put("LOCKKEEPER_API_TOKEN", token);
         builder.environment()
-                .put("LOCKKEEPER_MONGODB_URI", Console.uri(MongoServer.shared().uri(), locks.getName()));
+                .put(
+                        "LOCKKEEPER_MONGODB_URI",
+                        MongoServer.uri(MongoServer.shared().uri(), locks.getName()));
         Process started = builder.start();
         String said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(started.waitFor()).as(String.join(" ", words)).isZero();

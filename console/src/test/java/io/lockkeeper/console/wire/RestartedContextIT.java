@@ -3,12 +3,12 @@ package io.lockkeeper.console.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.lockkeeper.console.board.BoardPublisher;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
-import io.lockkeeper.console.history.Recorder;
-import io.lockkeeper.console.history.RecorderStatus;
-import io.lockkeeper.console.scope.LockScope;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.remember.history.Recorder;
+import io.lockkeeper.console.remember.history.RecorderStatus;
+import io.lockkeeper.console.watch.board.BoardPublisher;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,0 +1,24 @@
+package io.lockkeeper.console.act.audit;
+
+import io.lockkeeper.console.act.audit.Consent.Decision;
+import java.time.Instant;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/** How a request was decided, as it is stored. The id follows from the entry, so there is at most one, and the first decides. */
+@Document(AuditLog.COLLECTION)
+record AuditDecision(@Id String id, Instant at, String by, String ip, Consent.Kind decision, String words) {
+
+    static AuditDecision of(String entry, Decision made) {
+        return new AuditDecision(id(entry), made.at(), made.by(), made.ip(), made.kind(), made.words());
+    }
+
+    static String id(String entry) {
+        return entry + "/decision";
+    }
+
+    /** As the log tells it. */
+    Decision toDecision() {
+        return new Decision(at, by, ip, decision, words);
+    }
+}

@@ -1,0 +1,216 @@
+package io.lockkeeper.console.act.audit;
+
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.dialect.Acquisition;
+import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.model.LateAttempt;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operator asked for, and the outcome.
+ *
+ * @param id the entry's id
+ * @param at when it was asked, by the server's clock
+ * @param by the user
+ * @param ip where the request came from
+ * @param action what was asked
+ * @param place which lock
+ * @param acquirer the lease, the waiter or the pause that the operator saw; of another library's lock, its acquisition as text
+ * @param token its token; 0 where there is none
+ * @param holder who held it or waited for it, or until when it is paused, in words
+ * @param reason why, in the operator's words
+ * @param result what MongoDB answered, or null if that was never recorded
+ * @param end how the lease ended, or null if it has not, or if nothing was changed
+ * @param late what the evicted holder attempted afterwards
+ * @param consent the second person's consent, or null where none is needed
+ */
+public record AuditEntry(
+        String id,
+        Instant at,
+        String by,
+        String ip,
+        Action action,
+        LockId place,
+        String acquirer,
+        long token,
+        String holder,
+        String reason,
+        @Nullable Result result,
+        @Nullable End end,
+        List<LateDeed> late,
+        @Nullable Consent consent) {
+
+    public AuditEntry {
+        late = List.copyOf(late);
+    }
+
+    /** About a lock of the console's first collection, whose holder has attempted nothing since. */
+    public AuditEntry(
+            String id,
+            Instant at,
+            String by,
+            String ip,
+            Action action,
+            String lock,
+            String acquirer,
+            long token,
+            String holder,
+            String reason,
+            @Nullable Result result,
+            @Nullable End end) {
+        this(id, at, by, ip, action, LockId.first(lock), acquirer, token, holder, reason, result, end, List.of(), null);
+    }
+
+    /** For how long after {@link #begunAt} the change may be applied: the server refuses it later. */
+    public static final Duration TIME_OUT = Duration.ofSeconds(30);
+
+    /** The lock's name. */
+    public String lock() {
+        return place.name();
+    }
+
+    /** The acquisition that an eviction is about. */
+    public Acquisition acquisition() {
+        return place.isFirst() ? OwnLease.of(lock(), acquirer, token) : Acquisition.ofText(acquirer);
+    }
+
+    /** How an entry names an acquisition: in the console's first collection by its acquirer, beside the token. */
+    public static String acquirer(LockId place, Acquisition seen) {
+        return place.isFirst() ? OwnLease.acquirer(seen) : seen.text();
+    }
+
+    /** Whether its lock is within the scope. */
+    public boolean isWithin(LockScope scope) {
+        return scope.sees(place);
+    }
+
+    public Instant deadline() {
+        return begunAt().plus(TIME_OUT);
+    }
+
+    /** When it was begun: when it was asked for or, if it needed consent, consented to. */
+    public Instant begunAt() {
+        return consent == null || consent.decision() == null
+                ? at
+                : consent.decision().at();
+    }
+
+    /** Whether it may be carried out: not before a second person consents, where that is needed. */
+    public boolean isToBeDone() {
+        return consent == null || consent.isGiven();
+    }
+
+    /** Whether a second person has decided. */
+    public boolean isDecided() {
+        return consent != null && consent.decision() != null;
+    }
+
+    /** Who did it: both people, where a second one consented. */
+    public String actors() {
+        return consent == null || consent.decision() == null || !consent.isGiven()
+                ? by
+                : "%s with the consent of %s".formatted(by, consent.decision().by());
+    }
+
+    /** The same, waiting for a second person's consent, or decided. */
+    public AuditEntry with(Consent needed) {
+        return new AuditEntry(
+                id, at, by, ip, action, place, acquirer, token, holder, reason, result, end, late, needed);
+    }
+
+    public enum Action {
+        EVICT("evict"),
+        EVICT_NOW("evict now"),
+        PAUSE("pause"),
+        RESUME("end the pause"),
+        TAKE_OUT("take out a waiter");
+
+        private final String words;
+
+        Action(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+
+        /** Whether it ends a lease, which is followed to its end. */
+        public boolean isEviction() {
+            return this == EVICT || this == EVICT_NOW;
+        }
+    }
+
+    /**
+     * What MongoDB answered.
+     *
+     * @param at when, by the server's clock
+     * @param outcome in one word
+     * @param detail in a sentence; empty for none
+     * @param error the server's own words, which are for operators alone; empty for none
+     */
+    public record Result(Instant at, Outcome outcome, String detail, String error) {
+
+        private static final String UNCHANGED = "Nothing was changed.";
+
+        /** The detail, with the words that nothing was changed. */
+        public String unchanged() {
+            return detail.endsWith(UNCHANGED) ? detail : (detail + " " + UNCHANGED).strip();
+        }
+    }
+
+    public enum Outcome {
+        /** The lease is marked and its quarantine runs; of another library's lock, nobody has it until then. */
+        MARKED,
+        /** Done at once: the lease was removed; of another library's lock, it was released; the pause began, or ended; the waiter was taken out. */
+        ENDED,
+        /** Another lease holds the lock, it is paused otherwise, or the waiter was granted it; nothing was changed. */
+        HOLDER_CHANGED,
+        /** The lease was marked before; nothing was changed. */
+        ALREADY_MARKED,
+        /** The lease had ended, or the wait; nothing was changed. */
+        GONE,
+        /** The user may not do this; nothing was changed. */
+        DENIED,
+        /** MongoDB refused the change; nothing was changed. */
+        REFUSED,
+        /** MongoDB did not confirm the change: the lease may or may not be marked. */
+        NOT_CONFIRMED,
+        /** A second person has to consent first; nothing was changed yet. Only an answer, never recorded. */
+        AWAITS_CONSENT
+    }
+
+    /**
+     * What the evicted holder attempted although it had lost the lease.
+     *
+     * @param at when it did so first, by the server's clock
+     * @param after how long after the eviction was asked for
+     */
+    public record LateDeed(Instant at, LateAttempt.Kind kind, Duration after) {}
+
+    /**
+     * How an eviction that was made, or may have been, came to its end.
+     *
+     * @param at when that was noticed, by the server's clock
+     * @param kind in one word
+     * @param after how long after the mark its holder stopped; zero for any other kind
+     */
+    public record End(Instant at, Kind kind, Duration after) {
+
+        public enum Kind {
+            STOPPED,
+            NEVER_CONFIRMED,
+            REMOVED,
+            NOT_CHANGED,
+            UNKNOWN,
+            /** The old holder of another library's lock wrote to it afterwards: it lives. */
+            LATE_WRITE,
+            /** The console watched another library's lock for that, and saw none. */
+            NO_LATE_WRITE
+        }
+    }
+}

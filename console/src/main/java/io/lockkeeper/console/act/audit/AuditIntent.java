@@ -1,0 +1,88 @@
+package io.lockkeeper.console.act.audit;
+
+import io.lockkeeper.console.act.audit.AuditEntry.Action;
+import io.lockkeeper.console.act.audit.AuditEntry.LateDeed;
+import io.lockkeeper.console.ground.scope.LockId;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.index.CompoundIndex;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/** What an operator asked for, as it is stored before anything is done. */
+@Document(AuditLog.COLLECTION)
+@CompoundIndex(name = AuditLog.NEWEST, def = "{ at: -1, _id: -1 }")
+@CompoundIndex(
+        name = AuditLog.OF_LOCK,
+        def = "{ lock: 1, at: -1, _id: -1 }",
+        partialFilter = "{ lock: { $exists: true } }")
+record AuditIntent(
+        @Id String id,
+        Instant at,
+        String by,
+        String ip,
+        Action action,
+        @Nullable String source,
+        String lock,
+        String acquirer,
+        long token,
+        String holder,
+        String reason,
+        @Nullable Asked consent) {
+
+    /** That it needs a second person's consent, as it is stored. */
+    record Asked(
+            String rule,
+            String user,
+            @Nullable String token,
+            Instant until,
+            @Nullable Instant pauseUntil) {
+
+        static Asked of(Consent consent) {
+            return new Asked(consent.rule(), consent.user(), consent.token(), consent.until(), consent.pauseUntil());
+        }
+
+        Consent toConsent(@Nullable AuditDecision decided) {
+            return new Consent(rule, user, token, until, pauseUntil, decided == null ? null : decided.toDecision());
+        }
+    }
+
+    static AuditIntent of(AuditEntry entry) {
+        return new AuditIntent(
+                entry.id(),
+                entry.at(),
+                entry.by(),
+                entry.ip(),
+                entry.action(),
+                entry.place().storedSource(),
+                entry.lock(),
+                entry.acquirer(),
+                entry.token(),
+                entry.holder(),
+                entry.reason(),
+                entry.consent() == null ? null : Asked.of(entry.consent()));
+    }
+
+    AuditEntry entry(
+            @Nullable AuditResult answered,
+            @Nullable AuditEnd ended,
+            List<LateDeed> late,
+            @Nullable AuditDecision decided) {
+        return new AuditEntry(
+                id,
+                at,
+                by,
+                ip,
+                action,
+                LockId.stored(source, lock),
+                acquirer,
+                token,
+                holder,
+                reason,
+                answered == null ? null : answered.result(),
+                ended == null ? null : ended.toEnd(),
+                late,
+                consent == null ? null : consent.toConsent(decided));
+    }
+}

@@ -1,0 +1,47 @@
+package io.lockkeeper.console.act.audit;
+
+import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * What MongoDB answered, as it is stored. There is one at most for an entry, which determines its id.
+ *
+ * @param error the server's own words; earlier versions wrote them into the detail
+ */
+@Document(AuditLog.COLLECTION)
+record AuditResult(
+        @Id String id,
+        Instant at,
+        String outcome,
+        String detail,
+        @Nullable String error) {
+
+    /** What earlier versions wrote where MongoDB had not confirmed the change. */
+    private static final String FAILED = "FAILED";
+
+    /** Fails where a later version, or a person, has written another outcome: then the record is left out, and no page with it. */
+    AuditResult {
+        if (!outcome.equals(FAILED)) {
+            Outcome known = Outcome.valueOf(outcome);
+            outcome = known.name();
+        }
+    }
+
+    static AuditResult of(AuditEntry entry, Result result) {
+        return new AuditResult(id(entry.id()), result.at(), result.outcome().name(), result.detail(), result.error());
+    }
+
+    static String id(String entryId) {
+        return entryId + "/result";
+    }
+
+    Result result() {
+        return outcome.equals(FAILED)
+                ? new Result(at, Outcome.NOT_CONFIRMED, "", detail)
+                : new Result(at, Outcome.valueOf(outcome), detail, error == null ? "" : error);
+    }
+}

@@ -1,0 +1,33 @@
+package io.lockkeeper.console.act.audit;
+
+import io.lockkeeper.console.act.audit.Consent.Decision;
+import io.lockkeeper.console.ground.formats.Formats;
+
+/** What a second person decided, in words. */
+final class ConsentWords {
+
+    private ConsentWords() {}
+
+    /** In a line, for whoever reads the record. */
+    static String line(Consent consent) {
+        Decision made = consent.decision();
+        if (made == null) {
+            return "Names that match %s need a second person's consent".formatted(Formats.visible(consent.rule()));
+        }
+        String by = Formats.visible(made.by());
+        String line = switch (made.kind()) {
+            case CONSENTED -> by + " consented";
+            case REFUSED -> by + " refused";
+            case WITHDRAWN -> by + " took it back";
+            case EXPIRED -> "Nobody consented in time";
+            case VOID -> "Void";
+        };
+        return made.words().isEmpty() ? line : line + ": " + Formats.visible(made.words());
+    }
+
+    /** When. */
+    static String when(Consent consent) {
+        Decision made = consent.decision();
+        return made == null ? "Until " + Formats.exact(consent.until()) : "At " + Formats.exact(made.at());
+    }
+}

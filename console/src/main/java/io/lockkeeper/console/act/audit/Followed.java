@@ -1,0 +1,117 @@
+package io.lockkeeper.console.act.audit;
+
+import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.watch.board.EvictionState;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.model.LockDocument;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One eviction as its follower keeps it. Times are by the clock of the console's own cluster; that of the lock's may be behind.
+ *
+ * @param course where it stands
+ * @param unrecorded MongoDB's answer, if it still has to be recorded
+ * @param done whether its end is recorded, or needs no record
+ * @param lost whether its lock was read once and did not tell any more
+ * @param watch for late writes of its old holder, where the lock's document does not tell how it ended; null before it is evicted
+ * @param movedAt when it moved on last
+ * @param readAt when its lock was read last
+ */
+record Followed(
+        Course course,
+        @Nullable Result unrecorded,
+        boolean done,
+        boolean lost,
+        @Nullable LateWriteWatch watch,
+        Instant movedAt,
+        Instant readAt) {
+
+    /** One whose end may be recorded already. */
+    static Followed of(Course course, @Nullable LateWriteWatch watch, Instant now) {
+        return new Followed(course, null, !course.isOpen(), false, watch, now, Instant.EPOCH);
+    }
+
+    /** MongoDB has answered; {@code answer} is what still has to be recorded of that. */
+    Followed answered(Course next, @Nullable LateWriteWatch late, @Nullable Result answer) {
+        return new Followed(next, answer, !next.isOpen(), lost, late, movedAt, readAt);
+    }
+
+    Followed recorded() {
+        return new Followed(course, null, done, lost, watch, movedAt, readAt);
+    }
+
+    /** What was seen may be behind, and show the lock as it was before the lease: it never tells that all is lost. */
+    Followed saw(@Nullable LockDocument lock, Instant now, Duration behind) {
+        Course next = course.saw(lock, now.minus(behind), behind);
+        return isLost(next) || next.equals(course)
+                ? this
+                : new Followed(next, unrecorded, done, false, watch, now, readAt);
+    }
+
+    /** A write to its lock. A watch is to see each of them once. */
+    Followed saw(ForeignChange change, Duration behind) {
+        Instant at = change.at().plus(behind);
+        return watch != null && watch.isLate(change)
+                ? movedTo(course.late(at), at)
+                : saw(change.after().flatMap(ForeignLock::own).orElse(null), at, behind);
+    }
+
+    /** Nothing has happened until now. */
+    Followed at(Instant now) {
+        return movedTo(course.at(now), now);
+    }
+
+    private Followed movedTo(Course next, Instant now) {
+        return next.equals(course) ? this : new Followed(next, unrecorded, done, lost, watch, now, readAt);
+    }
+
+    /**
+     * What the lock itself tells. That it tells nothing is believed the second time, for the board and the history may know more.
+     *
+     * @param past the lease in the history, looked up once the lock told nothing; null if it is not there
+     */
+    Followed read(@Nullable LockDocument lock, @Nullable LeaseRecord past, Instant now, Duration behind) {
+        Course next = course.saw(lock, now.minus(behind), behind);
+        if (!isLost(next)) {
+            return new Followed(next, unrecorded, done, lost, watch, now, now);
+        }
+        if (!lost) {
+            return new Followed(course, unrecorded, done, true, watch, movedAt, now);
+        }
+        Course last = Optional.ofNullable(past).flatMap(course::told).orElse(next);
+        return new Followed(last, unrecorded, done, true, watch, now, now);
+    }
+
+    Followed ended(Course last) {
+        return new Followed(last, unrecorded, true, lost, watch, movedAt, readAt);
+    }
+
+    private boolean isLost(Course next) {
+        return next.state() instanceof EvictionState.Unknown && !course.state().isFinal();
+    }
+
+    boolean isDueToBeRead(Instant now, Duration every) {
+        return course.tellsEnds()
+                && !course.state().isFinal()
+                && !(course.state() instanceof EvictionState.Sent)
+                && !awaitsConsent()
+                && readAt.plus(every).isBefore(now);
+    }
+
+    boolean isToBeEnded() {
+        return !done && unrecorded == null && course.state().isFinal();
+    }
+
+    boolean awaitsConsent() {
+        return course.state() instanceof EvictionState.AwaitsConsent;
+    }
+
+    boolean isPast(Instant then) {
+        return done && unrecorded == null && movedAt.isBefore(then);
+    }
+}

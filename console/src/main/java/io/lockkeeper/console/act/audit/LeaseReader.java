@@ -1,0 +1,63 @@
+package io.lockkeeper.console.act.audit;
+
+import com.mongodb.MongoException;
+import com.mongodb.ReadConcern;
+import com.mongodb.ReadPreference;
+import com.mongodb.client.model.Filters;
+import io.lockkeeper.console.ground.mongodb.DocumentLimit;
+import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.watch.source.LockCollections;
+import io.lockkeeper.model.DamagedLockException;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockMapper;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** Reads a lock with majority read concern: anything less could show an eviction that is rolled back. */
+@Component
+class LeaseReader {
+
+    private static final long LIMIT_MILLIS = 5_000;
+
+    private final LockCollections collections;
+    private final History history;
+
+    LeaseReader(LockCollections collections, History history) {
+        this.collections = collections;
+        this.history = history;
+    }
+
+    /**
+     * Returns null if there is no document any more, or none of a lock.
+     *
+     * @throws MongoException if the lock's cluster does not answer
+     * @throws RefusedException if its source is not known any more
+     */
+    @Nullable
+    LockDocument read(LockId lock) {
+        BsonDocument found = collections
+                .of(lock.source())
+                .documents()
+                .withReadConcern(ReadConcern.MAJORITY)
+                .withReadPreference(ReadPreference.primary())
+                .aggregate(DocumentLimit.OF_LOCKS.matching(Filters.eq("_id", lock.name())))
+                .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
+                .first();
+        try {
+            return found == null ? null : LockMapper.fromBson(found);
+        } catch (DamagedLockException e) {
+            return null;
+        }
+    }
+
+    /** The lease that an eviction is about, in the history, which has those of the first collection. */
+    Optional<LeaseRecord> past(AuditEntry entry) {
+        return entry.place().isFirst() ? history.lease(entry.lock(), entry.token()) : Optional.empty();
+    }
+}

@@ -1,0 +1,128 @@
+package io.lockkeeper.console.act.consent;
+
+import io.lockkeeper.console.act.audit.AuditEntry;
+import io.lockkeeper.console.act.audit.Consent;
+import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.ScopedBoard;
+import io.lockkeeper.model.Holder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A request as the page shows it at a moment.
+ *
+ * @param stands whether the lease or waiter is still there, as far as the board knows
+ * @param now by the server's clock
+ */
+record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
+
+    static RequestFacts of(AuditEntry entry, ScopedBoard board, Instant now) {
+        boolean judged = entry.place().isFirst() && entry.action().isEviction();
+        return new RequestFacts(entry, !judged || isHeld(entry, board.find(entry.lock()), now), now);
+    }
+
+    private static boolean isHeld(AuditEntry entry, Optional<LockView> lock, Instant now) {
+        return lock.map(LockView::lock)
+                .flatMap(document -> document.holder(entry.acquirer()))
+                .filter(holder -> holder.token() == entry.token() && isEvictable(holder, now))
+                .isPresent();
+    }
+
+    private static boolean isEvictable(Holder holder, Instant now) {
+        return holder.evicted() == null && LockView.isLive(holder, now);
+    }
+
+    String id() {
+        return entry.id();
+    }
+
+    Consent consent() {
+        return ConsentService.needed(entry);
+    }
+
+    boolean isOf(String user) {
+        return consent().user().equals(user);
+    }
+
+    /** What is asked for, as a title. */
+    String title() {
+        return switch (entry.action()) {
+            case EVICT -> "Evict the holder";
+            case EVICT_NOW -> "Evict the holder now, without a quarantine";
+            case PAUSE -> "Pause the lock";
+            case RESUME -> "End the pause";
+            case TAKE_OUT -> "Take a waiter out of the queue";
+        };
+    }
+
+    /** The same as a question, with the lock's name. */
+    String question() {
+        String lock = Formats.visible(entry.lock());
+        return switch (entry.action()) {
+            case EVICT -> "Evict the holder of %s?".formatted(lock);
+            case EVICT_NOW -> "Evict the holder of %s now, without a quarantine?".formatted(lock);
+            case PAUSE -> "Pause %s?".formatted(lock);
+            case RESUME -> "End the pause of %s?".formatted(lock);
+            case TAKE_OUT -> "Take a waiter out of the queue of %s?".formatted(lock);
+        };
+    }
+
+    /** Who asks, and why. */
+    String asks() {
+        return "%s asks: %s".formatted(Formats.visible(entry.by()), Formats.visible(entry.reason()));
+    }
+
+    /** What consenting does, on the button. */
+    String verb() {
+        return switch (entry.action()) {
+            case EVICT, EVICT_NOW -> "Consent and evict";
+            case PAUSE, RESUME -> "Consent and pause";
+            case TAKE_OUT -> "Consent and take out";
+        };
+    }
+
+    /** What consenting means, in sentences. */
+    String consequence() {
+        return switch (entry.action()) {
+            case EVICT, EVICT_NOW ->
+                "Exactly this lease is evicted, and only this one; if another holds the lock by then, nothing"
+                        + " is changed. The audit names you both. This can't be undone.";
+            case PAUSE, RESUME -> "The audit names you both. The pause can be ended at any time.";
+            case TAKE_OUT ->
+                "Exactly this waiter leaves the queue; if it was granted the lock by then, nothing is changed."
+                        + " The audit names you both. This can't be undone.";
+        };
+    }
+
+    /** What the request is about, and whether that still holds. */
+    String about() {
+        if (entry.action() == AuditEntry.Action.TAKE_OUT) {
+            return "It waits: %s.".formatted(Formats.visible(entry.holder()));
+        }
+        if (!entry.action().isEviction()) {
+            return "Nobody acquires it %s. Whoever holds it keeps it."
+                    .formatted(Times.present().in(Formats.visible(entry.holder())));
+        }
+        String held = "Held by %s, %s".formatted(Formats.visible(entry.holder()), lease());
+        return stands
+                ? held + "."
+                : held + ", which no longer holds the lock or is evicted already: consenting changes nothing.";
+    }
+
+    private String lease() {
+        return entry.place().isFirst()
+                ? "token " + entry.token()
+                : "in " + Formats.visible(entry.place().source());
+    }
+
+    /** How long there is left. */
+    String left() {
+        return "asked %s · ends in %s"
+                .formatted(
+                        Times.present().clock(entry.at()),
+                        Formats.duration(Duration.between(now, consent().until())));
+    }
+}

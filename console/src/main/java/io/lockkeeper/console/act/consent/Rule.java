@@ -1,0 +1,19 @@
+package io.lockkeeper.console.act.consent;
+
+import io.lockkeeper.model.NamePattern;
+import java.time.Instant;
+
+/**
+ * Says that evictions, pauses and take-outs on locks with such names need a second person's consent.
+ *
+ * @param pattern the pattern of the names, see {@link NamePattern}
+ * @param why in an administrator's words; empty for none
+ * @param addedAt when it was added
+ * @param addedBy by whom
+ */
+public record Rule(String pattern, String why, Instant addedAt, String addedBy) {
+
+    boolean matches(String lock) {
+        return new NamePattern(pattern).matches(lock);
+    }
+}

@@ -1,0 +1,174 @@
+package io.lockkeeper.console.act.eviction;
+
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.dialog.Dialog;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Paragraph;
+import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.ground.components.BrowserAddress;
+import io.lockkeeper.console.ground.components.TypedName;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.watch.board.EvictionState;
+import io.lockkeeper.console.watch.board.EvictionState.NothingChanged;
+import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.dialect.Grade;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Evicts the holder that was on the screen: says what will happen, asks why, and then shows what happens,
+ * to the end. It shows nothing but the eviction's state, so a failure stays visible until the next click, and an unknown
+ * outcome resolves itself. It never waits for MongoDB.
+ */
+final class EvictionDialog extends Dialog {
+
+    private final EvictionCase lease;
+    private final String lock;
+    private final EvictionFacts facts;
+    private final ReasonField reason = new ReasonField();
+    private final TypedName dead;
+    private final Optional<EvictNow> atOnce;
+    private final Div ask;
+    private final ProgressSteps progress = new ProgressSteps();
+    private final Div verdict = new Div();
+    private final Button cancel = new Button("Cancel", click -> close());
+    private final Button evict = new Button("", click -> evict(Way.MARK));
+    private final Paragraph needs = new Paragraph();
+    private @Nullable EvictionState shown;
+    private @Nullable String trouble;
+
+    EvictionDialog(EvictionCase lease) {
+        this.lease = lease;
+        String name = lease.lock().id().name();
+        lock = Formats.visible(name);
+        facts = lease.facts();
+        dead = new TypedName("The old process is dead: type %s to confirm", name, this::refresh);
+        dead.setVisible(lease.lock().dialect().grade() == Grade.C);
+        dead.setWidthFull();
+        atOnce = Optional.of(lease.lock().dialect())
+                .filter(Dialect::evictsAtOnce)
+                .map(dialect -> new EvictNow(name, () -> evict(Way.NOW), this::refresh));
+        ask = new Div(reason, dead);
+        atOnce.ifPresent(ask::add);
+        ask.addClassName("ask");
+        addClassName("eviction");
+        tellConsent();
+        verdict.getElement().setAttribute("role", "status");
+        evict.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_ERROR);
+        evict.setDisableOnClick(true);
+        Div content = new Div(facts.component(), needs, verdict, progress, ask);
+        content.addClassName("content");
+        add(content);
+        getFooter().add(cancel, evict);
+        atOnce.ifPresent(it -> getFooter().add(it.button()));
+        setCloseOnOutsideClick(false);
+        refresh();
+    }
+
+    private void tellConsent() {
+        Optional<String> why = lease.needsConsent();
+        evict.setText(why.isPresent() ? "Ask to evict" : "Evict this holder");
+        needs.setText(why.orElse(""));
+        needs.addClassNames("verdict", "needs-consent");
+        needs.setVisible(why.isPresent());
+    }
+
+    /** Shows the present state. What has ended stays as it ended. */
+    void show(EvictionViewState look) {
+        shown = shown != null && shown.isFinal() && !(shown instanceof NothingChanged)
+                ? shown
+                : look.eviction(shown).orElse(null);
+        facts.show(look, shown == null && !isAtOnce());
+        if (shown == null) {
+            showBefore(look.standing());
+        } else {
+            showEviction(shown, look);
+        }
+    }
+
+    private void refresh() {
+        show(lease.look());
+    }
+
+    private boolean isAtOnce() {
+        return atOnce.filter(EvictNow::isChosen).isPresent();
+    }
+
+    /** Nothing was tried. The reason stays until the next click. */
+    private void refuse(String sentence) {
+        trouble = sentence;
+        shown = null;
+        refresh();
+    }
+
+    private void showBefore(Standing standing) {
+        progress.setVisible(false);
+        setHeaderTitle("Evict the holder of %s?".formatted(lock));
+        boolean holds = standing instanceof Standing.Holds;
+        offer(holds, !(standing instanceof Standing.Ended));
+        say(trouble == null ? DialogWords.before(standing) : trouble, "changed");
+    }
+
+    private void showEviction(EvictionState state, EvictionViewState look) {
+        needs.setVisible(false);
+        setHeaderTitle(DialogWords.title(state, lock));
+        boolean again = state instanceof NothingChanged && look.standing() instanceof Standing.Holds;
+        boolean marked = state instanceof EvictionState.Quarantine || state instanceof EvictionState.Unanswered;
+        offer(again, again || marked);
+        progress.show(state, look.standing());
+        String late =
+                look.unrecorded() ? " The audit does not have it yet: it is recorded as soon as MongoDB answers." : "";
+        say(DialogWords.sentence(state) + late, tone(state));
+    }
+
+    /** The usual way needs a holder that nobody has evicted; at once, one that is marked ends as well. */
+    private void offer(boolean marking, boolean now) {
+        boolean any = marking || (now && atOnce.isPresent());
+        atOnce.ifPresent(it -> it.setLive(now));
+        evict.setVisible((marking || shown == null) && !isAtOnce());
+        evict.setEnabled(marking && (!dead.isVisible() || dead.isTyped()));
+        dead.setEnabled(marking);
+        ask.setVisible(any || shown == null);
+        reason.setEnabled(any);
+        cancel.setText(marking ? "Cancel" : "Close");
+    }
+
+    /** At once only with the lock's name typed, which {@link EvictNow} sees to. */
+    private void evict(Way way) {
+        trouble = null;
+        try {
+            String confirmed =
+                    way == Way.NOW || dead.isTyped() ? lease.lock().id().name() : "";
+            lease.start(reason.text(), confirmed, way, BrowserAddress.present(), this::refresh, this::refuse);
+            refresh();
+        } catch (IllegalArgumentException e) {
+            reason.refuse(String.valueOf(e.getMessage()));
+            refresh();
+        }
+    }
+
+    private void say(String sentence, String css) {
+        verdict.setText(sentence.strip());
+        verdict.setClassName("verdict " + css);
+        verdict.setVisible(!sentence.isBlank());
+    }
+
+    private static String tone(EvictionState state) {
+        return switch (state) {
+            case EvictionState.AwaitsConsent awaits -> "";
+            case EvictionState.Sent sent -> "";
+            case EvictionState.Quarantine quarantine -> "done";
+            case EvictionState.Stopped stopped -> "done";
+            case EvictionState.Removed removed -> "done";
+            case EvictionState.Watched watched -> "done";
+            case EvictionState.NoLateWrite none -> "done";
+            case EvictionState.HolderLives lives -> "changed";
+            case NothingChanged nothing -> "changed";
+            case EvictionState.Unconfirmed unconfirmed -> "changed";
+            case EvictionState.Unanswered unanswered -> "changed";
+            case EvictionState.NeverConfirmed never -> "changed";
+            case EvictionState.Unknown unknown -> "changed";
+        };
+    }
+}

@@ -1,0 +1,12 @@
+package io.lockkeeper.console.act.eviction;
+
+import com.vaadin.flow.component.Component;
+
+/** What the operator has to know about a holder before and during its eviction. */
+sealed interface EvictionFacts permits LeaseFacts, GradeFacts {
+
+    Component component();
+
+    /** While {@code asking}, nothing has been requested yet, so the words say what would happen. */
+    void show(EvictionViewState look, boolean asking);
+}

@@ -1,0 +1,96 @@
+package io.lockkeeper.console.act.eviction;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.act.audit.EvictionFollower;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.Ticking;
+import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.Grade;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+
+/** Of a holder whose lock tells no more than its library needs: what the grade of its dialect means. */
+final class GradeFacts extends Div implements EvictionFacts {
+
+    private final Span heldBy = strong("Held by ");
+    private final Div since = new Div();
+    /** What there is to know before the decision. */
+    private final Div decision = new Div();
+
+    GradeFacts(Dialect dialect, ForeignLock seen, Duration quarantine, Instant now) {
+        addClassName("lease-facts");
+        since.addClassName("dim");
+        seen.acquired()
+                .ifPresentOrElse(
+                        at -> since.add(
+                                new Span("since %s, for "
+                                        .formatted(Times.present().named(at))),
+                                Ticking.age(at)),
+                        () -> since.add(new Span("since when is unknown")));
+        Span grade = strong("%s, grade %s, %s. "
+                .formatted(
+                        dialect.library(),
+                        dialect.grade().text(),
+                        dialect.grade().meaning()));
+        decision.addClassName("decision");
+        decision.add(
+                new Paragraph(promise(dialect, seen, quarantine, now)), new Paragraph(grade, new Span(risk(dialect))));
+        add(new Div(heldBy, new Span(Formats.visible(Holders.words(seen)))), since, decision);
+    }
+
+    @Override
+    public Component component() {
+        return this;
+    }
+
+    @Override
+    public void show(EvictionViewState look, boolean asking) {
+        if (look.isTaken()) {
+            Components.text(heldBy, "Was held by ");
+        }
+        since.setVisible(!look.isTaken());
+        decision.setVisible(!look.isTaken());
+    }
+
+    private static String promise(Dialect dialect, ForeignLock seen, Duration quarantine, Instant now) {
+        if (dialect.quarantines()) {
+            Instant until = LeaseEnding.quarantineEnd(seen, now, quarantine);
+            return "The document is not deleted but quarantined: nobody gets the lock before %s, so that the old holder can notice."
+                    .formatted(Times.present().moment(until, now));
+        }
+        int sharers = seen.acquisition().sharers();
+        return sharers > 1
+                ? String.format(
+                        Locale.ROOT,
+                        "The lock is shared by %,d: all of them are evicted at once, and whoever asks next gets it.",
+                        sharers)
+                : "The lock is released at once, and whoever asks next gets it.";
+    }
+
+    /** What the operator has to know before deciding. */
+    static String risk(Dialect dialect) {
+        return dialect.grade() == Grade.C
+                ? dialect.sentence() + " Make sure that it is dead. " + watch(dialect)
+                : dialect.sentence();
+    }
+
+    private static String watch(Dialect dialect) {
+        return dialect.tellsLateReleases()
+                ? "Afterwards the console watches the lock for %s and reports a late write of the old process."
+                        .formatted(Formats.duration(EvictionFollower.WATCHED))
+                : "The console cannot report its late release: it deletes the successor's document, as the successor does itself.";
+    }
+
+    private static Span strong(String text) {
+        Span span = new Span(text);
+        span.addClassName("strong");
+        return span;
+    }
+}

@@ -1,0 +1,49 @@
+package io.lockkeeper.console.act.eviction;
+
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Waiter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Owners in words. */
+public final class Holders {
+
+    private Holders() {}
+
+    /** Who holds a lock. */
+    public static String words(ForeignLock lock) {
+        Optional<Holder> lease = lock.own().flatMap(own -> OwnLease.in(own, lock.acquisition()));
+        return lease.map(it -> words(it.user()))
+                .orElseGet(() -> lock.holders().isEmpty() ? "an unknown holder" : String.join(", ", lock.holders()));
+    }
+
+    static String words(Owner owner) {
+        return String.format(
+                Locale.ROOT,
+                "%s · %s · pid %d · thread %s",
+                owner.service(),
+                where(owner),
+                owner.pid(),
+                owner.thread());
+    }
+
+    /** Who is served first. */
+    public static String nextInLine(List<Waiter> queue) {
+        if (queue.isEmpty()) {
+            return "Nobody waits for this lock.";
+        }
+        String first = words(queue.getFirst().owner());
+        return queue.size() == 1
+                ? "Next in line: %s.".formatted(first)
+                : String.format(Locale.ROOT, "Next in line: %s, %,d more behind it.", first, queue.size() - 1);
+    }
+
+    /** The instance, too, where the host's name does not tell it: other pages call the process by that. */
+    private static String where(Owner owner) {
+        return owner.host().contains(owner.instance()) ? owner.host() : owner.instance() + " · " + owner.host();
+    }
+}

@@ -1,0 +1,100 @@
+package io.lockkeeper.console.act.eviction;
+
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.dialog.Dialog;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.select.Select;
+import io.lockkeeper.console.ground.formats.Formats;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+
+/** Asks for how long, or until when, and why nobody is to acquire a lock. */
+final class PauseDialog extends Dialog {
+
+    /** Stands for a time that the operator names. */
+    private static final Duration UNTIL = Duration.ZERO;
+
+    private final Select<Duration> time = new Select<>();
+    private final UntilField until;
+    private final ReasonField reason =
+            new ReasonField("a deployment is under way", "its data is being repaired", "the service behind it is down");
+    private final Button pause = new Button("Pause", click -> pause());
+    private final Supplier<Instant> now;
+    private final BiConsumer<Instant, String> start;
+
+    /**
+     * @param needs words that a second person has to consent, and what that means; empty if no consent is needed
+     * @param now the server's time
+     * @param start pauses the lock until that time for that reason; throws IllegalArgumentException if either breaks a rule
+     */
+    PauseDialog(String lock, Optional<String> needs, Supplier<Instant> now, BiConsumer<Instant, String> start) {
+        this.now = now;
+        this.start = start;
+        addClassNames("eviction", "pause");
+        setHeaderTitle("Pause %s".formatted(Formats.visible(lock)));
+        time.setLabel("For");
+        time.setItems(
+                Duration.ofMinutes(15),
+                Duration.ofHours(1),
+                Duration.ofHours(4),
+                Duration.ofDays(1),
+                Duration.ofDays(7),
+                UNTIL);
+        time.setItemLabelGenerator(PauseDialog::words);
+        time.setValue(Duration.ofHours(1));
+        until = new UntilField(now);
+        until.setVisible(false);
+        time.addValueChangeListener(change -> until.setVisible(UNTIL.equals(change.getValue())));
+        Div content = new Div(
+                new Paragraph(
+                        "Until then nobody acquires this lock, whatever version its agent has. Whoever holds it keeps it"
+                                + " until it is released or expires; whoever waits keeps its place; a try is refused. You can end the"
+                                + " pause at any time. It is on record with your reason."),
+                time,
+                until,
+                reason);
+        content.addClassName("content");
+        needs.ifPresent(why -> {
+            pause.setText("Ask to pause");
+            Paragraph told = new Paragraph(why);
+            told.addClassNames("verdict", "needs-consent");
+            content.addComponentAtIndex(1, told);
+        });
+        add(content);
+        pause.addThemeVariants(ButtonVariant.LUMO_PRIMARY);
+        getFooter().add(new Button("Cancel", click -> close()), pause);
+    }
+
+    private void pause() {
+        Instant end =
+                until.isVisible() ? until.checked().orElse(null) : now.get().plus(time.getValue());
+        if (end == null) {
+            return; // the field says why
+        }
+        try {
+            start.accept(end, reason.text());
+            close();
+        } catch (IllegalArgumentException e) {
+            reason.refuse(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static String words(Duration time) {
+        if (time.equals(UNTIL)) {
+            return "Until a time …";
+        }
+        long hours = time.toHours();
+        if (hours == 0) {
+            return time.toMinutes() + " minutes";
+        }
+        if (hours < 24) {
+            return hours == 1 ? "1 hour" : hours + " hours";
+        }
+        return time.toDays() == 1 ? "1 day" : time.toDays() + " days";
+    }
+}

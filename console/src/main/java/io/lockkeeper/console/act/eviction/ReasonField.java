@@ -1,0 +1,54 @@
+package io.lockkeeper.console.act.eviction;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.select.Select;
+import com.vaadin.flow.component.textfield.TextField;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Why a lease is ended: one of the usual reasons, words, or both. */
+public final class ReasonField extends Div {
+
+    private final Select<String> usual = new Select<>();
+    private final TextField words = new TextField();
+
+    public ReasonField() {
+        this(
+                "hung on a dead peer",
+                "held far longer than usual",
+                "left behind by a deployment",
+                "its process is dead",
+                "asked for by its owner");
+    }
+
+    /** @param reasons the usual ones */
+    ReasonField(String... reasons) {
+        addClassName("reason");
+        usual.setLabel("Reason");
+        usual.setPlaceholder("Choose …");
+        usual.setItems(reasons);
+        usual.addValueChangeListener(change -> usual.setInvalid(false));
+        words.setLabel("Ticket or words");
+        words.setMaxLength(EvictionRequest.MAX_REASON_BYTES);
+        words.addValueChangeListener(change -> usual.setInvalid(false));
+        add(usual, words);
+    }
+
+    public String text() {
+        return Stream.of(usual.getOptionalValue().orElse(""), words.getValue().strip())
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(": "));
+    }
+
+    public void refuse(String sentence) {
+        usual.setErrorMessage(sentence);
+        usual.setInvalid(true);
+        usual.focus();
+    }
+
+    @Override
+    public void setEnabled(boolean enabled) {
+        usual.setEnabled(enabled);
+        words.setEnabled(enabled);
+    }
+}

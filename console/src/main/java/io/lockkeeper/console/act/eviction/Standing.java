@@ -1,0 +1,84 @@
+package io.lockkeeper.console.act.eviction;
+
+import io.lockkeeper.console.watch.board.EvictionState;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Released;
+import io.lockkeeper.model.Waiter;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Where the acquisition that an operator saw stands now. */
+sealed interface Standing {
+
+    /**
+     * It holds the lock still.
+     *
+     * @param lease of one of Lockkeeper's own locks; empty of any other
+     */
+    record Holds(ForeignLock lock, Optional<Holder> lease) implements Standing {
+
+        List<Waiter> queue() {
+            return lock.own().map(LockDocument::queue).orElse(List.of());
+        }
+    }
+
+    /** It is marked, and not over. */
+    record Evicted(Holder holder, EvictionState state, List<Waiter> queue) implements Standing {}
+
+    /** It expired, and nobody has settled the lock yet. */
+    record RanOut(Holder holder) implements Standing {}
+
+    /**
+     * It is no more.
+     *
+     * @param end how it ended, or null if a later lease has ended since, or the lock does not tell
+     * @param next who has the lock after it, in words; empty for nobody
+     */
+    record Ended(@Nullable Released end, String next) implements Standing {}
+
+    static Standing of(Optional<ForeignLock> lock, Seen seen, Instant now) {
+        return lock.flatMap(it -> it.with(seen.acquisition()))
+                .flatMap(it -> standing(it, now))
+                .orElseGet(() -> ended(lock, seen, now));
+    }
+
+    /** Empty if it is over, although the document still names it. */
+    private static Optional<Standing> standing(ForeignLock lock, Instant now) {
+        Optional<Holder> lease = lock.own().flatMap(own -> OwnLease.in(own, lock.acquisition()));
+        return lease.map(holder -> standing(lock, holder, now))
+                .or(() -> lock.isTaken(now) ? Optional.of(new Holds(lock, lease)) : Optional.empty());
+    }
+
+    private static Standing standing(ForeignLock lock, Holder holder, Instant now) {
+        Holds holds = new Holds(lock, Optional.of(holder));
+        if (!LockView.isLive(holder, now)) {
+            return new RanOut(holder);
+        }
+        return EvictionState.of(holder, now)
+                .<Standing>map(state -> new Evicted(holder, state, holds.queue()))
+                .orElse(holds);
+    }
+
+    private static Standing ended(Optional<ForeignLock> lock, Seen seen, Instant now) {
+        Optional<LockDocument> own = lock.flatMap(ForeignLock::own);
+        return own.map(it -> new Ended(OwnLease.lastEnd(it, seen.acquisition()).orElse(null), after(it, seen.token())))
+                .orElseGet(() -> new Ended(
+                        null,
+                        lock.filter(it -> it.isTaken(now)).map(Holders::words).orElse("")));
+    }
+
+    private static String after(LockDocument lock, long token) {
+        return lock.holders().stream()
+                .filter(holder -> holder.token() > token)
+                .min(Comparator.comparingLong(Holder::token))
+                .map(holder -> Holders.words(holder.owner()))
+                .orElse("");
+    }
+}

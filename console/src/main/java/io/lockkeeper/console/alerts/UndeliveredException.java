@@ -1,9 +1,0 @@
-package io.lockkeeper.console.alerts;
-
-/** A message that was not delivered; the sentence is for the page, and has no secret in it. */
-final class UndeliveredException extends Exception {
-
-    UndeliveredException(String sentence) {
-        super(sentence);
-    }
-}

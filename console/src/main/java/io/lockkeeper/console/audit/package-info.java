@@ -1,5 +1,0 @@
-/** The record of what operators did, and the page that shows it. */
-@NullMarked
-package io.lockkeeper.console.audit;
-
-import org.jspecify.annotations.NullMarked;

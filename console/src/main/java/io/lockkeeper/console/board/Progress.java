@@ -1,9 +1,0 @@
-package io.lockkeeper.console.board;
-
-/**
- * How far a reading of the collection is.
- *
- * @param read how many documents were gone over
- * @param of how many there are, as estimated at the start
- */
-public record Progress(long read, long of) {}

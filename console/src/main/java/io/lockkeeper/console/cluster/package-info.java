@@ -1,5 +1,0 @@
-/** The MongoDB clusters whose collections the console watches: its own, and those that its settings name. */
-@NullMarked
-package io.lockkeeper.console.cluster;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package io.lockkeeper.console.dialect;
-
-/** A dialect's file breaks a rule; the message names file, line and rule. */
-public final class DialectException extends RuntimeException {
-
-    DialectException(String message) {
-        super(message);
-    }
-}

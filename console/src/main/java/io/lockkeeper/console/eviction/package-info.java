@@ -1,5 +1,0 @@
-/** Forced release: an operator ends a lease against its holder's will. */
-@NullMarked
-package io.lockkeeper.console.eviction;
-
-import org.jspecify.annotations.NullMarked;

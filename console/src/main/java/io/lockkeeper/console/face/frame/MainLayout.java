@@ -1,0 +1,175 @@
+package io.lockkeeper.console.face.frame;
+
+import com.vaadin.flow.component.AttachEvent;
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.HasElement;
+import com.vaadin.flow.component.dependency.JavaScript;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Main;
+import com.vaadin.flow.component.html.NativeButton;
+import com.vaadin.flow.component.html.Nav;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.icon.VaadinIcon;
+import com.vaadin.flow.router.Layout;
+import com.vaadin.flow.router.RouterLayout;
+import com.vaadin.flow.router.RouterLink;
+import com.vaadin.flow.spring.security.AuthenticationContext;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.LockCounts;
+import io.lockkeeper.console.ground.components.NavigationEntry;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.people.security.Roles;
+import io.lockkeeper.console.watch.board.BoardPublisher;
+import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.heartbeat.LiveBoard;
+import io.lockkeeper.console.watch.heartbeat.OpenPages;
+import jakarta.annotation.security.PermitAll;
+import jakarta.annotation.security.RolesAllowed;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** The frame around every page: name, navigation, who is logged in, the keys, and the colour scheme. */
+@Layout
+@JavaScript("context://console/clock.js")
+@JavaScript("context://console/beat.js")
+@JavaScript("context://console/names.js")
+@JavaScript("context://console/console.js")
+@PermitAll
+final class MainLayout extends Div implements RouterLayout {
+
+    private final Main content = new Main();
+    private final OpenPages pages;
+
+    MainLayout(
+            AuthenticationContext user,
+            BoardPublisher board,
+            OpenPages pages,
+            List<NavigationEntry> entries,
+            Optional<FrameLink> instead) {
+        this.pages = pages;
+        addClassName("shell");
+        List<NavigationEntry> permitted =
+                entries.stream().filter(entry -> mayOpen(user, entry)).toList();
+        KeysDialog keys = new KeysDialog();
+        Div side = new Div(brand(), navigation(permitted, board), foot(user, instead, keys));
+        side.addClassName("side");
+        content.addClassName("content");
+        add(skipLink(), side, content, keys);
+    }
+
+    @Override
+    protected void onAttach(AttachEvent attached) {
+        getElement().appendChild(pages.open(attached.getUI()));
+    }
+
+    @Override
+    public void showRouterLayoutContent(HasElement page) {
+        content.getElement().removeAllChildren();
+        content.getElement().appendChild(page.getElement());
+    }
+
+    @Override
+    public void removeRouterLayoutContent(HasElement oldContent) {
+        content.getElement().removeAllChildren();
+    }
+
+    private static boolean mayOpen(AuthenticationContext user, NavigationEntry entry) {
+        RolesAllowed only = entry.page().getAnnotation(RolesAllowed.class);
+        boolean keeps = entry.page().isAnnotationPresent(KeepsToScope.class) || !LockScope.isPresentLimited();
+        boolean may = keeps && (only == null || user.hasAnyRole(only.value()));
+        return may && (entry.useful().getAsBoolean() || user.hasRole(Roles.ADMIN));
+    }
+
+    /** Keyboards get past the frame, which stands before every page. */
+    private Component skipLink() {
+        content.getElement().setAttribute("tabindex", "-1");
+        Anchor skip = new Anchor("#content", "Skip to the page");
+        skip.addClassName("skip");
+        skip.getElement().executeJs("window.lockkeeper.skips(this, $0)", content.getElement());
+        return skip;
+    }
+
+    private static Component brand() {
+        Span mark = new Span();
+        mark.addClassName("brand-mark");
+        Span name = new Span("Lockkeeper");
+        name.addClassName("brand-name");
+        Div brand = new Div(mark, name);
+        brand.addClassName("brand");
+        return brand;
+    }
+
+    private static Nav navigation(List<NavigationEntry> entries, BoardPublisher board) {
+        Nav nav = new Nav();
+        nav.setAriaLabel("Pages");
+        nav.getElement().executeJs("window.lockkeeper.showsCurrent(this)");
+        List<NavigationEntry> ordered = entries.stream()
+                .sorted(Comparator.comparingInt(NavigationEntry::order))
+                .toList();
+        List<Span> counts = ordered.stream().map(entry -> link(entry, nav)).toList();
+        Function<BoardSnapshot, List<String>> told = snapshot -> {
+            LockCounts locks = new LockCounts(snapshot.scope(), snapshot.held(), snapshot.waiting());
+            return ordered.stream().map(entry -> entry.count().apply(locks)).toList();
+        };
+        Consumer<List<String>> show =
+                texts -> IntStream.range(0, counts.size()).forEach(i -> Components.text(counts.get(i), texts.get(i)));
+        show.accept(told.apply(board.snapshot(LockScope.present())));
+        LiveBoard.follow(nav, board, told, show);
+        return nav;
+    }
+
+    /** Answers where the entry's count stands. */
+    private static Span link(NavigationEntry entry, Nav nav) {
+        Span title = new Span(entry.title());
+        title.addClassName("title");
+        Span count = new Span();
+        count.addClassName("count");
+        RouterLink link = new RouterLink(entry.page());
+        link.setHighlightCondition((unused, navigation) ->
+                entry.isFor(navigation.getActiveChain().getFirst().getClass()));
+        link.setHighlightAction(MainLayout::markCurrent);
+        link.add(entry.icon().create(), title, count);
+        nav.add(link);
+        return count;
+    }
+
+    /** For the eye and for a screen reader alike. */
+    private static void markCurrent(RouterLink link, boolean current) {
+        if (current) {
+            link.getElement().setAttribute("aria-current", "page");
+        } else {
+            link.getElement().removeAttribute("aria-current");
+        }
+    }
+
+    private static Component foot(AuthenticationContext user, Optional<FrameLink> instead, KeysDialog keys) {
+        Div foot = new Div(new UserMenu(user, instead), opener(keys), schemeSwitch());
+        foot.addClassName("foot");
+        return foot;
+    }
+
+    private static Component opener(KeysDialog keys) {
+        NativeButton opener = new NativeButton("?");
+        opener.addClassNames("foot-button", "keys-opener");
+        opener.setAriaLabel("Keys");
+        opener.setTitle("Keys (?)");
+        opener.getElement().executeJs("window.lockkeeper.opensKeys(this, $0)", keys.getElement());
+        return opener;
+    }
+
+    /** One icon for each of its states; the script shows the one of the present state, and names it. */
+    private static Component schemeSwitch() {
+        NativeButton button = new NativeButton();
+        button.add(VaadinIcon.ADJUST.create(), VaadinIcon.SUN_O.create(), VaadinIcon.MOON_O.create());
+        button.addClassNames("foot-button", "scheme-switch");
+        button.setAriaLabel("Theme");
+        button.getElement().executeJs("window.lockkeeper.switchesScheme(this)");
+        return button;
+    }
+}

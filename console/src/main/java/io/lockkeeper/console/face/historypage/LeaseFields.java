@@ -1,0 +1,127 @@
+package io.lockkeeper.console.face.historypage;
+
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.Party;
+import io.lockkeeper.console.remember.history.WaitRecord;
+import io.lockkeeper.console.remember.holds.HeldThen;
+import io.lockkeeper.console.remember.holds.HoldRecord;
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.TakenOut;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a lease, of a wait that an operator ended, or of a hold of another library's lock, as written to a file:
+ * numbers stay numbers, the rest is text.
+ */
+final class LeaseFields {
+
+    /** In their order. */
+    static final List<String> NAMES = List.of(
+            "lock",
+            "token",
+            "grantedAt",
+            "endedAt",
+            "ending",
+            "heldMillis",
+            "keptMillis",
+            "uses",
+            "askedAt",
+            "waitedMillis",
+            "waiters",
+            "service",
+            "instance",
+            "host",
+            "pid",
+            "thread",
+            "note",
+            "agent",
+            "evictedBy",
+            "evictedAt",
+            "evictedReason",
+            "source",
+            "holder",
+            "takenOutBy",
+            "takenOutAt",
+            "takenOutReason");
+
+    private LeaseFields() {}
+
+    static Map<String, @Nullable Object> of(LeaseRecord lease) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("lock", lease.key().lock());
+        fields.put("token", lease.key().token());
+        fields.put("grantedAt", text(lease.grantedAt()));
+        fields.put("endedAt", text(lease.endedAt()));
+        fields.put("ending", text(lease.ending()));
+        fields.put("heldMillis", lease.isKept() ? null : lease.heldMillis());
+        fields.put("keptMillis", lease.isKept() ? lease.heldMillis() : null);
+        fields.put("uses", lease.uses());
+        fields.put("askedAt", text(lease.askedAt()));
+        fields.put("waitedMillis", lease.waitedMillis());
+        fields.put("waiters", lease.waiters());
+        holder(fields, lease.holder());
+        Eviction evicted = lease.evicted();
+        fields.put("evictedBy", evicted == null ? null : evicted.by());
+        fields.put("evictedAt", evicted == null ? null : text(evicted.at()));
+        fields.put("evictedReason", evicted == null ? null : evicted.reason());
+        fields.put("source", null);
+        fields.put("holder", lease.holder() == null ? null : lease.holder().name());
+        takenOut(fields, null);
+        return fields;
+    }
+
+    /** A wait that an operator ended: it was never granted, so it has no token. */
+    static Map<String, @Nullable Object> of(WaitRecord wait) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        NAMES.forEach(name -> fields.put(name, null));
+        fields.put("lock", wait.lock());
+        fields.put("endedAt", text(wait.endedAt()));
+        fields.put("ending", "TAKEN_OUT");
+        fields.put("askedAt", text(wait.since()));
+        fields.put("waitedMillis", wait.waitedMillis());
+        holder(fields, wait.waiter());
+        takenOut(fields, wait.takenOut());
+        return fields;
+    }
+
+    private static void takenOut(Map<String, @Nullable Object> fields, @Nullable TakenOut mark) {
+        fields.put("takenOutBy", mark == null ? null : mark.by());
+        fields.put("takenOutAt", mark == null ? null : text(mark.at()));
+        fields.put("takenOutReason", mark == null ? null : mark.reason());
+    }
+
+    /** Facts that its document lacks are empty. */
+    static Map<String, @Nullable Object> of(HeldThen held) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        NAMES.forEach(name -> fields.put(name, null));
+        fields.put("lock", held.lock());
+        fields.put("grantedAt", text(held.since()));
+        HoldRecord hold = held.hold();
+        if (hold != null) {
+            fields.put("endedAt", text(hold.until()));
+            fields.put("ending", hold.endingName());
+            fields.put("heldMillis", hold.held().map(Duration::toMillis).orElse(null));
+        }
+        fields.put("source", held.source());
+        fields.put("holder", held.holder().isEmpty() ? null : held.holder());
+        return fields;
+    }
+
+    private static void holder(Map<String, @Nullable Object> fields, @Nullable Party holder) {
+        fields.put("service", holder == null ? null : holder.service());
+        fields.put("instance", holder == null ? null : holder.instance());
+        fields.put("host", holder == null ? null : holder.host());
+        fields.put("pid", holder == null ? null : holder.pid());
+        fields.put("thread", holder == null ? null : holder.thread());
+        fields.put("note", holder == null ? null : holder.note());
+        fields.put("agent", holder == null ? null : holder.agent());
+    }
+
+    private static @Nullable String text(@Nullable Object value) {
+        return value == null ? null : value.toString();
+    }
+}

@@ -1,0 +1,95 @@
+package io.lockkeeper.console.face.historypage;
+
+import com.vaadin.flow.router.QueryParameters;
+import io.lockkeeper.console.ground.components.PageQuery;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.remember.history.PastQuestion;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the History page shows, as its address says.
+ *
+ * @param at the moment, by the server's clock; null for the present
+ * @param window what is asked about the moment
+ * @param lock the name of a lock; empty for all, as for the others
+ * @param service of a service
+ * @param host of a machine
+ * @param by the name of an operator who evicted
+ */
+record PastAddress(@Nullable Instant at, Window window, String lock, String service, String host, String by) {
+
+    static final PastAddress NOW = new PastAddress(null, Window.MOMENT, "", "", "", "");
+
+    private static final String AT = "at";
+    private static final String WINDOW = "window";
+    private static final String LOCK = "lock";
+    private static final String SERVICE = "service";
+    private static final String HOST = "host";
+    private static final String BY = "by";
+
+    static PastAddress of(QueryParameters address) {
+        return new PastAddress(
+                instant(PageQuery.text(address, AT)),
+                Window.of(PageQuery.text(address, WINDOW)),
+                PageQuery.text(address, LOCK),
+                PageQuery.text(address, SERVICE).strip(),
+                PageQuery.text(address, HOST).strip(),
+                PageQuery.text(address, BY).strip());
+    }
+
+    QueryParameters address() {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put(AT, at == null ? "" : at.toString());
+        values.put(WINDOW, window.address());
+        values.put(LOCK, lock);
+        values.put(SERVICE, service);
+        values.put(HOST, host);
+        values.put(BY, by);
+        return PageQuery.by(values);
+    }
+
+    PastAddress at(@Nullable Instant moment) {
+        return new PastAddress(
+                moment == null ? null : moment.truncatedTo(ChronoUnit.SECONDS), window, lock, service, host, by);
+    }
+
+    PastAddress asking(Window other) {
+        return new PastAddress(at, other, lock, service, host, by);
+    }
+
+    PastAddress named(String otherLock, String otherService, String otherHost, String otherBy) {
+        return new PastAddress(at, window, otherLock, otherService.strip(), otherHost.strip(), otherBy.strip());
+    }
+
+    boolean isNarrowed() {
+        return !(lock + service + host + by).isEmpty();
+    }
+
+    /** The moment that it asks about, which is never in the future. */
+    Instant moment(Instant now) {
+        return at == null || at.isAfter(now) ? now : at;
+    }
+
+    /** @throws IllegalArgumentException if a name is invalid, in words for the person who typed it */
+    PastQuestion question(LockScope scope, Instant now) {
+        return new PastQuestion(scope, moment(now), window.length(), lock, service, host, by);
+    }
+
+    /** An instant as addresses write it: in UTC. Invalid text means now. */
+    private static @Nullable Instant instant(String text) {
+        try {
+            return text.isBlank()
+                    ? null
+                    : LocalDateTime.parse(text.strip().replaceFirst("Z$", "")).toInstant(ZoneOffset.UTC);
+        } catch (DateTimeParseException e) {
+            return null;
+        }
+    }
+}

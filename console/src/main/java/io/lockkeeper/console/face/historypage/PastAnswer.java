@@ -1,0 +1,82 @@
+package io.lockkeeper.console.face.historypage;
+
+import io.lockkeeper.console.remember.history.DigestSum;
+import io.lockkeeper.console.remember.history.Gap;
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.PastQuestion;
+import io.lockkeeper.console.remember.history.WaitRecord;
+import io.lockkeeper.console.remember.history.WaitThen;
+import io.lockkeeper.console.remember.holds.HeldThen;
+import io.lockkeeper.console.remember.holds.SourceGap;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The history's answer.
+ *
+ * @param question what was asked
+ * @param leases the first of what was found
+ * @param count how many were found, up to {@link PastReading#COUNTED}
+ * @param counted totals of leases that were only counted
+ * @param waiting who waited at the moment, by lock; empty if no moment was asked about
+ * @param moreWaiting whether more waited than were read
+ * @param takenOut the first waiters whom operators took out of queues in the time; none if a moment was asked about
+ * @param moreTakenOut whether there are more of them
+ * @param foreign the first holds of other libraries' locks that were found; none if names were asked for that these lack
+ * @param moreForeign whether there are more of them
+ * @param gaps the times of which nothing is recorded, since before the moment's day began in any zone
+ * @param sourceGaps the times within that asked about of which nothing of a source is recorded
+ * @param begun how far back the history reaches; null if nothing was ever recorded
+ */
+public record PastAnswer(
+        PastQuestion question,
+        List<LeaseRecord> leases,
+        long count,
+        List<DigestSum> counted,
+        Map<String, List<WaitThen>> waiting,
+        boolean moreWaiting,
+        List<WaitRecord> takenOut,
+        boolean moreTakenOut,
+        List<HeldThen> foreign,
+        boolean moreForeign,
+        List<Gap> gaps,
+        List<SourceGap> sourceGaps,
+        @Nullable Instant begun) {
+
+    /** The periods without records that overlap the question; not the outages, of which records may be whole. */
+    public Stream<Gap> gapsWithin() {
+        return gaps.stream()
+                .filter(gap -> !gap.isOutage())
+                .filter(gap ->
+                        !gap.from().isAfter(question.moment()) && gap.until().isAfter(question.from()));
+    }
+
+    /** Who waited at the moment, the longest first: for any lock, or if somebody was named, for those of the leases. */
+    public List<WaitThen> waitingForThese() {
+        Set<String> locks = leases.stream().map(lease -> lease.key().lock()).collect(Collectors.toSet());
+        return waiting.values().stream()
+                .flatMap(List::stream)
+                .filter(waiter -> !question.namesSomebody() || locks.contains(waiter.lock()))
+                .sorted(Comparator.comparing(WaitThen::since).thenComparing(WaitThen::lock))
+                .toList();
+    }
+
+    /** How many rows there are, or more. */
+    long found() {
+        return count + foreign.size() + (moreForeign ? 1 : 0) + takenOut.size() + (moreTakenOut ? 1 : 0);
+    }
+
+    long countedLeases() {
+        return counted.stream().mapToLong(DigestSum::leases).sum();
+    }
+
+    int waiters() {
+        return waiting.values().stream().mapToInt(List::size).sum();
+    }
+}

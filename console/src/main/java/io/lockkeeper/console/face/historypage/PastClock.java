@@ -1,0 +1,142 @@
+package io.lockkeeper.console.face.historypage;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Input;
+import com.vaadin.flow.component.html.NativeButton;
+import com.vaadin.flow.component.html.NativeLabel;
+import com.vaadin.flow.component.html.RangeInput;
+import com.vaadin.flow.data.value.ValueChangeMode;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.IsoField;
+import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.remember.history.Gap;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses the moment: a date field, a slider over its day, and steps, in the viewer's zone. */
+final class PastClock extends Div {
+
+    private static final int DELAY_MILLIS = 120;
+
+    private final Times times = Times.present();
+    private final Input date = IsoField.moment();
+    private final RangeInput slider = new RangeInput(ValueChangeMode.LAZY);
+    private final NativeButton now = button("Now", "Show the present, and follow it");
+    private final Map<Window, NativeButton> windows = new EnumMap<>(Window.class);
+    private final DayScale scale = new DayScale();
+    private final Consumer<@Nullable Instant> choose;
+    private Instant moment = Instant.EPOCH;
+    private Day day = Day.of(moment, times.zone());
+    private boolean editing;
+
+    /**
+     * @param choose called with another moment, null for now
+     * @param ask called with what is asked about the moment
+     */
+    PastClock(Consumer<@Nullable Instant> choose, Consumer<Window> ask) {
+        this.choose = choose;
+        addClassName("past-clock");
+        date();
+        slider();
+        now.addClickListener(click -> choose.accept(null));
+        NativeLabel label = new NativeLabel(times.titled("Moment"));
+        date.setId("past-moment");
+        label.setFor(date);
+        Div at = new Div(label, date, step("−1 h", -60), step("−1 min", -1), step("+1 min", 1), step("+1 h", 60), now);
+        at.addClassName("at");
+        Div line = new Div(at, windows(ask));
+        line.addClassName("line");
+        Div overDay = new Div(scale.gaps(), slider, scale.hours());
+        overDay.addClassName("day");
+        add(line, overDay);
+    }
+
+    /**
+     * @param at the moment shown
+     * @param following whether that is now
+     */
+    void show(Instant at, boolean following, Window asked, List<Gap> unrecorded) {
+        moment = at;
+        day = Day.of(at, times.zone());
+        if (!editing) {
+            date.setValue(times.field(at));
+        }
+        slider.setMax((double) (day.minutes() - 1));
+        double minute = (double) day.minute(at);
+        if (slider.getValue() != minute) {
+            slider.setValue(minute);
+        }
+        slider.getElement().setAttribute("aria-valuetext", times.named(at));
+        pressed(now, following);
+        windows.forEach((window, button) -> pressed(button, window == asked));
+        scale.show(day, unrecorded);
+    }
+
+    private void date() {
+        date.addFocusListener(focus -> editing = true);
+        date.addBlurListener(blur -> {
+            editing = false;
+            date.setValue(times.field(moment)); // which is not what was typed where no clock shows that
+        });
+        date.addValueChangeListener(change -> {
+            Instant typed = change.isFromClient() ? times.of(change.getValue(), moment) : null;
+            if (typed != null) {
+                choose.accept(typed);
+            }
+        });
+    }
+
+    private void slider() {
+        slider.setMin(0);
+        slider.setStep(1.0);
+        slider.setValueChangeTimeout(DELAY_MILLIS);
+        slider.setAriaLabel(times.titled("Minute of the day"));
+        slider.addValueChangeListener(change -> {
+            if (change.isFromClient()) {
+                choose.accept(day.at(change.getValue().longValue()));
+            }
+        });
+    }
+
+    private NativeButton step(String words, int minutes) {
+        NativeButton step = button(words, "");
+        step.addClickListener(click -> choose.accept(moment.plus(Duration.ofMinutes(minutes))));
+        return step;
+    }
+
+    private Div windows(Consumer<Window> ask) {
+        Div group = new Div();
+        group.addClassName("segments");
+        group.getElement().setAttribute("role", "group");
+        group.getElement().setAttribute("aria-label", "What to show");
+        for (Window window : Window.values()) {
+            NativeButton button = button(window.title(), "");
+            button.addClickListener(click -> ask.accept(window));
+            windows.put(window, button);
+            group.add(button);
+        }
+        return group;
+    }
+
+    private static void pressed(NativeButton button, boolean is) {
+        String wanted = Boolean.toString(is);
+        if (!wanted.equals(button.getElement().getAttribute("aria-pressed"))) {
+            button.getElement().setAttribute("aria-pressed", wanted);
+        }
+        Components.css(button, is ? "quiet pressed" : "quiet");
+    }
+
+    private static NativeButton button(String words, String meaning) {
+        NativeButton button = new NativeButton(words);
+        button.addClassName("quiet");
+        if (!meaning.isEmpty()) {
+            button.setTitle(meaning);
+        }
+        return button;
+    }
+}

@@ -1,0 +1,94 @@
+package io.lockkeeper.console.face.historypage;
+
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.WaitRecord;
+import io.lockkeeper.console.remember.history.WaitThen;
+import io.lockkeeper.console.remember.holds.HeldThen;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a row of the past shows. If two are equal, nothing has to be redrawn. */
+sealed interface PastEntry {
+
+    /** The key, the same for the same lease, wait or hold. */
+    Object key();
+
+    Instant since();
+
+    /**
+     * A lease.
+     *
+     * @param moment the moment asked about; null for the present, when durations keep counting
+     * @param ofMoment whether it is shown as it was at the moment
+     * @param waiting who waited for the lock at the moment
+     */
+    record OfLease(LeaseRecord lease, @Nullable Instant moment, boolean ofMoment, List<WaitThen> waiting)
+            implements PastEntry {
+
+        @Override
+        public Object key() {
+            return lease.key();
+        }
+
+        @Override
+        public Instant since() {
+            return lease.grantedAt();
+        }
+    }
+
+    /** A hold of another library's lock; {@code moment} and {@code ofMoment} mean what they do for a lease. */
+    record OfHold(HeldThen held, @Nullable Instant moment, boolean ofMoment) implements PastEntry {
+
+        @Override
+        public Object key() {
+            return List.of(held.source(), held.lock(), held.holder(), held.since());
+        }
+
+        @Override
+        public Instant since() {
+            return held.since();
+        }
+    }
+
+    /** A waiter whom an operator took out of the queue. */
+    record OfWait(WaitRecord ended) implements PastEntry {
+
+        @Override
+        public Object key() {
+            return ended.acquirer();
+        }
+
+        /** When it was taken out. */
+        @Override
+        public Instant since() {
+            return ended.endedAt();
+        }
+    }
+
+    /**
+     * The first of an answer, our own and other libraries' in one order.
+     *
+     * @param following whether the moment is the present
+     */
+    static List<PastEntry> first(PastAnswer answer, boolean following, int most) {
+        boolean ofMoment = answer.question().isOfAMoment();
+        @Nullable Instant moment = following ? null : answer.question().moment();
+        Stream<PastEntry> leases = answer.leases().stream()
+                .map(lease -> new OfLease(
+                        lease,
+                        moment,
+                        ofMoment,
+                        answer.waiting().getOrDefault(lease.key().lock(), List.of())));
+        Stream<PastEntry> holds = answer.foreign().stream().map(held -> new OfHold(held, moment, ofMoment));
+        Stream<PastEntry> takenOut = answer.takenOut().stream().map(OfWait::new);
+        Comparator<PastEntry> earliest = Comparator.comparing(PastEntry::since);
+        return Stream.of(leases, takenOut, holds)
+                .flatMap(each -> each)
+                .sorted(ofMoment ? earliest : earliest.reversed())
+                .limit(most)
+                .toList();
+    }
+}

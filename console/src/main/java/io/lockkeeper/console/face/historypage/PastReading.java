@@ -1,0 +1,77 @@
+package io.lockkeeper.console.face.historypage;
+
+import io.lockkeeper.console.remember.history.DigestSum;
+import io.lockkeeper.console.remember.history.Gap;
+import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.Past;
+import io.lockkeeper.console.remember.history.PastQuestion;
+import io.lockkeeper.console.remember.history.WaitRecord;
+import io.lockkeeper.console.remember.history.WaitThen;
+import io.lockkeeper.console.remember.holds.HeldThen;
+import io.lockkeeper.console.remember.holds.PastHolds;
+import io.lockkeeper.console.remember.holds.SourceGaps;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
+
+/** Collects what the History page shows. Waits for MongoDB. */
+@Component
+public class PastReading {
+
+    /** The most that are counted; the page then says that there are more. */
+    public static final int COUNTED = 10_000;
+
+    /** So many of those who waited at a moment are read; of more the page says so. */
+    static final int WAITERS = 5_000;
+
+    private static final int LOCKS = 100;
+    /** One on which the clocks are put back. */
+    private static final Duration LONGEST_DAY = Duration.ofHours(25);
+
+    private final Past past;
+    private final History history;
+    private final PastHolds holds;
+    private final SourceGaps sourceGaps;
+
+    PastReading(Past past, History history, PastHolds holds, SourceGaps sourceGaps) {
+        this.past = past;
+        this.history = history;
+        this.holds = holds;
+        this.sourceGaps = sourceGaps;
+    }
+
+    public PastAnswer read(PastQuestion asked, int most) {
+        List<LeaseRecord> leases = past.leases(asked, most + 1);
+        boolean more = leases.size() > most;
+        List<HeldThen> others = holds.of(asked, most + 1);
+        List<WaitThen> waiting = asked.isOfAMoment() ? past.waiting(asked, WAITERS + 1) : List.of();
+        List<WaitRecord> takenOut = past.takenOut(asked, most + 1);
+        return new PastAnswer(
+                asked,
+                more ? leases.subList(0, most) : leases,
+                more ? past.count(asked, COUNTED) : leases.size(),
+                counted(asked),
+                waiting.stream().limit(WAITERS).collect(Collectors.groupingBy(WaitThen::lock)),
+                waiting.size() > WAITERS,
+                takenOut.size() > most ? takenOut.subList(0, most) : takenOut,
+                takenOut.size() > most,
+                others.size() > most ? others.subList(0, most) : others,
+                others.size() > most,
+                gaps(asked),
+                sourceGaps.of(asked),
+                history.reachesBackTo().orElse(null));
+    }
+
+    /** Waits that an operator ended are recorded whole, never only counted. */
+    private List<DigestSum> counted(PastQuestion asked) {
+        return asked.operator().isEmpty() ? past.counted(asked, LOCKS) : List.of();
+    }
+
+    private List<Gap> gaps(PastQuestion asked) {
+        Instant day = asked.moment().minus(LONGEST_DAY);
+        return history.gapsSince(asked.from().isBefore(day) ? asked.from() : day);
+    }
+}

@@ -1,0 +1,182 @@
+package io.lockkeeper.console.face.historypage;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.Name;
+import io.lockkeeper.console.ground.components.Table;
+import io.lockkeeper.console.ground.components.Ticking;
+import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.LeaseWords;
+import io.lockkeeper.console.remember.history.Party;
+import io.lockkeeper.console.remember.history.WaitThen;
+import io.lockkeeper.model.Eviction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease of the past, or a hold of another library's lock, as a row: who, since when, for how long, how it ended, and who
+ * waited. Updated in place.
+ */
+final class PastRow extends NativeTableRow {
+
+    private static final int NAMED = 3;
+
+    private @Nullable PastEntry drawn;
+
+    PastRow() {
+        addClassName("past");
+        getElement().setAttribute("role", "row");
+    }
+
+    static List<String> columns() {
+        return List.of("Lock", "Holder", Times.present().titled("Granted"), "Held", "How it ended", "Waiting");
+    }
+
+    void show(PastEntry entry) {
+        if (!entry.equals(drawn)) {
+            drawn = entry;
+            removeAll();
+            cells(entry).forEach(cell -> add(Table.cell(cell)));
+            Table.label(this, columns());
+        }
+    }
+
+    private static List<Component> cells(PastEntry entry) {
+        return switch (entry) {
+            case PastEntry.OfLease of -> cells(of);
+            case PastEntry.OfWait of -> WaitCells.of(of.ended());
+            case PastEntry.OfHold of -> HoldCells.of(of);
+        };
+    }
+
+    private static List<Component> cells(PastEntry.OfLease of) {
+        LeaseRecord lease = of.lease();
+        return List.of(
+                lock(lease),
+                holder(lease),
+                granted(lease),
+                held(of),
+                ended(lease),
+                of.ofMoment() ? waiting(of) : waited(lease));
+    }
+
+    private static Component lock(LeaseRecord lease) {
+        return pair(
+                lock(lease.key().lock()),
+                Components.span("num dim", "token " + lease.key().token()));
+    }
+
+    static Component lock(String name) {
+        return Name.link("lock/" + LockAddress.of(name), name);
+    }
+
+    private static Component holder(LeaseRecord lease) {
+        Party who = lease.holder();
+        if (who == null) {
+            return pair(Components.span("", "unknown"), Components.span("dim", "Only its token was seen."));
+        }
+        return party(who);
+    }
+
+    static Component party(Party who) {
+        String detail = Stream.of(who.note(), who.thread(), "pid " + who.pid(), who.host())
+                .filter(it -> !it.isBlank())
+                .collect(Collectors.joining(" · "));
+        return pair(new Name(Formats.visible(who.name())), new Name(Formats.visible(detail), "dim"));
+    }
+
+    private static Component granted(LeaseRecord lease) {
+        Span at = Components.span("num", Times.present().seconds(lease.grantedAt()));
+        at.setTitle(Formats.exact(lease.grantedAt()));
+        return at;
+    }
+
+    /** For a moment: how long it had been held by then, and in total. */
+    private static Component held(PastEntry.OfLease facts) {
+        LeaseRecord lease = facts.lease();
+        Span uses = Components.span("num dim", LeaseWords.uses(lease));
+        if (!facts.ofMoment()) {
+            Span held = Components.span("num", LeaseWords.held(lease));
+            return lease.isKept() ? pair(held, uses) : held;
+        }
+        Component then = age(lease.grantedAt(), facts.moment());
+        if (lease.isKept()) {
+            return pair(then, uses);
+        }
+        Optional<String> whole = lease.held().map(Formats::lasted);
+        return whole.isEmpty() ? then : pair(then, Components.span("num dim", "of " + whole.get()));
+    }
+
+    static Component age(Instant since, @Nullable Instant moment) {
+        return moment == null
+                ? Ticking.age(since)
+                : Components.span("num", Formats.lasted(Duration.between(since, moment)));
+    }
+
+    private static Component ended(LeaseRecord lease) {
+        Span how = Components.span(
+                "", lease.ending() == null ? "held" : lease.ending().words());
+        how.setClassName(
+                "ending " + (lease.ending() == null ? "held" : lease.ending().css()));
+        List<Component> lines = new ArrayList<>(List.of(how));
+        Instant end = lease.endedAt();
+        if (end != null) {
+            lines.add(Components.span("dim num", Times.present().seconds(end)));
+        } else if (lease.holder() == null) {
+            lines.add(Components.span("dim", "its end is not recorded"));
+        }
+        Eviction evicted = lease.evicted();
+        if (evicted != null) {
+            lines.add(Components.span("dim", "by %s: %s".formatted(evicted.by(), evicted.reason())));
+        }
+        return pair(lines.toArray(Component[]::new));
+    }
+
+    private static Component waiting(PastEntry.OfLease facts) {
+        List<WaitThen> waiting = facts.waiting();
+        if (waiting.isEmpty()) {
+            return Components.span("dim", "nobody");
+        }
+        Instant first = waiting.stream()
+                .map(WaitThen::since)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        String names =
+                waiting.stream().map(WaitThen::who).distinct().limit(NAMED).collect(Collectors.joining(", "));
+        Span count = Components.span("num", String.format(Locale.ROOT, "%,d, the first for ", waiting.size()));
+        count.add(age(first, facts.moment()));
+        return pair(count, Components.span("dim", names));
+    }
+
+    private static Component waited(LeaseRecord lease) {
+        String waited = lease.waited()
+                .filter(Duration::isPositive)
+                .map(it -> "waited " + Formats.lasted(it))
+                .orElse("");
+        String behind = lease.waiters() == null ? "" : String.format(Locale.ROOT, "%,d behind it", lease.waiters());
+        return pair(Stream.of(waited, behind)
+                .filter(it -> !it.isEmpty())
+                .map(it -> Components.span("num", it))
+                .toArray(Component[]::new));
+    }
+
+    static Div pair(Component... lines) {
+        Div pair = new Div(lines);
+        pair.addClassName("pair");
+        return pair;
+    }
+}

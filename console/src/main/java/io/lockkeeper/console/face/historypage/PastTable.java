@@ -1,0 +1,100 @@
+package io.lockkeeper.console.face.historypage;
+
+import com.mongodb.MongoException;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Paragraph;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.KeyedRows;
+import io.lockkeeper.console.ground.components.Table;
+import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+
+/** The result as rows that stay in place, or why there is none. */
+final class PastTable extends Div {
+
+    /** For more there is the export. */
+    static final int MOST = 1_000;
+
+    private static final int SKELETON_ROWS = 8;
+
+    private final Paragraph caveat = new Paragraph();
+    private final CountedLeases counted = new CountedLeases();
+    private final Table table = new Table("Leases", "past", PastRow.columns());
+    private final Div instead = new Div();
+    private final KeyedRows<Object, PastEntry, PastRow> rows =
+            new KeyedRows<>(table.body(), PastEntry::key, PastRow::new, PastRow::show);
+
+    PastTable() {
+        addClassName("past-table");
+        caveat.addClassName("caveat");
+        caveat.setVisible(false);
+        counted.setVisible(false);
+        table.setVisible(false);
+        add(caveat, counted, table, instead);
+        for (int i = 0; i < SKELETON_ROWS; i++) {
+            Div row = new Div();
+            row.addClassName("skeleton");
+            instead.add(row);
+        }
+    }
+
+    /**
+     * @param narrowed whether the question names anything
+     * @param following whether the moment is the present
+     * @param most how many rows there are at most
+     */
+    void show(PastAnswer answer, boolean narrowed, boolean following, int most) {
+        String said = PastWords.caveat(answer);
+        caveat.setVisible(!said.isEmpty());
+        Components.text(caveat, said);
+        counted.setVisible(true);
+        counted.show(answer);
+        List<PastEntry> entries = PastEntry.first(answer, following, most);
+        rows.show(entries);
+        table.setVisible(!entries.isEmpty());
+        instead.setVisible(entries.isEmpty());
+        if (entries.isEmpty()) {
+            nothing(answer, narrowed);
+        }
+    }
+
+    void fail(@Nullable Exception failure) {
+        String why = failure instanceof DataAccessException && failure.getCause() instanceof MongoException trouble
+                ? MongoTrouble.sentence(trouble)
+                : "The console is busy.";
+        say("The history could not be read.", why + " Nothing is lost; try again when the badge says live.");
+    }
+
+    void say(String what, String next) {
+        caveat.setVisible(false);
+        counted.setVisible(false);
+        table.setVisible(false);
+        instead.setVisible(true);
+        message(what, next);
+    }
+
+    private void nothing(PastAnswer answer, boolean narrowed) {
+        boolean ofMoment = answer.question().isOfAMoment();
+        if (answer.countedLeases() > 0) {
+            message("All leases of this time were counted, and none is listed.", "None was slow or ended abnormally.");
+        } else if (narrowed) {
+            message(
+                    ofMoment ? "Nothing matches at this moment." : "Nothing matches in this time.",
+                    "Names are compared as a whole, and case counts.");
+        } else {
+            message(
+                    ofMoment ? "No lock was held at this moment." : "No lock was granted in this time.",
+                    "Choose another moment above.");
+        }
+    }
+
+    private void message(String what, String next) {
+        Div message = new Div(new H2(what), new Paragraph(next));
+        message.addClassName("message");
+        instead.removeAll();
+        instead.add(message);
+    }
+}

@@ -1,0 +1,197 @@
+package io.lockkeeper.console.face.historypage;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Footer;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.textfield.TextField;
+import com.vaadin.flow.component.textfield.TextFieldVariant;
+import com.vaadin.flow.data.value.ValueChangeMode;
+import com.vaadin.flow.router.BeforeEnterEvent;
+import com.vaadin.flow.router.BeforeEnterObserver;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.LinkWords;
+import io.lockkeeper.console.ground.components.Notice;
+import io.lockkeeper.console.ground.components.PageQuery;
+import io.lockkeeper.console.ground.components.ShowMoreButton;
+import io.lockkeeper.console.ground.export.ExportLinks;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.remember.history.Gap;
+import io.lockkeeper.console.remember.history.PastQuestion;
+import io.lockkeeper.console.remember.history.Recorder;
+import io.lockkeeper.console.watch.board.BoardPublisher;
+import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
+import io.lockkeeper.console.watch.heartbeat.LiveBoard;
+import jakarta.annotation.security.PermitAll;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Who held what, and who waited, at any moment of the past. The address holds the question. */
+@KeepsToScope
+@Route("history")
+@PageTitle("History · Lockkeeper")
+@PermitAll
+final class PastView extends Div implements BeforeEnterObserver {
+
+    private static final int STEP = 100;
+    private static final int DELAY_MILLIS = 300;
+    /** While it shows the present, it queries again this often. */
+    private static final Duration EVERY = Duration.ofSeconds(3);
+
+    private final PastReading reading;
+    private final Background background;
+    private final Recorder recorder;
+    private final ServerClock time;
+    private final Span summary = new Span();
+    private final FreshnessBadge badge = new FreshnessBadge();
+    private final Notice notice = new Notice();
+    private final TextField lock = filter("Lock");
+    private final TextField service = filter("Service");
+    private final TextField host = filter("Host");
+    private final TextField by = operator();
+    private final PastClock clock = new PastClock(at -> ask(asked().at(at)), window -> ask(asked().asking(window)));
+    private final PastTable table = new PastTable();
+    private final ShowMoreButton more = new ShowMoreButton(STEP, this::load);
+    private final ExportLinks export = new ExportLinks("export/history");
+    private PastAddress asked = PastAddress.NOW;
+    private Instant loadedAt = Instant.EPOCH;
+    private List<Gap> gaps = List.of();
+    private int question;
+    private boolean loading;
+
+    PastView(
+            PastReading reading, Background background, Recorder recorder, ServerClock time, BoardPublisher publisher) {
+        this.reading = reading;
+        this.background = background;
+        this.recorder = recorder;
+        this.time = time;
+        addClassName("past-page");
+        Div entries = new Div(table, more);
+        entries.addClassName("entries");
+        add(head(), clock, entries, foot());
+        badge.show(publisher.snapshot(LockScope.present()).freshness());
+        LiveBoard.follow(this, publisher, snapshot -> snapshot, this::tick);
+    }
+
+    @Override
+    public void beforeEnter(BeforeEnterEvent event) {
+        asked = PastAddress.of(event.getLocation().getQueryParameters());
+        lock.setValue(asked.lock());
+        service.setValue(asked.service());
+        host.setValue(asked.host());
+        by.setValue(asked.by());
+        more.reset();
+        load();
+    }
+
+    private PastAddress asked() {
+        return asked;
+    }
+
+    private Header head() {
+        summary.addClassName("summary");
+        Div title = new Div(new H1("History"), summary);
+        title.addClassName("page-title");
+        for (TextField field : new TextField[] {lock, service, host, by}) {
+            field.addValueChangeListener(change -> {
+                if (change.isFromClient()) {
+                    ask(asked.named(lock.getValue(), service.getValue(), host.getValue(), by.getValue()));
+                }
+            });
+        }
+        Div tools = new Div(lock, service, host, by, badge, LinkWords.lost());
+        tools.addClassName("tools");
+        Header head = new Header(title, tools, notice);
+        head.addClassName("page-head");
+        return head;
+    }
+
+    private Footer foot() {
+        Footer foot = new Footer(export, LinkWords.asOf());
+        foot.addClassName("page-foot");
+        return foot;
+    }
+
+    private void ask(PastAddress other) {
+        if (!other.equals(asked)) {
+            asked = other;
+            more.reset();
+            PageQuery.show(this, asked.address());
+            load();
+        }
+    }
+
+    private void tick(BoardSnapshot snapshot) {
+        badge.show(snapshot.freshness());
+        notice.show(RecorderWords.of(recorder.status()));
+        if (asked.at() == null && !loading && loadedAt.plus(EVERY).isBefore(time.now())) {
+            load();
+        }
+    }
+
+    /** The old answer stays until the new one has come; of several questions, the last one counts. */
+    private void load() {
+        int number = ++question;
+        Instant now = time.now();
+        clock.show(asked.moment(now), asked.at() == null, asked.window(), gaps);
+        export.narrow(asked.at(asked.moment(now)).address());
+        try {
+            PastQuestion wanted = asked.question(LockScope.present(), now);
+            int most = more.wanted();
+            loading = true;
+            background.read(
+                    () -> reading.read(wanted, most),
+                    answer -> came(number, answer, null),
+                    failure -> came(number, null, failure));
+        } catch (IllegalArgumentException e) {
+            table.say("This cannot be searched for.", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void came(int number, @Nullable PastAnswer answer, @Nullable Exception failure) {
+        if (number != question) {
+            return;
+        }
+        loading = false;
+        loadedAt = time.now();
+        if (answer == null) {
+            table.fail(failure);
+            summary.setText("");
+            more.setVisible(false);
+            return;
+        }
+        gaps = answer.gaps();
+        clock.show(asked.moment(loadedAt), asked.at() == null, asked.window(), gaps);
+        Components.text(summary, PastWords.summary(answer));
+        int unused = more.of((int) Math.min(answer.found(), PastTable.MOST));
+        table.show(answer, asked.isNarrowed(), asked.at() == null, more.wanted());
+    }
+
+    /** Who ended a lease or a wait against its will. */
+    private static TextField operator() {
+        TextField by = filter("Operator");
+        by.setTooltipText("Who evicted a holder or took a waiter out; the whole name, case counts");
+        return by;
+    }
+
+    private static TextField filter(String name) {
+        TextField filter = new TextField();
+        filter.setPlaceholder(name);
+        filter.setTooltipText("The whole name; case counts");
+        filter.setAriaLabel(name + ", whole name");
+        filter.setClearButtonVisible(true);
+        filter.setValueChangeMode(ValueChangeMode.LAZY);
+        filter.setValueChangeTimeout(DELAY_MILLIS);
+        filter.addThemeVariants(TextFieldVariant.LUMO_SMALL);
+        return filter;
+    }
+}

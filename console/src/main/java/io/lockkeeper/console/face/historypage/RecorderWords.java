@@ -1,0 +1,22 @@
+package io.lockkeeper.console.face.historypage;
+
+import io.lockkeeper.console.remember.history.RecorderStatus;
+import java.util.Optional;
+
+/** What the History page says about the recorder. */
+final class RecorderWords {
+
+    private RecorderWords() {}
+
+    /** Empty while everything is recorded, by this console or another. */
+    static Optional<String> of(RecorderStatus status) {
+        return switch (status) {
+            case RecorderStatus.Off off ->
+                Optional.of(
+                        "This console records no history: it was switched off. What you see was recorded by another console, or before.");
+            case RecorderStatus.Failing failing -> Optional.of("The history is not recorded for now. " + failing.why());
+            case RecorderStatus.Recording recording -> Optional.empty();
+            case RecorderStatus.StandingBy standing -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,33 @@
+package io.lockkeeper.console.face.locks;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.formats.Formats;
+
+/** A name and its value on one line of a card. */
+final class Fact extends Div {
+
+    private final Span label = new Span();
+
+    Fact(String name, Component value) {
+        addClassName("fact");
+        label.addClassName("label");
+        value.addClassName("value");
+        add(label, value);
+        rename(name);
+    }
+
+    void rename(String name) {
+        Components.text(label, name);
+    }
+
+    /** What somebody else wrote: made visible, isolated, and repeated as a tooltip. */
+    static Span text(String text) {
+        Span value = new Span(Formats.visible(text));
+        value.getElement().setAttribute("dir", "auto");
+        value.setTitle(Formats.visible(text));
+        return value;
+    }
+}

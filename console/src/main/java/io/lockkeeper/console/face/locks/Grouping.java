@@ -1,0 +1,57 @@
+package io.lockkeeper.console.face.locks;
+
+import io.lockkeeper.console.watch.board.LockView;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** What the list groups locks by. */
+public enum Grouping {
+    NONE("No groups"),
+    SERVICE("By service"),
+    PREFIX("By name prefix");
+
+    private final String title;
+
+    Grouping(String title) {
+        this.title = title;
+    }
+
+    String title() {
+        return title;
+    }
+
+    /** As it stands in an address: empty for what is usual. */
+    String address() {
+        return this == NONE ? "" : name().toLowerCase(Locale.ROOT);
+    }
+
+    static Grouping of(String address) {
+        return Stream.of(values())
+                .filter(each -> each.address().equals(address))
+                .findFirst()
+                .orElse(NONE);
+    }
+
+    /** The group of a lock; empty if it belongs to none. */
+    String of(LockView lock) {
+        return switch (this) {
+            case NONE -> "";
+            case SERVICE -> lock.holder().map(it -> it.owner().service()).orElse("");
+            case PREFIX -> prefix(lock.name());
+        };
+    }
+
+    /** The title of the group of locks that belong to none. */
+    String otherwise() {
+        return this == SERVICE ? "Nobody holds them" : "No prefix";
+    }
+
+    private static String prefix(String name) {
+        for (int i = 1; i < name.length(); i++) {
+            if (":/.".indexOf(name.charAt(i)) >= 0) {
+                return name.substring(0, i + 1);
+            }
+        }
+        return "";
+    }
+}

@@ -1,0 +1,109 @@
+package io.lockkeeper.console.face.locks;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H3;
+import com.vaadin.flow.component.html.ListItem;
+import com.vaadin.flow.component.html.OrderedList;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.remember.history.Gap;
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.LeaseWords;
+import io.lockkeeper.model.Eviction;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A lock's recorded history: its usual times, its newest leases on a timeline, and the last of them in words. */
+final class HistoryBand extends Div {
+
+    private static final int DRAWN = 60;
+    private static final int LISTED = 12;
+
+    private @Nullable LockStory drawn;
+
+    HistoryBand() {
+        addClassNames("band", "history");
+    }
+
+    void show(LockStory story, Instant now) {
+        LockStory before = drawn;
+        if (before != null
+                && before.name().equals(story.name())
+                && before.readAt().equals(story.readAt())) {
+            return;
+        }
+        drawn = story;
+        removeAll();
+        add(new H3("History"));
+        if (!story.problem().isEmpty()) {
+            Paragraph problem = new Paragraph(story.problem());
+            problem.addClassName("problem");
+            add(problem);
+        }
+        add(LateLine.of(LateLine.sentences(story.late(), now)));
+        if (story.leases().isEmpty()) {
+            add(new Paragraph(story.isRead() ? "Nothing is recorded of this lock yet." : "Reading …"));
+        } else {
+            tell(story, now);
+        }
+    }
+
+    private void tell(LockStory story, Instant now) {
+        add(new Paragraph(UsualWords.of(story.usual())));
+        add(new Timeline(story.leases().stream().limit(DRAWN).toList(), story.takenOut(), story.gaps(), now));
+        story.gaps().forEach(gap -> add(gap(gap, now)));
+        OrderedList list = new OrderedList();
+        list.addClassName("leases");
+        story.leases().stream().limit(LISTED).forEach(lease -> list.add(item(lease, now)));
+        add(list);
+        if (!story.takenOut().isEmpty()) {
+            add(new TakenOutList(story.takenOut().stream().limit(LISTED).toList(), now));
+        }
+    }
+
+    private static Component gap(Gap gap, Instant now) {
+        Paragraph words = new Paragraph(gap.sentence(moment -> Times.present().moment(moment, now)));
+        words.addClassName("gap-words");
+        return words;
+    }
+
+    private static ListItem item(LeaseRecord lease, Instant now) {
+        Span at = new Span(Times.present().moment(lease.grantedAt(), now));
+        at.addClassNames("num", "dim");
+        Span who = new Span(Formats.visible(Timeline.who(lease)));
+        who.addClassName("who");
+        Span end = new Span(lease.ending() == null ? "held" : lease.ending().words());
+        end.addClassNames(
+                "ending", lease.ending() == null ? "held" : lease.ending().css());
+        Span times = new Span(times(lease));
+        times.addClassNames("num", "dim", "times");
+        ListItem item = new ListItem(at, who, end, times);
+        Eviction evicted = lease.evicted();
+        if (evicted != null) {
+            Span why =
+                    new Span("by %s: %s".formatted(Formats.visible(evicted.by()), Formats.visible(evicted.reason())));
+            why.addClassNames("dim", "why");
+            item.add(why);
+        }
+        return item;
+    }
+
+    private static String times(LeaseRecord lease) {
+        return Stream.of(
+                        lease.lasted()
+                                .map(it -> lease.isKept()
+                                        ? "%s, %s".formatted(LeaseWords.held(lease), LeaseWords.uses(lease))
+                                        : "held " + Formats.lasted(it)),
+                        lease.waited().filter(Duration::isPositive).map(it -> "waited " + Formats.lasted(it)),
+                        Optional.ofNullable(lease.waiters()).map(each -> each + " behind it"))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(" · "));
+    }
+}

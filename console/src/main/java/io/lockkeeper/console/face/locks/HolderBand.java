@@ -1,0 +1,99 @@
+package io.lockkeeper.console.face.locks;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H3;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.router.RouterLink;
+import io.lockkeeper.console.face.locks.LockFacts.HolderFacts;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.KeyedRows;
+import io.lockkeeper.console.ground.components.RedrawnPanel;
+import io.lockkeeper.console.ground.components.ShowMoreButton;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Released;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Who holds a lock, for how long, whether its agent lives, and what else it holds. It is updated in place. */
+final class HolderBand extends Div {
+
+    private static final int SHOWN_HOLDERS = 50;
+    private static final int SHOWN_LINKS = 12;
+
+    private final H3 title = new H3();
+    private final Paragraph nobody = new Paragraph();
+    private final Div cards = new Div();
+    private final RedrawnPanel<Optional<Released>> lastEviction = new RedrawnPanel<>(LastLease::evicted);
+    private final RedrawnPanel<List<String>> alsoHeld = new RedrawnPanel<>(HolderBand::alsoHeld);
+    private final ShowMoreButton more = new ShowMoreButton(SHOWN_HOLDERS, this::draw);
+    private final KeyedRows<String, HolderFacts, HolderCard> rows;
+    private final boolean allowed;
+    private @Nullable LockFacts shown;
+
+    /**
+     * @param allowed whether the user may evict
+     * @param choose evicts one of several holders
+     */
+    HolderBand(boolean allowed, Consumer<Holder> choose) {
+        this.allowed = allowed;
+        rows = new KeyedRows<>(
+                cards,
+                facts -> facts.holder().acquirer(),
+                () -> new HolderCard(choose),
+                (card, facts) -> card.show(facts, isChoosable()));
+        addClassName("band");
+        alsoHeld.addClassName("also");
+        add(title, nobody, cards, more, lastEviction, alsoHeld);
+    }
+
+    /** For another lock, the list starts again at the first holders. */
+    void reset() {
+        more.reset();
+    }
+
+    void show(LockFacts facts) {
+        shown = facts;
+        draw();
+    }
+
+    private void draw() {
+        LockFacts facts = shown;
+        if (facts == null) {
+            return;
+        }
+        List<HolderFacts> holders = facts.holders();
+        Components.text(
+                title, holders.size() > 1 ? String.format(Locale.ROOT, "Holders (%d)", holders.size()) : "Holder");
+        nobody.setVisible(holders.isEmpty());
+        Components.text(nobody, holders.isEmpty() ? LastLease.nobody(facts) : "");
+        rows.show(holders.subList(0, more.of(holders.size())));
+        lastEviction.show(Optional.ofNullable(facts.released()).filter(last -> holders.isEmpty()));
+        alsoHeld.show(facts.alsoHeld());
+    }
+
+    private boolean isChoosable() {
+        return allowed && shown != null && shown.holders().size() > 1;
+    }
+
+    private static List<Component> alsoHeld(List<String> names) {
+        if (names.isEmpty()) {
+            return List.of();
+        }
+        Div links = new Div(new Span("Also holds "));
+        names.stream().limit(SHOWN_LINKS).forEach(name -> {
+            RouterLink link = new RouterLink(Formats.visible(name), LocksView.class, LockAddress.of(name));
+            links.add(link, new Span(" "));
+        });
+        if (names.size() > SHOWN_LINKS) {
+            links.add(new Span(String.format(Locale.ROOT, "and %,d more", names.size() - SHOWN_LINKS)));
+        }
+        return List.of(links);
+    }
+}

@@ -1,0 +1,158 @@
+package io.lockkeeper.console.face.locks;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.face.locks.LockFacts.HolderFacts;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.RedrawnPanel;
+import io.lockkeeper.console.ground.components.Ticking;
+import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.watch.board.EvictionState;
+import io.lockkeeper.console.watch.board.EvictionWords;
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LatestUse;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.ThreadStack;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One lease of a lock. It is updated in place: what somebody reads, selects or points at stays where it is. */
+final class HolderCard extends Div {
+
+    private final RedrawnPanel<Owner> owner = new RedrawnPanel<>(OwnerFacts::of);
+    private final Component held = Ticking.age(Instant.EPOCH);
+    private final Span renewed = new Span();
+    private final Fact time = new Fact("Held for", new Span(held, renewed));
+    private final Span uses = new Span();
+    private final Component keeping = Ticking.age(Instant.EPOCH);
+    private final Fact kept = new Fact("Kept for", new Span(keeping, uses));
+    private final LifeWords life = new LifeWords();
+    private final Component left = Ticking.left(Instant.EPOCH, Instant.EPOCH, "held");
+    private final Fact end = new Fact("Expires in", left);
+    private final Component touched = Ticking.age(Instant.EPOCH);
+    private final Span late = new Span("renewal late");
+    private final Span token = new Span();
+    private final RedrawnPanel<Optional<Mark>> eviction = new RedrawnPanel<>(HolderCard::marked);
+    private final RedrawnPanel<Optional<ThreadStack>> stack = new RedrawnPanel<>(this::folded);
+    private final Button evict = new Button();
+    private @Nullable Holder shown;
+    private boolean unfolded;
+
+    private record Mark(Eviction eviction, EvictionState state) {}
+
+    /** @param choose evicts this one of several holders */
+    HolderCard(Consumer<Holder> choose) {
+        addClassName("facts");
+        renewed.addClassName("dim");
+        late.addClassNames("state", "renewal-late");
+        token.addClassName("num");
+        evict.addThemeVariants(ButtonVariant.LUMO_ERROR, ButtonVariant.LUMO_SMALL);
+        evict.addClassName("choose");
+        evict.addClickListener(click -> Optional.ofNullable(shown).ifPresent(choose));
+        List.of(owner, eviction, stack).forEach(part -> part.addClassName("group"));
+        add(
+                owner,
+                time,
+                kept,
+                new Fact("Agent", life),
+                end,
+                new Fact("Last renewal", new Span(touched, new Span(" ago "), late)),
+                new Fact("Token", token),
+                eviction,
+                stack,
+                evict);
+    }
+
+    /** @param choosable whether this one can be chosen for eviction among several */
+    void show(HolderFacts facts, boolean choosable) {
+        Holder holder = facts.holder();
+        shown = holder;
+        owner.show(holder.user());
+        showHeld(holder);
+        life.show(facts.life());
+        showEnd(facts);
+        Ticking.show(touched, holder.updatedAt(), null);
+        late.setVisible(facts.live() && facts.late());
+        Components.text(token, Long.toString(holder.token()));
+        eviction.show(mark(facts));
+        stack.show(holder.stackOfHold());
+        evict.setVisible(choosable);
+        showChooser(facts);
+    }
+
+    /** Counts on while the page is open. Beside it, once the lease was renewed: how long the lock was held at the last renewal. */
+    private void showHeld(Holder holder) {
+        kept.setVisible(holder.hasUses());
+        if (holder.hasUses()) {
+            showUses(holder);
+            return;
+        }
+        time.rename("Held for");
+        Ticking.show(held, holder.acquiredAt(), holder.expiresAt());
+        boolean once = holder.heldFor().toSeconds() > 0;
+        Components.text(renewed, once ? " (%s at the last renewal)".formatted(Formats.duration(holder.heldFor())) : "");
+    }
+
+    /** Of a kept lease: the use of the moment as of the last renewal, or since when there is none, and how many there were. */
+    private void showUses(Holder holder) {
+        LatestUse use = holder.use();
+        time.rename(use != null && use.idle() ? "Idle for" : "In use for");
+        Ticking.show(held, use == null ? holder.acquiredAt() : use.since(), holder.expiresAt());
+        Components.text(
+                renewed, use == null ? " at most, or idle: unknown until its next renewal" : " as of the last renewal");
+        Ticking.show(keeping, holder.acquiredAt(), holder.expiresAt());
+        Components.text(uses, " (%s)".formatted(KeptWords.uses(holder)));
+    }
+
+    private void showEnd(HolderFacts facts) {
+        Holder holder = facts.holder();
+        if (facts.eviction() instanceof EvictionState.Quarantine quarantine) {
+            end.rename("Quarantine");
+            Ticking.show(left, quarantine.mark().at(), quarantine.mark().until(), "value evicted");
+            return;
+        }
+        end.rename(facts.live() ? "Expires in" : "Expired");
+        String css = facts.eviction() != null ? "unanswered" : facts.late() ? "renewal-late" : "held";
+        Ticking.show(left, holder.updatedAt(), holder.expiresAt(), "value " + (facts.live() ? css : "expired"));
+    }
+
+    private void showChooser(HolderFacts facts) {
+        Owner who = facts.holder().user();
+        evict.setText(facts.eviction() == null ? "Evict this holder…" : "Show the eviction…");
+        evict.setAriaLabel(String.format(
+                Locale.ROOT, "%s %s %s pid %d", evict.getText(), who.service(), who.instance(), who.pid()));
+    }
+
+    private static Optional<Mark> mark(HolderFacts facts) {
+        Eviction mark = facts.holder().evicted();
+        EvictionState state = facts.eviction();
+        return mark == null || state == null ? Optional.empty() : Optional.of(new Mark(mark, state));
+    }
+
+    private static List<Component> marked(Optional<Mark> mark) {
+        return mark.map(it -> {
+                    Eviction made = it.eviction();
+                    Span meaning = new Span(EvictionWords.meaning(it.state()));
+                    meaning.addClassName("dim");
+                    String words = "by %s at %s: %s"
+                            .formatted(made.by(), Times.present().clock(made.at()), made.reason());
+                    return List.<Component>of(new Fact("Evicted", Fact.text(words)), new Fact("", meaning));
+                })
+                .orElse(List.of());
+    }
+
+    /** A newer stack replaces it, and stays unfolded. */
+    private List<Component> folded(Optional<ThreadStack> taken) {
+        return taken.map(it -> List.<Component>of(new StackFold(it, unfolded, open -> unfolded = open)))
+                .orElse(List.of());
+    }
+}

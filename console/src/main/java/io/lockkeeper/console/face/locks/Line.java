@@ -1,0 +1,22 @@
+package io.lockkeeper.console.face.locks;
+
+/** A line of the list. */
+sealed interface Line {
+
+    /** By which the list knows it. */
+    String key();
+
+    record Head(GroupHead head) implements Line {
+        @Override
+        public String key() {
+            return head.key();
+        }
+    }
+
+    record Of(String lock) implements Line {
+        @Override
+        public String key() {
+            return lock;
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.lockkeeper.console.face.locks;
+
+import com.vaadin.flow.component.Text;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Pre;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.board.Freshness;
+import java.util.Locale;
+import java.util.function.BooleanSupplier;
+
+/** What stands in place of the list while there is nothing in it, and why. */
+final class ListState extends Div {
+
+    private static final int SKELETON_ROWS = 8;
+    /** Compiled by a test of the module {@code docs}. */
+    private static final String TAKE_ONE = """
+        import com.mongodb.client.MongoClient;
+        import com.mongodb.client.MongoClients;
+        import io.lockkeeper.agent.AgentOptions;
+        import io.lockkeeper.agent.Lease;
+        import io.lockkeeper.agent.LockAgent;
+
+        MongoClient client = MongoClients.create("mongodb://localhost:27017/?replicaSet=rs0");
+        LockAgent agent = LockAgent.connect(client, "app", AgentOptions.forService("billing"));
+
+        void send() throws InterruptedException {
+            try (Lease lease = agent.acquire("send_sms")) {   // waits its turn, renews itself
+                sms.send(batch, lease.token());
+            }
+        }
+        """;
+
+    private final BooleanSupplier elsewhere;
+    private String drawn = "";
+
+    /** @param elsewhere whether locks of other libraries are watched, which this list does not have */
+    ListState(BooleanSupplier elsewhere) {
+        this.elsewhere = elsewhere;
+        addClassName("list-state");
+    }
+
+    void show(BoardSnapshot board, LockQuery query, boolean empty) {
+        String kind = !empty ? "" : kind(board, query);
+        setVisible(!kind.isEmpty());
+        String key = kind + query.free() + query.search() + (kind.equals("refused") ? board.notice() : "");
+        if (!key.equals(drawn)) {
+            drawn = key;
+            removeAll();
+            draw(kind, query, board.notice());
+        }
+    }
+
+    private static String whyNothing(LockQuery query) {
+        String fault = LockSearch.of(query.search()).fault();
+        if (!fault.isEmpty()) {
+            return fault;
+        }
+        String free = query.free()
+                ? String.format(
+                        Locale.ROOT,
+                        " Of the free locks, only the %,d that became free last are searched.",
+                        Board.FREE_KEPT)
+                : " Free locks are not listed; tick “Free locks” to search them, too.";
+        return "A word is looked for in lock names, and in the service, instance, host, thread, note, process and"
+                + " token of holders and waiters. Compare with held>5m, expires<10s or waiting>3; name a fact with"
+                + " service:, instance:, host:, thread: or note:." + free;
+    }
+
+    private static String kind(BoardSnapshot board, LockQuery query) {
+        if (board.freshness().asOf() == null) {
+            if (!board.notice().isEmpty()) {
+                return "refused";
+            }
+            return board.freshness().state() == Freshness.State.DISCONNECTED ? "unreachable" : "loading";
+        }
+        return query.search().isEmpty() ? "empty" : "no-match";
+    }
+
+    private void draw(String kind, LockQuery query, String notice) {
+        setClassName("list-state " + kind);
+        switch (kind) {
+            case "loading" -> drawSkeleton();
+            case "empty" -> {
+                say("No lock is held.", "Locks appear here the moment a service takes one. This is all it takes:");
+                add(new Pre(TAKE_ONE));
+                pointElsewhere();
+            }
+            case "no-match" -> {
+                say("No lock matches “%s”.".formatted(query.search()), whyNothing(query));
+                pointToTheName(query.search());
+                pointElsewhere();
+            }
+            case "refused" -> say("MongoDB refuses the console.", notice + " The services’ locks are not affected.");
+            case "unreachable" ->
+                say(
+                        "MongoDB does not answer.",
+                        "The services’ locks are not affected by that. This page connects by itself as soon as the"
+                                + " server can be reached; check its address and that it runs.");
+            default -> {}
+        }
+    }
+
+    private void say(String what, String next) {
+        add(new H2(what), new Paragraph(next));
+    }
+
+    /** The lock's own page reads it from the database: it may be one of the free locks that no list has. */
+    private void pointToTheName(String name) {
+        Anchor look = new Anchor("locks/" + LockAddress.of(name), "Look up the lock named “%s”".formatted(name));
+        look.setRouterIgnore(false);
+        add(new Paragraph(look));
+    }
+
+    private void pointElsewhere() {
+        if (elsewhere.getAsBoolean()) {
+            Anchor sources = new Anchor("sources", "Sources");
+            sources.setRouterIgnore(false);
+            add(new Paragraph(new Text("The locks of further collections are on the page "), sources, new Text(".")));
+        }
+    }
+
+    private void drawSkeleton() {
+        for (int i = 0; i < SKELETON_ROWS; i++) {
+            Div row = new Div();
+            row.addClassName("skeleton");
+            add(row);
+        }
+    }
+}

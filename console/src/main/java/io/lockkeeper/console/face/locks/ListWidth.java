@@ -1,0 +1,43 @@
+package io.lockkeeper.console.face.locks;
+
+/** How wide the list is, and which columns fit. Who holds a lock, for how long, and how many wait always fit. */
+enum ListWidth {
+    /** Everything. */
+    WIDEST,
+    /** All but the token: the note matters more. */
+    WIDE,
+    /** Times without bars, too. */
+    MIDDLE,
+    /** Without the time that is left: names come first. */
+    SMALL,
+    /** One lock a pair of lines. */
+    NARROW;
+
+    private static final int WIDEST_PIXELS = 1_260;
+    private static final int WIDE_PIXELS = 1_052;
+    private static final int MIDDLE_PIXELS = 940;
+    private static final int SMALL_PIXELS = 680;
+
+    /** By the width of the list itself. */
+    static ListWidth of(int width) {
+        if (width >= WIDE_PIXELS) {
+            return width >= WIDEST_PIXELS ? WIDEST : WIDE;
+        }
+        return width >= MIDDLE_PIXELS ? MIDDLE : width >= SMALL_PIXELS ? SMALL : NARROW;
+    }
+
+    /** Whether the column is shown by default. */
+    boolean shows(ListColumn column) {
+        return switch (column) {
+            case HELD, WAITERS -> true;
+            case STATE, HOLDER -> this != NARROW;
+            case LEFT -> this == WIDEST || this == WIDE || this == MIDDLE;
+            case TOKEN -> this == WIDEST;
+            case HOST, GRANTED -> false;
+        };
+    }
+
+    boolean showsBars() {
+        return this == WIDEST || this == WIDE;
+    }
+}

@@ -1,0 +1,179 @@
+package io.lockkeeper.console.face.locks;
+
+import com.vaadin.flow.component.grid.ColumnTextAlign;
+import com.vaadin.flow.component.grid.Grid;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.data.renderer.LitRenderer;
+import com.vaadin.flow.data.renderer.Renderer;
+import com.vaadin.flow.function.ValueProvider;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The columns of the list, and which of them fit. */
+final class LockColumns {
+
+    /** Room for "44 min 12 s" and "365 d 04 h": this is never cut. */
+    private static final String HELD_WIDTH = "112px";
+    /** Room for "renewal late" with its sign, whatever size of letters the browser is set to: a state is never cut. */
+    private static final String STATE_WIDTH = "8.75rem";
+
+    /** The least for a name: {@code names.js} gives it what it needs, up to two fifths of the list. */
+    private static final String NAME_WIDTH = "150px";
+
+    private final Grid<LockRow> grid;
+    private ListLook look = ListLook.USUAL;
+    private ListWidth room = ListWidth.WIDEST;
+
+    LockColumns(Grid<LockRow> grid) {
+        this.grid = grid;
+        column(LockOrder.NAME, "Lock", name()).setFlexGrow(1).setWidth(NAME_WIDTH);
+        grid.addColumn(state())
+                .setKey(ListColumn.STATE.name())
+                .setHeader(stateHeader())
+                .setFlexGrow(0)
+                .setWidth(STATE_WIDTH);
+        column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(1).setWidth("200px");
+        plain(ListColumn.HOST, "host", LockRow::host, LockRow::host, "150px");
+        column(LockOrder.HELD, "Held", held()).setWidth(HELD_WIDTH).setTextAlign(ColumnTextAlign.END);
+        plain(ListColumn.GRANTED, "granted", LockRow::granted, LockRow::sinceExactly, "190px");
+        column(LockOrder.LEFT, "Expires in", left()).setTextAlign(ColumnTextAlign.END);
+        column(
+                        LockOrder.WAITERS,
+                        "Waiting",
+                        LitRenderer.<LockRow>of("<span class=\"num\">${item.waits}</span>")
+                                .withProperty("waits", LockRow::shownWaiters))
+                .setTextAlign(ColumnTextAlign.END);
+        column(
+                        LockOrder.TOKEN,
+                        "Token",
+                        LitRenderer.<LockRow>of("<span class=\"num dim\">${item.token}</span>")
+                                .withProperty("token", LockRow::shownToken))
+                .setWidth("174px")
+                .setTextAlign(ColumnTextAlign.END);
+    }
+
+    /** Shows the columns that were chosen, or else those that fit. */
+    void fit(ListWidth list) {
+        room = list;
+        draw();
+    }
+
+    void look(ListLook wanted) {
+        look = wanted;
+        draw();
+    }
+
+    Set<ListColumn> shown() {
+        EnumSet<ListColumn> shown = EnumSet.allOf(ListColumn.class);
+        shown.removeIf(column -> !isShown(column));
+        return shown;
+    }
+
+    /** On a phone, a lock takes two lines: columns that do not fit there stay hidden, whatever was chosen. */
+    private boolean isShown(ListColumn column) {
+        if (look.columns().isEmpty()) {
+            return room.shows(column);
+        }
+        return look.columns().contains(column) && (room != ListWidth.NARROW || room.shows(column));
+    }
+
+    private void draw() {
+        for (ListColumn column : ListColumn.values()) {
+            grid.getColumnByKey(column.name()).setVisible(isShown(column));
+        }
+        grid.getColumnByKey(LockOrder.NAME.name())
+                .setWidth(room == ListWidth.NARROW ? "100px" : NAME_WIDTH)
+                .setFlexGrow(isShown(ListColumn.HOLDER) ? 0 : 1);
+        grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room.showsBars() ? "168px" : "118px");
+        grid.getColumnByKey(LockOrder.WAITERS.name()).setWidth(room == ListWidth.NARROW ? "92px" : "106px");
+        grid.setClassName("two-lines", room == ListWidth.NARROW);
+        grid.setClassName("no-bars", !room.showsBars());
+    }
+
+    /** Aligned with the headers that have a sorter. */
+    private static Span stateHeader() {
+        Span header = new Span("State");
+        header.addClassName("plain-header");
+        return header;
+    }
+
+    private void plain(
+            ListColumn column,
+            String property,
+            ValueProvider<LockRow, String> value,
+            ValueProvider<LockRow, String> title,
+            String width) {
+        Span header = new Span(column.title());
+        header.addClassName("plain-header");
+        grid.addColumn(LitRenderer.<LockRow>of("<span class=\"num dim\" title=\"${item.%sTitle}\">${item.%s}</span>"
+                                .formatted(property, property))
+                        .withProperty(property, value)
+                        .withProperty(property + "Title", title))
+                .setKey(column.name())
+                .setHeader(header)
+                .setFlexGrow(0)
+                .setWidth(width);
+    }
+
+    private Grid.Column<LockRow> column(LockOrder order, String header, Renderer<LockRow> cell) {
+        return grid.addColumn(cell)
+                .setKey(order.name())
+                .setHeader(header)
+                .setFlexGrow(0)
+                .setSortable(true)
+                .setSortOrderProvider(direction -> Stream.empty());
+    }
+
+    private static Renderer<LockRow> name() {
+        return LitRenderer.<LockRow>of("""
+                        <div class="lock-cell ${item.css}">
+                          <span class="fold ${item.fold}"></span>
+                          <lk-name class="lock-name" name="${item.shownName}"></lk-name>
+                          <span class="unseen">${item.fold && 'group, ' + item.fold + ', ' + item.group}</span>
+                          <span class="second"><span class="${item.mark}">${item.words}</span><lk-name name="${item.group || item.holder}"></lk-name></span>
+                        </div>""")
+                .withProperty("fold", LockRow::fold)
+                .withProperty("group", LockRow::groupInWords)
+                .withProperty("mark", LockRow::stateMark)
+                .withProperty("shownName", LockRow::shownName)
+                .withProperty("css", LockRow::css)
+                .withProperty("words", LockRow::stateBriefly)
+                .withProperty("holder", LockRow::holder);
+    }
+
+    private static Renderer<LockRow> state() {
+        return LitRenderer.<LockRow>of("<span class=\"${item.mark}\" title=\"${item.words}\">${item.brief}</span>")
+                .withProperty("mark", LockRow::stateMark)
+                .withProperty("words", LockRow::stateInWords)
+                .withProperty("brief", LockRow::stateBriefly);
+    }
+
+    private static Renderer<LockRow> holder() {
+        return LitRenderer.<LockRow>of("""
+                        <span class="owner" title="${item.group || item.holder + ' · ' + item.detail}"><lk-name name="${item.members || item.holder}"></lk-name>
+                        <bdi class="dim">${item.detail}</bdi></span>""")
+                .withProperty("members", LockRow::members)
+                .withProperty("group", LockRow::groupInWords)
+                .withProperty("holder", LockRow::holder)
+                .withProperty("detail", LockRow::detail);
+    }
+
+    private static Renderer<LockRow> held() {
+        return LitRenderer.<LockRow>of(
+                        "<lk-age since=\"${item.since}\" until=\"${item.expires}\" title=\"${item.sinceExactly}\"></lk-age>")
+                .withProperty("since", LockRow::since)
+                .withProperty("expires", LockRow::expires)
+                .withProperty("sinceExactly", LockRow::sinceExactly);
+    }
+
+    private static Renderer<LockRow> left() {
+        return LitRenderer.<LockRow>of("""
+                        <lk-left class="${item.css}" from="${item.touched}" until="${item.expires}"
+                          title="${item.expiresExactly}"></lk-left>""")
+                .withProperty("css", row -> row.state().css())
+                .withProperty("touched", LockRow::touched)
+                .withProperty("expires", LockRow::expires)
+                .withProperty("expiresExactly", LockRow::expiresExactly);
+    }
+}

@@ -1,0 +1,88 @@
+package io.lockkeeper.console.face.locks;
+
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LatestUse;
+import io.lockkeeper.model.Owner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A lock's fields in an exported file: one row per lease, or a single row if there is none. */
+final class LockFields {
+
+    /** In their order. */
+    static final List<String> NAMES = List.of(
+            "lock",
+            "state",
+            "finding",
+            "waiters",
+            "token",
+            "acquiredAt",
+            "heldMillis",
+            "kept",
+            "uses",
+            "idleSince",
+            "updatedAt",
+            "expiresAt",
+            "service",
+            "instance",
+            "host",
+            "pid",
+            "thread",
+            "note",
+            "agent");
+
+    private LockFields() {}
+
+    static Stream<Map<String, @Nullable Object>> of(LockView lock, @Nullable Finding finding, Instant now) {
+        return lock.holders().isEmpty()
+                ? Stream.of(row(lock, finding, null, now))
+                : lock.holders().stream().map(holder -> row(lock, finding, holder, now));
+    }
+
+    private static Map<String, @Nullable Object> row(
+            LockView lock, @Nullable Finding finding, @Nullable Holder holder, Instant now) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("lock", lock.name());
+        fields.put("state", lock.state(now).name());
+        fields.put("finding", finding == null ? null : finding.kind().name());
+        fields.put("waiters", lock.waiters());
+        fields.put("token", holder == null ? null : holder.token());
+        fields.put("acquiredAt", holder == null ? null : holder.acquiredAt().toString());
+        fields.put("heldMillis", holder == null ? null : held(holder, now));
+        uses(fields, holder);
+        fields.put("updatedAt", holder == null ? null : holder.updatedAt().toString());
+        fields.put("expiresAt", holder == null ? null : holder.expiresAt().toString());
+        owner(fields, holder == null ? null : holder.user());
+        return fields;
+    }
+
+    private static @Nullable Long held(Holder holder, Instant now) {
+        return holder.heldSince()
+                .map(since -> Math.max(0, Duration.between(since, now).toMillis()))
+                .orElse(null);
+    }
+
+    private static void uses(Map<String, @Nullable Object> fields, @Nullable Holder holder) {
+        LatestUse use = holder == null ? null : holder.use();
+        fields.put("kept", holder == null ? null : Boolean.toString(holder.hasUses()));
+        fields.put("uses", use == null ? null : use.count());
+        fields.put("idleSince", use == null || !use.idle() ? null : use.since().toString());
+    }
+
+    private static void owner(Map<String, @Nullable Object> fields, @Nullable Owner owner) {
+        fields.put("service", owner == null ? null : owner.service());
+        fields.put("instance", owner == null ? null : owner.instance());
+        fields.put("host", owner == null ? null : owner.host());
+        fields.put("pid", owner == null ? null : owner.pid());
+        fields.put("thread", owner == null ? null : owner.thread());
+        fields.put("note", owner == null ? null : owner.note());
+        fields.put("agent", owner == null ? null : owner.agent());
+    }
+}

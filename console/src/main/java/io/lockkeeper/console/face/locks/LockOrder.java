@@ -1,0 +1,51 @@
+package io.lockkeeper.console.face.locks;
+
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.model.Holder;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The orders in which locks can be listed; without one, what worries stands first. */
+public enum LockOrder {
+    NAME,
+    HOLDER,
+    HELD,
+    LEFT,
+    WAITERS,
+    TOKEN;
+
+    /** Documents that are not locks come last in every order. */
+    List<LockView> sorted(List<LockView> locks, boolean descending) {
+        Comparator<LockView> chosen = descending ? ascending().reversed() : ascending();
+        return locks.stream()
+                .sorted(Comparator.comparing(LockView::foreign)
+                        .thenComparing(chosen)
+                        .thenComparing(LockView::name))
+                .toList();
+    }
+
+    private Comparator<LockView> ascending() {
+        return switch (this) {
+            case NAME -> Comparator.comparing(LockView::name);
+            case HOLDER -> Comparator.comparing(LockOrder::service);
+            case HELD -> Comparator.comparing(LockView::heldSince, Comparator.reverseOrder());
+            case LEFT ->
+                Comparator.comparing(
+                        lock -> lock.holder().map(Holder::expiresAt).orElse(Instant.MAX));
+            case WAITERS -> Comparator.comparingInt(LockView::waiters);
+            case TOKEN ->
+                Comparator.comparingLong(
+                        lock -> lock.holder().map(Holder::token).orElse(0L));
+        };
+    }
+
+    private static String service(LockView lock) {
+        return lock.holder().map(it -> it.owner().service()).orElse("\uffff");
+    }
+
+    public static Optional<LockOrder> named(String name) {
+        return List.of(values()).stream().filter(it -> it.name().equals(name)).findFirst();
+    }
+}

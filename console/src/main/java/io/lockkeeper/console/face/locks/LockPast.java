@@ -1,0 +1,201 @@
+package io.lockkeeper.console.face.locks;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.H3;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Section;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.act.eviction.QueuedWaiter;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.RedrawnPanel;
+import io.lockkeeper.console.ground.components.Table;
+import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.remember.history.Digest;
+import io.lockkeeper.console.remember.history.Gap;
+import io.lockkeeper.console.remember.history.Usual;
+import io.lockkeeper.console.remember.history.Usual.Quantiles;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** One lock's whole recorded history: its usual times, its leases on a timeline and in a table, and how many waited. */
+final class LockPast extends Section {
+
+    private final Paragraph state = new Paragraph();
+    private final RedrawnPanel<Usual> usual = new RedrawnPanel<>(LockPast::percentiles);
+    private final Div timeline = new Div();
+    private final RedrawnPanel<List<Gap>> gaps = new RedrawnPanel<>(LockPast::gaps);
+    private final RedrawnPanel<List<Digest>> counted = new RedrawnPanel<>(LockPast::counted);
+    private final ContentionPlot contention = new ContentionPlot();
+    private final LeaseTable leases = new LeaseTable();
+    private final Div takenOut = new Div();
+    private final Anchor all = new Anchor();
+    private Instant drawn = Instant.MIN;
+
+    LockPast() {
+        addClassNames("card", "lock-past");
+        state.addClassName("dim");
+        all.addClassName("all");
+        all.setRouterIgnore(false);
+        add(new H2("History"), state, usual, counted, timeline, gaps, contention, leases, takenOut, all);
+    }
+
+    void reset() {
+        leases.reset();
+    }
+
+    /** @param waiting how many waited over time, or null if nothing is read */
+    void show(LockStory story, @Nullable Contention waiting, Instant now) {
+        if (story.readAt().equals(drawn)) {
+            return;
+        }
+        drawn = story.readAt();
+        String said = said(story);
+        Components.text(state, said);
+        state.setVisible(!said.isEmpty());
+        Components.css(state, story.problem().isEmpty() ? "dim" : "problem");
+        boolean any = story.knownSince() != null;
+        List.<Component>of(usual, timeline, gaps, contention, leases, takenOut, all)
+                .forEach(part -> part.setVisible(any));
+        if (any) {
+            usual.show(story.usual());
+            counted.show(story.counted());
+            draw(story, waiting, now);
+        }
+    }
+
+    private void draw(LockStory story, @Nullable Contention waiting, Instant now) {
+        timeline.removeAll();
+        if (!story.leases().isEmpty()) {
+            timeline.add(new Timeline(story.leases(), story.takenOut(), story.gaps(), now));
+        }
+        gaps.show(story.gaps());
+        if (waiting != null) {
+            contention.show(waiting, story.gaps());
+        }
+        leases.show(story.leases());
+        takenOut.removeAll();
+        if (!story.takenOut().isEmpty()) {
+            takenOut.add(new H3("Taken out of the queue"), new TakenOutList(story.takenOut(), now));
+        }
+        all.setText(
+                story.leases().size() < OpenStory.LEASES
+                        ? "All of a week, in History"
+                        : String.format(
+                                Locale.ROOT, "These are the newest %,d; all of a week, in History", OpenStory.LEASES));
+        String name = URLEncoder.encode(story.name(), StandardCharsets.UTF_8).replace("+", "%20");
+        all.setHref("history?window=week&lock=" + name);
+    }
+
+    private static List<Component> counted(List<Digest> counted) {
+        if (counted.isEmpty()) {
+            return List.of();
+        }
+        long leases = counted.stream().mapToLong(Digest::leases).sum();
+        Paragraph why = new Paragraph(String.format(
+                Locale.ROOT,
+                "In %,d %s it changed too often to record each lease: %,d were counted, beside the slow and the"
+                        + " abnormal ones that are listed.",
+                counted.size(),
+                counted.size() == 1 ? "minute" : "minutes",
+                leases));
+        why.addClassName("dim");
+        return List.of(why);
+    }
+
+    private static String said(LockStory story) {
+        if (!story.problem().isEmpty()) {
+            return story.problem();
+        }
+        if (!story.isRead()) {
+            return "Reading …";
+        }
+        return story.knownSince() == null ? "Nothing is recorded of this lock yet." : "";
+    }
+
+    private static List<Component> percentiles(Usual usual) {
+        if (usual.leases() == 0) {
+            Paragraph none = new Paragraph("No lease has ended since recording began.");
+            none.addClassName("dim");
+            return List.of(none);
+        }
+        Table table = new Table("What is usual", "usual", List.of("", "Leases", "p50", "p95", "longest"));
+        row(table, "Held", usual.hold());
+        row(table, "Waited", usual.waiting());
+        List<Component> parts = new ArrayList<>(List.of(table));
+        if (Stream.of(usual.hold(), usual.waiting()).anyMatch(times -> times != null && !times.isEnough())) {
+            Paragraph few = new Paragraph(
+                    String.format(Locale.ROOT, "Fewer than %d leases are too few for a percentile.", Usual.ENOUGH));
+            few.addClassName("dim");
+            parts.add(few);
+        }
+        if (usual.kept() > 0) {
+            Paragraph kept = new Paragraph(String.format(
+                    Locale.ROOT,
+                    "%,d more %s kept from one use to the next: how long they were held is unknown, and not in"
+                            + " these figures.",
+                    usual.kept(),
+                    usual.kept() == 1 ? "was" : "were"));
+            kept.addClassName("dim");
+            parts.add(kept);
+        }
+        return parts;
+    }
+
+    private static void row(Table table, String what, @Nullable Quantiles times) {
+        NativeTableRow row = Table.row("usual");
+        row.add(
+                Table.cell(new Span(what)),
+                Table.cell(figure(times == null ? "–" : String.format(Locale.ROOT, "%,d", times.count()))),
+                Table.cell(figure(times == null || !times.isEnough() ? "–" : words(times.median()))),
+                Table.cell(figure(times == null || !times.isEnough() ? "–" : words(times.p95()))),
+                Table.cell(figure(times == null ? "–" : words(times.longest()))));
+        table.body().add(row);
+    }
+
+    private static String words(Duration time) {
+        return time.isZero() ? "0 s" : Formats.precisely(time);
+    }
+
+    private static Span figure(String text) {
+        Span figure = new Span(text);
+        figure.addClassName("num");
+        return figure;
+    }
+
+    private static List<Component> gaps(List<Gap> gaps) {
+        return gaps.stream()
+                .map(gap -> {
+                    Paragraph words = new Paragraph(gap.sentence(Times.present()::named));
+                    words.addClassName("gap-words");
+                    return (Component) words;
+                })
+                .toList();
+    }
+
+    /** From the oldest known moment until now. */
+    static @Nullable Contention contention(LockFacts facts, LockStory story, int parts, Instant now) {
+        Instant since = story.knownSince();
+        return since == null
+                ? null
+                : Contention.of(
+                        story.leases(),
+                        story.counted(),
+                        story.waits(),
+                        facts.queue().stream().map(QueuedWaiter::waiter).toList(),
+                        since,
+                        now,
+                        parts);
+    }
+}

@@ -1,0 +1,221 @@
+package io.lockkeeper.console.face.locks;
+
+import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.judge.findings.Kind;
+import io.lockkeeper.console.watch.board.EvictionState;
+import io.lockkeeper.console.watch.board.EvictionWords;
+import io.lockkeeper.console.watch.board.LockState;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Released;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock as a row of the list: what is sent to the browser, and where it stands, so that two equal rows need no sending.
+ * Instants are milliseconds of the server's clock, 0 for none; the browser counts with them.
+ *
+ * @param place where it stands in the list
+ * @param name the lock's name as it is stored
+ * @param state what the lock is now
+ * @param host the machine of the holder, or empty
+ * @param holder service, instance or host, and pid
+ * @param detail note and thread
+ * @param since when the lease was granted, or the use of a kept one began
+ * @param touched when it was touched last, or evicted
+ * @param expires when it ends unless it is touched again, or when its quarantine ends
+ * @param waiters how many wait
+ * @param token the lease's token, or the last one
+ * @param finding the worst that was found of it, or null
+ * @param head null for a lock; else the row is the head of a group
+ */
+record LockRow(
+        int place,
+        String name,
+        LockState state,
+        String host,
+        String holder,
+        String detail,
+        long since,
+        long touched,
+        long expires,
+        int waiters,
+        long token,
+        @Nullable Kind finding,
+        @Nullable GroupHead head) {
+
+    static LockRow of(GroupHead head, int place) {
+        return new LockRow(place, head.key(), LockState.FREE, "", "", "", 0, 0, 0, head.waiting(), 0, null, head);
+    }
+
+    static LockRow of(LockView lock, int place, @Nullable Finding worst, Instant now) {
+        LockState state = lock.state(now);
+        LockRow row = lock.holder()
+                .map(holder -> held(lock, place, holder, state))
+                .orElseGet(() -> unheld(lock, place, state, now));
+        return worst == null ? row : row.with(worst.kind());
+    }
+
+    private LockRow with(Kind found) {
+        return new LockRow(
+                place, name, state, host, holder, detail, since, touched, expires, waiters, token, found, null);
+    }
+
+    /** The style of the row: that of its finding; empty for none. */
+    String style() {
+        return head == null ? severity() : "group";
+    }
+
+    private String severity() {
+        return finding == null ? "" : finding.severity().css();
+    }
+
+    private ShownState shownState() {
+        return ShownState.of(state, finding);
+    }
+
+    String stateMark() {
+        if (head != null) {
+            return head.worst().isEmpty() ? "state none" : "state severity " + head.worst();
+        }
+        return shownState().css();
+    }
+
+    String stateBriefly() {
+        if (head != null) {
+            return head.findingsInWords();
+        }
+        return shownState().brief();
+    }
+
+    String stateInWords() {
+        if (head != null) {
+            return head.findingsInWords();
+        }
+        return shownState().explained();
+    }
+
+    String shownName() {
+        return head == null ? Formats.name(name) : head.title();
+    }
+
+    /** Of the head of a group: whether its locks are listed below; else empty. */
+    String fold() {
+        return head == null ? "" : head.folded() ? "folded" : "open";
+    }
+
+    String groupInWords() {
+        return head == null ? "" : head.inWords();
+    }
+
+    /** How many locks a group has; empty for a lock. */
+    String members() {
+        return head == null ? "" : head.members();
+    }
+
+    String css() {
+        return head == null ? state.css() : "group";
+    }
+
+    String granted() {
+        return since == 0 ? "" : Times.present().seconds(Instant.ofEpochMilli(since));
+    }
+
+    String sinceExactly() {
+        return since == 0 ? "" : "Granted " + Formats.exact(Instant.ofEpochMilli(since));
+    }
+
+    String expiresExactly() {
+        String ends = Formats.exact(Instant.ofEpochMilli(expires));
+        return switch (state) {
+            case EVICTED -> "The quarantine ends %s".formatted(ends);
+            case UNANSWERED -> "The lease expires %s".formatted(ends);
+            default ->
+                expires == 0
+                        ? ""
+                        : "Renewed %s; expires %s unless it is renewed again"
+                                .formatted(Formats.exact(Instant.ofEpochMilli(touched)), ends);
+        };
+    }
+
+    String shownWaiters() {
+        return waiters == 0 ? "" : String.format(Locale.ROOT, "%,d", waiters);
+    }
+
+    String shownToken() {
+        return token == 0 ? "" : Long.toString(token);
+    }
+
+    private static LockRow held(LockView lock, int place, Holder holder, LockState state) {
+        int others = lock.holders().size() - 1;
+        Eviction mark = state == LockState.EVICTED ? holder.evicted() : null;
+        return new LockRow(
+                place,
+                lock.name(),
+                state,
+                Formats.visible(holder.owner().host()),
+                words(holder.owner()) + (others > 0 ? String.format(Locale.ROOT, " and %d more", others) : ""),
+                detail(holder),
+                holder.heldSince().map(Instant::toEpochMilli).orElse(0L),
+                (mark == null ? holder.updatedAt() : mark.at()).toEpochMilli(),
+                (mark == null ? holder.expiresAt() : mark.until()).toEpochMilli(),
+                lock.waiters(),
+                holder.token(),
+                null,
+                null);
+    }
+
+    private static LockRow unheld(LockView lock, int place, LockState state, Instant now) {
+        LockDocument document = lock.lock();
+        String damaged =
+                lock.foreign() ? LockState.FOREIGN.words() : (lock.large() ? "" : "no lock document: ") + lock.damage();
+        String said = document == null ? damaged : lastHolder(document, now);
+        return new LockRow(
+                place,
+                lock.name(),
+                state,
+                "",
+                "",
+                Formats.visible(said),
+                0,
+                0,
+                0,
+                lock.waiters(),
+                document == null ? 0 : document.token(),
+                null,
+                null);
+    }
+
+    private static String lastHolder(LockDocument lock, Instant now) {
+        Released last = lock.released();
+        if (last == null) {
+            return "";
+        }
+        String evicted = EvictionState.of(last)
+                .map(it -> "; evicted: " + EvictionWords.brief(it))
+                .orElse("");
+        return "last held by %s until %s%s"
+                .formatted(words(last.owner()), Times.present().moment(last.at(), now), evicted);
+    }
+
+    private static String words(Owner owner) {
+        String where = owner.instance().isEmpty() ? owner.host() : owner.instance();
+        return String.format(Locale.ROOT, "%s · %s · %d", owner.service(), where, owner.pid());
+    }
+
+    private static String detail(Holder holder) {
+        Owner user = holder.user();
+        String who = Stream.of(user.note(), user.thread())
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.joining(" · "));
+        return holder.hasUses() ? who + " · " + KeptWords.uses(holder) : who;
+    }
+}

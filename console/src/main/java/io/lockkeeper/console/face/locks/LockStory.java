@@ -1,0 +1,80 @@
+package io.lockkeeper.console.face.locks;
+
+import io.lockkeeper.console.act.audit.AuditEntry;
+import io.lockkeeper.console.remember.history.Digest;
+import io.lockkeeper.console.remember.history.Gap;
+import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.Usual;
+import io.lockkeeper.console.remember.history.WaitRecord;
+import io.lockkeeper.model.LateAttempt;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One lock's recorded history.
+ *
+ * @param name the lock's
+ * @param leases the newest ones, the newest first
+ * @param counted minutes in which leases were only counted beside those, the newest first
+ * @param waits those since then that ended without a grant
+ * @param evictions what operators did to it, the latest first
+ * @param gaps the times within those of which nothing is recorded
+ * @param usual what is usual for it
+ * @param problem why nothing can be said, in a sentence; empty for nothing
+ * @param readAt when it was read, by the server's clock
+ */
+record LockStory(
+        String name,
+        List<LeaseRecord> leases,
+        List<Digest> counted,
+        List<WaitRecord> waits,
+        List<AuditEntry> evictions,
+        List<LateAttempt> late,
+        List<Gap> gaps,
+        Usual usual,
+        String problem,
+        Instant readAt) {
+
+    static LockStory unread(String name) {
+        return new LockStory(
+                name,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Usual.NOTHING_KNOWN,
+                "",
+                Instant.EPOCH);
+    }
+
+    /** Waiters that operators took out of the queue, latest first. */
+    List<WaitRecord> takenOut() {
+        return waits.stream().filter(wait -> wait.takenOut() != null).toList();
+    }
+
+    /** What is usual, or null while nothing was read. */
+    @Nullable
+    Usual knownUsual() {
+        return isRead() && problem.isEmpty() ? usual : null;
+    }
+
+    /** Since when the record is complete; null if nothing was recorded. */
+    @Nullable
+    Instant knownSince() {
+        Instant told = leases.isEmpty() ? null : leases.getLast().grantedAt();
+        Instant minute = counted.isEmpty() ? null : counted.getLast().key().minute();
+        if (told == null || minute == null) {
+            return told == null ? minute : told;
+        }
+        boolean earlierMinutesAreMissing = counted.size() == History.MINUTES;
+        return earlierMinutesAreMissing || minute.isBefore(told) ? minute : told;
+    }
+
+    boolean isRead() {
+        return !readAt.equals(Instant.EPOCH);
+    }
+}

@@ -1,0 +1,51 @@
+package io.lockkeeper.console.face.locks;
+
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.history.Recorder;
+import io.lockkeeper.console.remember.history.Usual;
+import io.lockkeeper.console.watch.agents.AgentLives;
+import io.lockkeeper.console.watch.board.BoardPublisher;
+import io.lockkeeper.console.watch.board.LockView;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/** Says of a lock what the head of its page says, for whoever has no page. Waits for MongoDB. */
+@Component
+public class LockSummaries {
+
+    private final BoardPublisher board;
+    private final AgentLives lives;
+    private final FindingsFeed findings;
+    private final History history;
+    private final Recorder recorder;
+
+    LockSummaries(BoardPublisher board, AgentLives lives, FindingsFeed findings, History history, Recorder recorder) {
+        this.board = board;
+        this.lives = lives;
+        this.findings = findings;
+        this.history = history;
+        this.recorder = recorder;
+    }
+
+    /** Of a lock within the scope of the present user. */
+    public LockSummary of(LockView lock, Instant now) {
+        Usual usual = usual(lock.name());
+        LockFacts facts = LockFacts.of(lock, board.within(LockScope.present()), lives, now);
+        return new LockSummary(LockSentence.of(facts, usual, findings::standingSince, now), usual);
+    }
+
+    private @Nullable Usual usual(String lock) {
+        if (!OpenStory.problem(recorder.status()).isEmpty()) {
+            return null;
+        }
+        try {
+            return history.usualOf(lock);
+        } catch (DataAccessException e) {
+            return null;
+        }
+    }
+}

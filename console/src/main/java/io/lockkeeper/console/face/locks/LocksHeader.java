@@ -1,0 +1,138 @@
+package io.lockkeeper.console.face.locks;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.checkbox.Checkbox;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Footer;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.icon.VaadinIcon;
+import com.vaadin.flow.component.textfield.TextField;
+import com.vaadin.flow.component.textfield.TextFieldVariant;
+import com.vaadin.flow.data.value.ValueChangeMode;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.LinkWords;
+import io.lockkeeper.console.ground.export.ExportLinks;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** The part above the list: counts, search, and how fresh everything is. */
+final class LocksHeader extends Header {
+
+    private static final int SEARCH_DELAY_MILLIS = 120;
+
+    private final Span summary = new Span();
+    private final FreshnessBadge badge = new FreshnessBadge();
+    private final Div notice = new Div();
+    private final ExportLinks export = new ExportLinks("export/locks");
+    private final Span cut = new Span(String.format(
+            Locale.ROOT, "Of the free locks, the list has the %,d that became free last", Board.FREE_KEPT));
+    private final TextField search;
+    private final Checkbox free;
+    private final Div tools = new Div();
+    private final DisplayMenu display;
+    private final Button several = new Button("Evict several…");
+    private final Span keys = new Span();
+
+    /** @param columns those that the list shows */
+    LocksHeader(Consumer<UnaryOperator<LockQuery>> change, Supplier<Set<ListColumn>> columns, Runnable evictSeveral) {
+        addClassName("page-head");
+        summary.addClassName("summary");
+        notice.addClassName("notice");
+        cut.addClassName("dim");
+        cut.setVisible(false);
+        notice.setVisible(false);
+        Div title = new Div(new H1("Locks"), summary);
+        title.addClassName("page-title");
+        search = search(change);
+        free = free(change);
+        several.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_ERROR, ButtonVariant.LUMO_SMALL);
+        several.addClassName("several");
+        several.addClickListener(click -> evictSeveral.run());
+        display = new DisplayMenu(look -> change.accept(query -> query.looking(look)), columns);
+        tools.add(display, search, free, several, badge, LinkWords.lost());
+        tools.addClassName("tools");
+        add(title, tools, notice);
+    }
+
+    /** Why the user cannot evict; empty if the user can. */
+    void refuse(String why) {
+        keys.setText("/ search · j k ↑ ↓ rows · Enter open" + (why.isEmpty() ? " · e evict" : ""));
+        several.setEnabled(why.isEmpty());
+        several.setTooltipText(why.isEmpty() ? "Choose among the holders in this list, and evict them together" : why);
+    }
+
+    /** Puts a menu beside the search. */
+    void offer(Component menu) {
+        tools.addComponentAsFirst(menu);
+    }
+
+    /** Shows the query in the address. */
+    void ask(LockQuery query) {
+        if (!search.getValue().strip().equalsIgnoreCase(query.search())) {
+            search.setValue(query.search());
+        }
+        free.setValue(query.free());
+        narrow(query);
+    }
+
+    /** Shows the query that the list is narrowed to. */
+    void narrow(LockQuery query) {
+        export.narrow(query.address());
+        display.show(query.look());
+    }
+
+    Footer footer() {
+        keys.addClassName("keys");
+        Footer footer = new Footer(keys, cut, export, LinkWords.asOf());
+        footer.addClassName("page-foot");
+        return footer;
+    }
+
+    /** Shows how many locks and findings there are, as the menu counts them. */
+    void show(BoardSnapshot board, int findings) {
+        Components.text(
+                summary,
+                String.format(
+                        Locale.ROOT,
+                        "%,d held · %,d waiting · %,d %s",
+                        board.held(),
+                        board.waiting(),
+                        findings,
+                        findings == 1 ? "finding" : "findings"));
+        badge.show(board.freshness());
+        cut.setVisible(free.getValue() && board.moreFree());
+        Components.text(notice, board.notice());
+        notice.setVisible(!board.notice().isEmpty());
+    }
+
+    private static TextField search(Consumer<UnaryOperator<LockQuery>> change) {
+        TextField search = new TextField();
+        search.setPlaceholder("Search name, holder, note, token …");
+        search.setAriaLabel("Search locks");
+        search.setPrefixComponent(VaadinIcon.SEARCH.create());
+        search.setClearButtonVisible(true);
+        search.setValueChangeMode(ValueChangeMode.LAZY);
+        search.setValueChangeTimeout(SEARCH_DELAY_MILLIS);
+        search.addThemeVariants(TextFieldVariant.LUMO_SMALL);
+        search.addClassName("search");
+        search.addValueChangeListener(event -> change.accept(query -> query.searching(event.getValue())));
+        return search;
+    }
+
+    private static Checkbox free(Consumer<UnaryOperator<LockQuery>> change) {
+        Checkbox free = new Checkbox("Free locks");
+        free.setTooltipText("Also list the 1,000 locks that became free last");
+        free.addValueChangeListener(event -> change.accept(query -> query.withFree(event.getValue())));
+        return free;
+    }
+}

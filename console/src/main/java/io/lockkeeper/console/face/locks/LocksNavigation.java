@@ -1,0 +1,28 @@
+package io.lockkeeper.console.face.locks;
+
+import com.vaadin.flow.component.icon.VaadinIcon;
+import io.lockkeeper.console.ground.components.NavigationEntry;
+import java.util.List;
+import java.util.Locale;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration
+class LocksNavigation {
+
+    @Bean
+    NavigationEntry locksEntry() {
+        return new NavigationEntry(
+                1, "Locks", VaadinIcon.LOCK, LocksView.class, List.of(LockPage.class), locks -> count(locks.held()));
+    }
+
+    /** Short enough to fit beside the icon on a phone; the page shows all digits. */
+    private static String count(int held) {
+        if (held == 0) {
+            return "";
+        }
+        return held < 100_000
+                ? String.format(Locale.ROOT, "%,d", held)
+                : String.format(Locale.ROOT, "%,dk", held / 1_000);
+    }
+}

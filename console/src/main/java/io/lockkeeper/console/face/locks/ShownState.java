@@ -1,0 +1,43 @@
+package io.lockkeeper.console.face.locks;
+
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.judge.findings.Kind;
+import io.lockkeeper.console.watch.board.LockState;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock's state as list, drawer and page show it: one word, shape and colour. A finding takes precedence over being held or waited for.
+ *
+ * @param brief in at most three words
+ * @param atLength the same where there is room
+ * @param explained with what was found
+ * @param css the classes that give its shape and colour
+ */
+record ShownState(String brief, String atLength, String explained, String css) {
+
+    static ShownState of(LockState state, @Nullable Kind worst) {
+        String explained = worst == null ? state.words() : state.words() + ": " + worst.title();
+        boolean yields = state == LockState.HELD || state == LockState.WAITING;
+        return worst != null && yields
+                ? new ShownState(
+                        worst.brief(),
+                        worst.brief(),
+                        explained,
+                        "state severity " + worst.severity().css())
+                : new ShownState(state.brief(), state.words(), explained, "state " + state.css());
+    }
+
+    /** @param found the lock's findings, the most urgent first */
+    static ShownState of(LockState state, List<Finding> found) {
+        return of(state, found.isEmpty() ? null : found.getFirst().kind());
+    }
+
+    void drawAtLength(Span mark) {
+        Components.text(mark, atLength);
+        Components.css(mark, css);
+        mark.setTitle(explained);
+    }
+}

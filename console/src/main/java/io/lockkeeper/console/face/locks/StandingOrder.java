@@ -1,0 +1,87 @@
+package io.lockkeeper.console.face.locks;
+
+import io.lockkeeper.console.watch.board.LockView;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order in which a page lists its locks. It stands still while the user's pointer or focus is in the list, and otherwise
+ * changes every few seconds at most, so that no row moves away from under a hand. It keeps only the locks' names: anything more
+ * would keep old states of the locks in memory for as long as nobody looks at the page.
+ */
+final class StandingOrder {
+
+    static final Duration AT_MOST_EVERY = Duration.ofSeconds(3);
+
+    /** While the user's hand is in the list: finding and comparing 100,000 locks takes long. */
+    private static final Duration COUNT_EVERY = Duration.ofSeconds(1);
+
+    private final LongSupplier ticker;
+    private volatile List<String> shown = List.of();
+    private volatile @Nullable LockQuery asked;
+    private volatile boolean held;
+    private volatile long sortedAt;
+    private volatile long takenAt;
+    private List<String> latest = List.of();
+    private int changes;
+
+    StandingOrder(LongSupplier ticker) {
+        this.ticker = ticker;
+        sortedAt = ticker.getAsLong() - AT_MOST_EVERY.toNanos();
+        takenAt = sortedAt;
+    }
+
+    /**
+     * Whether {@link #take} is due: finding and sorting 100,000 locks takes long. May be called on any thread.
+     */
+    boolean isDue(LockQuery query) {
+        return isFirst(query) || (held ? hasPassed(COUNT_EVERY, takenAt) : hasPassed(AT_MOST_EVERY, sortedAt));
+    }
+
+    /** Takes the locks in their current order. A new query takes effect at once, anything else when it is due. */
+    void take(List<LockView> locks, LockQuery query) {
+        boolean first = isFirst(query);
+        asked = query;
+        takenAt = ticker.getAsLong();
+        latest = locks.stream().map(LockView::name).toList();
+        if (first || (!held && hasPassed(AT_MOST_EVERY, sortedAt))) {
+            apply();
+        } else {
+            changes = Moves.between(shown, latest);
+        }
+    }
+
+    /** The user's pointer or focus entered the list, or left it. */
+    void hold(boolean hand) {
+        held = hand;
+    }
+
+    /** Applies the current order. */
+    void apply() {
+        if (!shown.equals(latest)) {
+            sortedAt = ticker.getAsLong();
+        }
+        shown = latest;
+        changes = 0;
+    }
+
+    /** The order in which the locks are listed; the board knows what they are now. */
+    List<String> shown() {
+        return shown;
+    }
+
+    /** How many locks would move, come or go if the order were applied. */
+    int changes() {
+        return held ? changes : 0;
+    }
+
+    private boolean isFirst(LockQuery query) {
+        return shown.isEmpty() || !query.equals(asked);
+    }
+
+    private boolean hasPassed(Duration time, long since) {
+        return ticker.getAsLong() - since >= time.toNanos();
+    }
+}

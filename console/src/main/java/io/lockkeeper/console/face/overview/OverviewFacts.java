@@ -1,0 +1,142 @@
+package io.lockkeeper.console.face.overview;
+
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.judge.findings.Busy;
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.judge.findings.FindingsSnapshot;
+import io.lockkeeper.console.watch.agents.AgentLives;
+import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.board.Freshness;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.Holder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the overview shows at a moment.
+ *
+ * @param freshness how far the locks can be trusted
+ * @param judged whether findings are known
+ * @param hour the last hour, minute by minute, of the locks that the user may see
+ * @param agentsKnown whether it is known which agents went silent
+ */
+record OverviewFacts(
+        Freshness freshness,
+        int held,
+        int waiting,
+        boolean judged,
+        List<Urgent> findings,
+        int moreFindings,
+        List<Minute> hour,
+        List<Line> longestHeld,
+        List<Line> mostWaited,
+        List<Line> busiest,
+        boolean agentsKnown,
+        List<Line> silent) {
+
+    private static final int LISTED = LeadingLocks.LISTED;
+
+    /**
+     * A finding, without what changes each second.
+     *
+     * @param since when it was first seen
+     */
+    record Urgent(String severity, String css, String title, String lock, String address, Instant since) {}
+
+    /**
+     * A line of a list.
+     *
+     * @param title what it is about
+     * @param address the page that shows it
+     * @param words what it says
+     * @param clock the words before the clock
+     * @param since what the clock counts from; null for none
+     */
+    record Line(
+            String title,
+            String address,
+            String words,
+            String clock,
+            @Nullable Instant since) {}
+
+    static OverviewFacts of(BoardSnapshot board, FindingsFeed findings, AgentLives lives, LastHour hour) {
+        FindingsSnapshot wrong = findings.latest(board.scope());
+        Optional<List<AgentDocument>> silent = lives.silent();
+        return new OverviewFacts(
+                board.freshness(),
+                board.held(),
+                board.waiting(),
+                wrong.asOf() != null && wrong.current(),
+                first(wrong.findings(), OverviewFacts::urgent),
+                Math.max(0, wrong.findings().size() - LISTED),
+                hour.minutes(board.scope()),
+                first(LeadingLocks.longestHeld(board), OverviewFacts::holding),
+                first(LeadingLocks.mostWaited(board), OverviewFacts::waitedFor),
+                first(findings.busiest(board.scope(), LISTED), OverviewFacts::busy),
+                silent.isPresent(),
+                first(silent.orElse(List.of()), OverviewFacts::gone));
+    }
+
+    private static <T, L> List<L> first(List<T> all, Function<T, L> line) {
+        return all.stream().limit(LISTED).map(line).toList();
+    }
+
+    private static Urgent urgent(Finding finding) {
+        return new Urgent(
+                finding.kind().severity().words(),
+                finding.kind().severity().css(),
+                finding.kind().title(),
+                finding.where(),
+                finding.address().orElse(""),
+                finding.firstSeen());
+    }
+
+    private static Line holding(LockView lock) {
+        Holder holder = lock.holder().orElseThrow();
+        return line(lock.name(), name(holder.owner().service(), holder.owner().instance()), "", lock.heldSince());
+    }
+
+    private static Line waitedFor(LockView lock) {
+        Instant first = lock.queue().getFirst().since();
+        return line(lock.name(), String.format(Locale.ROOT, "%,d waiting", lock.waiters()), "the first for ", first);
+    }
+
+    private static Line busy(Busy busy) {
+        String rate = String.format(Locale.ROOT, "%,.1f grants a second", busy.grantsPerSecond());
+        return line(busy.lock(), rate, "", null);
+    }
+
+    private static Line gone(AgentDocument agent) {
+        String address = "agents?q=" + URLEncoder.encode(agent.instance(), StandardCharsets.UTF_8);
+        return new Line(name(agent.service(), agent.instance()), address, "", "silent for ", agent.lastSeen());
+    }
+
+    private static Line line(String lock, String words, String clock, @Nullable Instant since) {
+        return new Line(Formats.name(lock), "locks/" + LockAddress.of(lock), words, clock, since);
+    }
+
+    private static String name(String service, String instance) {
+        return Formats.visible(service + " · " + instance);
+    }
+
+    boolean isRead() {
+        return freshness.asOf() != null;
+    }
+
+    /** What to say in a line while there is no finding; empty while there is one, or nobody can tell. */
+    String calm() {
+        if (!freshness.isLive() || !judged || !agentsKnown || !findings.isEmpty()) {
+            return "";
+        }
+        return silent.isEmpty() ? "Nothing needs your attention." : "No findings. Some agents have gone silent.";
+    }
+}

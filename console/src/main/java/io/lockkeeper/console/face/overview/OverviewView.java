@@ -1,0 +1,163 @@
+package io.lockkeeper.console.face.overview;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Footer;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.ListItem;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Section;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.html.UnorderedList;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.face.overview.OverviewFacts.Urgent;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.LinkWords;
+import io.lockkeeper.console.ground.components.Ticking;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.board.BoardPublisher;
+import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
+import io.lockkeeper.console.watch.heartbeat.LiveBoard;
+import jakarta.annotation.security.PermitAll;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The start page: what needs somebody, the last hour, and the locks that stand out. */
+@KeepsToScope
+@Route("")
+@PageTitle("Overview · Lockkeeper")
+@PermitAll
+final class OverviewView extends Div {
+
+    private static final String READING = "The locks are being read …";
+
+    private final Span summary = new Span();
+    private final FreshnessBadge badge = new FreshnessBadge();
+    private final Div notice = new Div();
+    private final Paragraph calm = new Paragraph();
+    private final Section urgent = new Section();
+    private final List<HourStrip> strips = List.of(
+            new HourStrip("Held", "held", false, Minute::held),
+            new HourStrip("Waiting", "waiting", false, Minute::waiting),
+            new HourStrip("Grants", "grants", true, Minute::grants),
+            new HourStrip("Evictions", "evictions", true, Minute::evictions));
+    private final HourTable table = new HourTable();
+    private final ListCard longestHeld = new ListCard("Held longest", "Nobody holds a lock.", READING);
+    private final ListCard mostWaited = new ListCard("Waited for most", "Nobody waits.", READING);
+    private final ListCard busiest =
+            new ListCard("Busiest", "No lock was granted more than once in the last whole minute.", READING);
+    private final ListCard silent =
+            new ListCard("Silent agents", "No agent has gone silent.", "Not known: the agents could not all be read.");
+    private @Nullable OverviewFacts drawn;
+
+    OverviewView(BoardPublisher board, Overviews overviews) {
+        addClassName("overview-page");
+        LockScope scope = LockScope.present();
+        Section hour = hour(scope.seesEveryLock() ? "The last hour" : "The last hour of your locks");
+        hour.setVisible(!scope.prefixes().isEmpty());
+        calm.addClassName("calm");
+        urgent.addClassNames("card", "needs");
+        Div entries = new Div(calm, urgent, hour, lists());
+        entries.addClassName("entries");
+        Footer foot = new Footer(new Span(), LinkWords.asOf());
+        foot.addClassName("page-foot");
+        add(head(), entries, foot);
+        show(overviews.of(board.snapshot(scope)));
+        LiveBoard.follow(this, board, overviews::of, this::show);
+    }
+
+    private Header head() {
+        summary.addClassName("summary");
+        notice.addClassName("notice");
+        Div title = new Div(new H1("Overview"), summary);
+        title.addClassName("page-title");
+        Div tools = new Div(badge, LinkWords.lost());
+        tools.addClassName("tools");
+        Header head = new Header(title, tools, notice);
+        head.addClassName("page-head");
+        return head;
+    }
+
+    private Section hour(String title) {
+        Div scale = new Div(new Span("1 h ago"), new Span("now"));
+        scale.addClassNames("strip-scale", "dim");
+        Section hour = new Section(new H2(title));
+        hour.addClassNames("card", "strips");
+        strips.forEach(hour::add);
+        hour.add(scale, table);
+        return hour;
+    }
+
+    private Div lists() {
+        Div lists = new Div(longestHeld, mostWaited, busiest, silent);
+        lists.addClassName("cards");
+        return lists;
+    }
+
+    private void show(OverviewFacts facts) {
+        head(facts);
+        calm.setVisible(!facts.calm().isEmpty());
+        Components.text(calm, facts.calm());
+        Components.css(calm, facts.silent().isEmpty() ? "calm" : "calm less");
+        needs(facts);
+        strips.forEach(strip -> strip.show(facts.hour()));
+        table.show(facts.hour());
+        longestHeld.show(facts.longestHeld(), facts.isRead());
+        mostWaited.show(facts.mostWaited(), facts.isRead());
+        busiest.show(facts.busiest(), facts.isRead());
+        silent.show(facts.silent(), facts.agentsKnown());
+        drawn = facts;
+    }
+
+    private void head(OverviewFacts facts) {
+        boolean live = facts.freshness().isLive();
+        badge.show(facts.freshness());
+        Components.text(
+                summary,
+                facts.isRead()
+                        ? String.format(Locale.ROOT, "%,d held · %,d waiting", facts.held(), facts.waiting())
+                        : "");
+        notice.setVisible(facts.isRead() && !live);
+        Components.text(notice, "This is the last known state: the console does not know the present one.");
+        setClassName("stale", facts.isRead() && !live);
+    }
+
+    private void needs(OverviewFacts facts) {
+        urgent.setVisible(!facts.findings().isEmpty());
+        OverviewFacts before = drawn;
+        if (before != null
+                && before.findings().equals(facts.findings())
+                && before.moreFindings() == facts.moreFindings()) {
+            return;
+        }
+        urgent.removeAll();
+        facts.findings().stream().findFirst().ifPresent(worst -> Components.css(urgent, "card needs " + worst.css()));
+        UnorderedList list = new UnorderedList();
+        facts.findings().forEach(finding -> list.add(item(finding)));
+        Anchor all = new Anchor(
+                "findings",
+                facts.moreFindings() == 0
+                        ? "Show the evidence"
+                        : String.format(Locale.ROOT, "Show %,d more", facts.moreFindings()));
+        all.getElement().setAttribute("router-link", true);
+        all.addClassName("step");
+        urgent.add(new H2("Needs attention"), list, all);
+    }
+
+    private static ListItem item(Urgent finding) {
+        Span severity = new Span(finding.severity());
+        severity.setClassName("severity " + finding.css());
+        Span title = new Span(finding.title());
+        title.addClassName("words");
+        Span clock = new Span(new Span("for "), Ticking.age(finding.since()));
+        clock.addClassNames("clock", "num");
+        Component lock = finding.lock().isEmpty() ? new Span() : ListCard.link(finding.lock(), finding.address());
+        return new ListItem(severity, title, lock, clock);
+    }
+}

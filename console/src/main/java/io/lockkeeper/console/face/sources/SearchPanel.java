@@ -1,0 +1,224 @@
+package io.lockkeeper.console.face.sources;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.H3;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.textfield.TextField;
+import com.vaadin.flow.component.textfield.TextFieldVariant;
+import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Confirmation;
+import io.lockkeeper.console.ground.components.Table;
+import io.lockkeeper.console.ground.components.Toasts;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.cluster.Cluster;
+import io.lockkeeper.console.watch.cluster.Clusters;
+import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.source.Discovery;
+import io.lockkeeper.console.watch.source.Found;
+import io.lockkeeper.console.watch.source.FoundEverywhere;
+import io.lockkeeper.console.watch.source.Proposal;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceTrials;
+import io.lockkeeper.console.watch.source.Sources;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** An administrator's search for locks of other libraries: what it has found becomes a source once it is confirmed. */
+final class SearchPanel extends Div {
+
+    private static final List<String> COLUMNS = List.of("Collection", "Library", "How sure", "");
+
+    private final Discovery discovery;
+    private final SourceTrials trials;
+    private final Sources sources;
+    private final SourceFeeds feeds;
+    private final Background background;
+    private final Runnable changed;
+    private final TextField database = new TextField("Database");
+    private final List<Button> looks;
+    private final Div result = new Div();
+
+    /**
+     * @param usual the database that is looked through unless another one is named, or none for all
+     * @param changed called when there is a new source
+     */
+    SearchPanel(
+            Discovery discovery,
+            SourceTrials trials,
+            Sources sources,
+            SourceFeeds feeds,
+            Clusters clusters,
+            Background background,
+            String usual,
+            Runnable changed) {
+        this.discovery = discovery;
+        this.trials = trials;
+        this.sources = sources;
+        this.feeds = feeds;
+        this.background = background;
+        this.changed = changed;
+        addClassName("source-search");
+        database.setValue(usual);
+        database.addThemeVariants(TextFieldVariant.LUMO_SMALL);
+        database.setPlaceholder("all databases");
+        looks = clusters.all().map(this::look).toList();
+        looks.getFirst().addThemeVariants(ButtonVariant.LUMO_PRIMARY);
+        result.getElement().setAttribute("aria-live", "polite");
+        Div ask = new Div(database);
+        looks.forEach(ask::add);
+        ask.addClassName("ask");
+        add(new H2("Look for collections of locks"), ask, result);
+    }
+
+    private Button look(Cluster in) {
+        String name = in.name();
+        Button look = new Button(name == null ? "Look for locks" : "Look in " + name, click -> look(name));
+        look.addThemeVariants(ButtonVariant.LUMO_SMALL);
+        return look;
+    }
+
+    private void look(@Nullable String cluster) {
+        String name = database.getValue().strip();
+        looks.forEach(each -> each.setEnabled(false));
+        result.removeAll();
+        result.add(said("Looking through %s …".formatted(name.isEmpty() ? "all databases" : Formats.visible(name))));
+        if (name.isEmpty()) {
+            background.read(() -> discovery.lookEverywhere(cluster), this::show, this::failed);
+        } else {
+            background.read(() -> discovery.look(cluster, name), this::show, this::failed);
+        }
+    }
+
+    private void failed(Exception why) {
+        looks.forEach(each -> each.setEnabled(true));
+        result.removeAll();
+        Paragraph fault = said(Confirmation.sentence(why));
+        fault.addClassName("fault");
+        result.add(fault);
+    }
+
+    /** By database; those without locks are counted. */
+    private void show(FoundEverywhere everywhere) {
+        looks.forEach(each -> each.setEnabled(true));
+        result.removeAll();
+        result.add(said(SearchWords.of(everywhere)));
+        everywhere.databases().stream()
+                .filter(found -> !found.proposals().isEmpty() || SearchWords.isPartial(found))
+                .forEach(found -> {
+                    result.add(new H3(Formats.visible(found.database())));
+                    add(found);
+                });
+    }
+
+    private void show(Found found) {
+        looks.forEach(each -> each.setEnabled(true));
+        result.removeAll();
+        add(found);
+    }
+
+    private void add(Found found) {
+        result.add(said(SearchWords.of(found)));
+        if (!found.proposals().isEmpty()) {
+            Table table = new Table("What looks like locks", "proposal", COLUMNS);
+            found.proposals().forEach(each -> table.body().add(row(each)));
+            result.add(table);
+        }
+        if (!found.unread().isEmpty()) {
+            result.add(said("Not looked at: %s.".formatted(SearchWords.unread(found.unread()))));
+        }
+    }
+
+    private NativeTableRow row(Proposal proposal) {
+        NativeTableRow row = Table.row("proposal");
+        row.add(
+                Table.cell(pair(Formats.visible(proposal.collection()), sampled(proposal))),
+                Table.cell(pair(proposal.dialect().library(), library(proposal))),
+                Table.cell(pair(sureness(proposal), "by " + String.join(", ", proposal.by()))),
+                Table.cell(test(proposal), action(proposal)));
+        return row;
+    }
+
+    private static String sampled(Proposal proposal) {
+        if (proposal.sampled() == 0) {
+            return proposal.dialect() instanceof OwnDialect ? "no lock was used for a day" : "no document is there";
+        }
+        String sampled = String.format(Locale.ROOT, "%,d of %,d sampled", proposal.matching(), proposal.sampled());
+        return proposal.held() ? sampled : sampled + ", no lock is held";
+    }
+
+    private static String library(Proposal proposal) {
+        String evidence = "dialect " + proposal.dialect().evidence().words();
+        return proposal.alsoFits().isEmpty()
+                ? evidence
+                : evidence + "; also fits " + String.join(", ", proposal.alsoFits());
+    }
+
+    private static String sureness(Proposal proposal) {
+        return switch (proposal.sureness()) {
+            case CERTAIN -> "certain";
+            case LIKELY -> "likely";
+            case POSSIBLE -> "possible";
+        };
+    }
+
+    private Button test(Proposal proposal) {
+        Button test = new Button(
+                "Test",
+                click -> new TrialDialog(
+                                proposal.place(),
+                                background,
+                                () -> trials.of(
+                                        proposal.place(), proposal.dialect().id()))
+                        .open());
+        test.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        test.setAriaLabel("Test: %s".formatted(proposal.collection()));
+        return test;
+    }
+
+    private Component action(Proposal proposal) {
+        if (feeds.find(LockScope.present(), proposal.sourceId()).isPresent()) {
+            return dim("watched");
+        }
+        Button watch = new Button("Watch");
+        watch.addThemeVariants(ButtonVariant.LUMO_SMALL);
+        watch.setAriaLabel("Watch: %s as %s"
+                .formatted(proposal.collection(), proposal.dialect().library()));
+        watch.setDisableOnClick(true);
+        watch.setEnabled(sources.whyNoneIsChanged().isEmpty());
+        watch.addClickListener(click -> background.change(
+                () -> sources.add(proposal.place(), proposal.dialect().id()),
+                added -> {
+                    watch.setText("Watched");
+                    changed.run();
+                },
+                why -> {
+                    watch.setEnabled(true);
+                    Toasts.warn(Confirmation.sentence(why));
+                }));
+        return watch;
+    }
+
+    private static Div pair(String first, String second) {
+        Div pair = new Div(new Span(first), dim(second));
+        pair.addClassName("pair");
+        return pair;
+    }
+
+    private static Span dim(String text) {
+        Span span = new Span(text);
+        span.addClassName("dim");
+        return span;
+    }
+
+    private static Paragraph said(String text) {
+        return new Paragraph(text);
+    }
+}

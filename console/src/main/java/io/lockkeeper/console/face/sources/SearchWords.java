@@ -1,0 +1,73 @@
+package io.lockkeeper.console.face.sources;
+
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.watch.source.Found;
+import io.lockkeeper.console.watch.source.Found.Unread;
+import io.lockkeeper.console.watch.source.FoundEverywhere;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What a search for locks says of itself: how much it saw, and what it left out and why. */
+final class SearchWords {
+
+    private SearchWords() {}
+
+    static String of(Found found) {
+        String seen = "%s looked at in %s, %s."
+                .formatted(
+                        collections(found.looked()),
+                        Formats.lasted(found.took()),
+                        found.proposals().isEmpty()
+                                ? "none of which looks like locks of a known library"
+                                : String.format(
+                                        Locale.ROOT,
+                                        "%,d of which look like locks",
+                                        found.proposals().size()));
+        String left = found.left() == 0 ? "" : String.format(Locale.ROOT, " %,d more were left out.", found.left());
+        String granted = found.onlyGranted()
+                ? " The console's MongoDB user may not list collections, so only those were seen on which it has"
+                        + " privileges."
+                : "";
+        return seen + left + granted;
+    }
+
+    static String of(FoundEverywhere found) {
+        int looked = found.databases().stream().mapToInt(Found::looked).sum();
+        long without = found.databases().stream()
+                .filter(each -> each.proposals().isEmpty())
+                .count();
+        String seen = String.format(
+                Locale.ROOT,
+                "%s in %,d databases looked at in %s; %,d of these databases have nothing that looks like locks.",
+                collections(looked),
+                found.databases().size(),
+                Formats.lasted(found.took()),
+                without);
+        String left = found.left().isEmpty()
+                ? ""
+                : " Left out, as there are too many or time ran out: %s. Name one to look there."
+                        .formatted(names(found.left()));
+        String unread = found.unread().isEmpty() ? "" : " Not looked at: %s.".formatted(unread(found.unread()));
+        return seen + left + unread + " MongoDB's own databases, and those without a privilege, are not looked at.";
+    }
+
+    /** Whether there is more to say of it than that it has no locks. */
+    static boolean isPartial(Found found) {
+        return found.left() > 0 || !found.unread().isEmpty();
+    }
+
+    static String unread(List<Unread> all) {
+        return all.stream()
+                .map(each -> "%s (%s)".formatted(Formats.visible(each.collection()), each.why()))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String names(List<String> all) {
+        return all.stream().map(Formats::visible).collect(Collectors.joining(", "));
+    }
+
+    private static String collections(int count) {
+        return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? "collection" : "collections");
+    }
+}

@@ -1,0 +1,62 @@
+package io.lockkeeper.console.face.sources;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.NativeDetails;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Pre;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.ground.components.CopyLink;
+import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.SourceRole;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a source's dialect says of its locks: the library, how safe an eviction is, and whose clock counts. */
+final class SourceAbout {
+
+    private SourceAbout() {}
+
+    /** @param obstacle why nobody can evict, whoever looks; empty for nothing */
+    record Facts(Dialect dialect, Optional<String> obstacle, LockSource source) {}
+
+    static List<Component> of(Facts facts) {
+        Dialect dialect = facts.dialect();
+        Span library = new Span(dialect.library());
+        library.addClassName("strong");
+        Paragraph first = new Paragraph(
+                library, new Span(" · dialect " + dialect.evidence().words()));
+        Span grade = new Span("Grade %s, %s. "
+                .formatted(dialect.grade().text(), dialect.grade().meaning()));
+        grade.addClassName("strong");
+        Paragraph second = new Paragraph(grade, new Span(dialect.sentence()));
+        Paragraph third = new Paragraph(dialect.clock().sentence());
+        third.addClassName("dim");
+        Div about = new Div(first, second, third);
+        dialect.releaseAction().ifPresent(action -> about.add(rights(facts, action)));
+        about.add(role("A role to watch this source", SourceRole.watching(facts.source())));
+        SourceRole.evicting(facts.source(), dialect)
+                .ifPresent(role -> about.add(role("A role to evict its holders as well", role)));
+        about.addClassName("source-about");
+        return List.of(about);
+    }
+
+    /** For the administrator of MongoDB; folded, as nobody else needs it. */
+    private static NativeDetails role(String what, SourceRole role) {
+        Pre script = new Pre(role.script());
+        Div content = new Div(CopyLink.text("Copy " + what.toLowerCase(Locale.ROOT), script), script);
+        content.addClassName("role-script");
+        return new NativeDetails(new Div(new Span(what + ", for mongosh")), content);
+    }
+
+    private static Paragraph rights(Facts facts, String action) {
+        String needs = "To evict, the console's MongoDB user needs find and %s on %s."
+                .formatted(action, facts.source().place());
+        String why = facts.obstacle().orElse("");
+        Paragraph rights = new Paragraph(why.isEmpty() ? needs : why + " " + needs);
+        rights.addClassName(why.isEmpty() ? "dim" : "trouble");
+        return rights;
+    }
+}

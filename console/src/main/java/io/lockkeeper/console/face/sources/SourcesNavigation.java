@@ -1,0 +1,26 @@
+package io.lockkeeper.console.face.sources;
+
+import com.vaadin.flow.component.icon.VaadinIcon;
+import io.lockkeeper.console.ground.components.NavigationEntry;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import java.util.List;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration
+class SourcesNavigation {
+
+    /** Until there is a source, it is of use to administrators alone, who can add one. */
+    @Bean
+    NavigationEntry sourcesEntry(SourceFeeds feeds) {
+        return new NavigationEntry(
+                4,
+                "Sources",
+                VaadinIcon.DATABASE,
+                SourcesView.class,
+                List.of(SourceView.class),
+                locks -> "",
+                () -> !feeds.all(LockScope.present()).isEmpty());
+    }
+}

@@ -1,0 +1,183 @@
+package io.lockkeeper.console.face.sources;
+
+import com.mongodb.client.MongoDatabase;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.NativeDetails;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import com.vaadin.flow.spring.security.AuthenticationContext;
+import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.Confirmation;
+import io.lockkeeper.console.ground.components.KeyedRows;
+import io.lockkeeper.console.ground.components.LinkWords;
+import io.lockkeeper.console.ground.components.Notice;
+import io.lockkeeper.console.ground.components.Table;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.people.security.Roles;
+import io.lockkeeper.console.watch.cluster.Clusters;
+import io.lockkeeper.console.watch.dialect.Dialects;
+import io.lockkeeper.console.watch.heartbeat.Live;
+import io.lockkeeper.console.watch.source.Discovery;
+import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceSummary;
+import io.lockkeeper.console.watch.source.SourceTrials;
+import io.lockkeeper.console.watch.source.Sources;
+import jakarta.annotation.security.PermitAll;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The collections in which other libraries keep their locks; administrators have the console look for more. */
+@KeepsToScope
+@Route("sources")
+@PageTitle("Sources · Lockkeeper")
+@PermitAll
+final class SourcesView extends Div {
+
+    private static final List<String> COLUMNS = List.of("Collection", "Forced release", "Locks", "State", "");
+
+    private final Sources sources;
+    private final SourceFeeds feeds;
+    private final SourceTrials trials;
+    private final Background background;
+    private final LockScope scope = LockScope.present();
+    private final boolean admin;
+    private final Span summary = new Span();
+    private final Notice notice = new Notice();
+    private final Div nothing = new Div();
+    private final NativeDetails grades = GradeKey.folded();
+    private final Table table = new Table("Sources", "source", COLUMNS);
+    private final KeyedRows<String, SourceSummary, SourceRow> rows = new KeyedRows<>(
+            table.body(), it -> it.source().id(), () -> new SourceRow(administering()), SourceRow::show);
+
+    SourcesView(
+            Sources sources,
+            SourceFeeds feeds,
+            SourceTrials trials,
+            Discovery discovery,
+            Dialects dialects,
+            MongoDatabase locks,
+            Clusters clusters,
+            Background background,
+            AuthenticationContext user) {
+        this.sources = sources;
+        this.feeds = feeds;
+        this.trials = trials;
+        this.background = background;
+        admin = user.hasRole(Roles.ADMIN);
+        addClassName("sources-page");
+        Div entries = new Div(table, grades, nothing);
+        entries.addClassName("entries");
+        if (admin) {
+            notice.show(sources.whyNoneIsChanged().map(why -> "No source can be added or removed: " + why + "."));
+            entries.add(new ClusterList(clusters, feeds));
+            entries.add(new SearchPanel(
+                    discovery, trials, sources, feeds, clusters, background, locks.getName(), this::draw));
+            entries.add(new AddPanel(dialects, trials, sources, clusters, background, locks.getName(), this::draw));
+        }
+        add(head(), entries);
+        draw();
+        Live.follow(this, feeds::subscribe, now -> summaries(), this::show);
+    }
+
+    private Header head() {
+        summary.addClassName("summary");
+        Div title = new Div(new H1("Sources"), summary);
+        title.addClassName("page-title");
+        Div tools = new Div(LinkWords.lost());
+        tools.addClassName("tools");
+        Header head = new Header(title, tools, notice);
+        head.addClassName("page-head");
+        return head;
+    }
+
+    private List<SourceSummary> summaries() {
+        return feeds.all(scope).stream().map(SourceSummary::of).toList();
+    }
+
+    private void draw() {
+        show(summaries());
+    }
+
+    private void show(List<SourceSummary> now) {
+        rows.show(now);
+        table.setVisible(!now.isEmpty());
+        grades.setVisible(!now.isEmpty());
+        nothing.setVisible(now.isEmpty());
+        if (now.isEmpty() && nothing.getComponentCount() == 0) {
+            nothing.add(nothing());
+        }
+        long held = now.stream().mapToLong(it -> it.counts().held()).sum();
+        long expired = now.stream().mapToLong(it -> it.counts().expired()).sum();
+        long odd = now.stream().mapToLong(it -> it.counts().unreadable()).sum();
+        String unreadable = odd == 0 ? "" : String.format(Locale.ROOT, " · %,d not readable", odd);
+        Components.text(
+                summary,
+                now.isEmpty() ? "" : String.format(Locale.ROOT, "%,d held · %,d expired%s", held, expired, unreadable));
+    }
+
+    private Optional<SourceRow.Administering> administering() {
+        return admin
+                ? Optional.of(new SourceRow.Administering(this::remove, this::allow, this::test))
+                : Optional.empty();
+    }
+
+    /** Each direction asks first: it is what decides whether the console may write to somebody else's collection. */
+    private void allow(LockSource source) {
+        boolean allowed = !source.isReleasable();
+        new Confirmation<>(
+                        (allowed ? "Allow evictions in %s?" : "Make %s read-only?").formatted(source.place()),
+                        new Paragraph(
+                                allowed
+                                        ? "Operators may then evict the holders of its locks and, of Lockkeeper's own,"
+                                                + " pause them and take waiters out: the console changes or deletes"
+                                                + " their documents, each time with a reason and on record. Check first"
+                                                + " that the dialect reads this collection correctly."
+                                        : "Nobody can then evict the holders of its locks. The console only reads the"
+                                                + " collection."),
+                        allowed ? "Allow evictions" : "Make read-only",
+                        background,
+                        () -> sources.allowReleases(
+                                source.id(), allowed, source.lastChange().at()),
+                        changed -> draw())
+                .open();
+    }
+
+    private void test(LockSource source) {
+        new TrialDialog(source.place(), background, () -> trials.of(source)).open();
+    }
+
+    private void remove(LockSource source) {
+        new Confirmation<>(
+                        "Remove %s?".formatted(source.place()),
+                        new Paragraph(
+                                "The console follows it no longer. The collection and its locks stay as they are."),
+                        "Remove",
+                        background,
+                        () -> sources.remove(source.id(), source.lastChange().at()),
+                        removed -> draw())
+                .open();
+    }
+
+    private Div nothing() {
+        Div message = new Div(
+                new H2("No further collections of locks are watched."),
+                new Paragraph(
+                        admin
+                                ? "Have the console look through a database below: it samples each collection and"
+                                        + " names those in which a library such as ShedLock or Mongock keeps its locks,"
+                                        + " or in which services keep theirs with Lockkeeper."
+                                : "An administrator can have the console look for collections in which a library such"
+                                        + " as ShedLock or Mongock keeps its locks."));
+        message.addClassName("message");
+        return message;
+    }
+}

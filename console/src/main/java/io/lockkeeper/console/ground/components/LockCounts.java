@@ -1,0 +1,12 @@
+package io.lockkeeper.console.ground.components;
+
+import io.lockkeeper.console.ground.scope.LockScope;
+
+/**
+ * What the navigation counts.
+ *
+ * @param scope whose locks they are
+ * @param held how many locks are held
+ * @param waiting how many requests wait
+ */
+public record LockCounts(LockScope scope, int held, int waiting) {}

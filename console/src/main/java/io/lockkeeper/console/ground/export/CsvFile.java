@@ -1,0 +1,56 @@
+package io.lockkeeper.console.ground.export;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Collection;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Comma-separated values as in RFC 4180. An apostrophe precedes whatever a spreadsheet would run as a formula. */
+final class CsvFile implements ExportFile {
+
+    /** Without it, Excel takes the file for one of the machine's old character set. */
+    private static final char UTF_8_MARK = '\uFEFF';
+
+    /** Some programs take them for the end of a row, also between quotes; those of RFC 4180 no program does. */
+    private static final Pattern OTHER_ENDS = Pattern.compile("[\u000B\f\u0085\u2028\u2029]");
+
+    private static final String FORMULA = "=+-@\t\r";
+
+    @Override
+    public void begin(Writer out, Collection<String> columns) throws IOException {
+        out.write(UTF_8_MARK);
+        line(out, columns);
+    }
+
+    @Override
+    public void row(Writer out, Map<String, @Nullable Object> fields) throws IOException {
+        line(out, fields.values());
+    }
+
+    @Override
+    public void end(Writer out, String cut) throws IOException {
+        if (!cut.isEmpty()) {
+            out.write(cell(cut));
+            out.write("\r\n");
+        }
+    }
+
+    private static void line(Writer out, Collection<? extends @Nullable Object> cells) throws IOException {
+        out.write(cells.stream().map(CsvFile::cell).collect(Collectors.joining(",", "", "\r\n")));
+    }
+
+    static String cell(@Nullable Object value) {
+        if (value == null) {
+            return "";
+        }
+        if (value instanceof Number) {
+            return value.toString();
+        }
+        String text = OTHER_ENDS.matcher(value.toString()).replaceAll(" ");
+        String safe = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        return '"' + safe.replace("\"", "\"\"") + '"';
+    }
+}

@@ -1,0 +1,109 @@
+package io.lockkeeper.console.ground.export;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.Writer;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.stereotype.Component;
+import org.springframework.web.server.ResponseStatusException;
+
+/** Writes files row by row, two at a time. Each has a limit, and says so where it is reached. */
+@Component
+public class Exports {
+
+    private static final int TOGETHER = 2;
+
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final Logger LOG = LoggerFactory.getLogger(Exports.class);
+
+    private final Semaphore free = new Semaphore(TOGETHER);
+    private final int most;
+
+    Exports(@Value("${lockkeeper.export-rows:100000}") int most) {
+        this.most = most;
+    }
+
+    /** How many rows a file has at most. */
+    public int most() {
+        return most;
+    }
+
+    /**
+     * Answers a request with a file.
+     *
+     * @param format the file's extension
+     * @param at the moment in the file's name
+     * @param export opens the content
+     * @throws ResponseStatusException if it cannot be started; a file that was started says what ended it early
+     */
+    public void send(HttpServletResponse answer, String format, Instant at, Supplier<Export> export)
+            throws IOException {
+        if (!free.tryAcquire()) {
+            throw new ResponseStatusException(
+                    HttpStatus.SERVICE_UNAVAILABLE, "Other exports are being written; try again in a moment.");
+        }
+        try (Export asked = export.get()) {
+            write(answer, format, at, asked);
+        } catch (DataAccessException e) {
+            throw e.getCause() instanceof MongoException trouble
+                    ? new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, MongoTrouble.sentence(trouble), e)
+                    : e;
+        } finally {
+            free.release();
+        }
+    }
+
+    private void write(HttpServletResponse answer, String format, Instant at, Export asked) throws IOException {
+        boolean csv = "csv".equals(format);
+        ExportFile file = csv ? new CsvFile() : new JsonFile(asked.rows());
+        Iterator<Map<String, @Nullable Object>> each = asked.fields().iterator();
+        boolean any = each.hasNext(); // asks MongoDB: what it refuses is an error, and no half file
+        answer.setContentType((csv ? "text/csv" : MediaType.APPLICATION_JSON_VALUE) + ";charset=UTF-8");
+        answer.setHeader(
+                "Content-Disposition",
+                "attachment; filename=\"lockkeeper-%s-%s.%s\"".formatted(asked.rows(), STAMP.format(at), format));
+        Writer out = answer.getWriter();
+        file.begin(out, asked.columns());
+        String cut = any ? rows(out, each, file, asked) : "";
+        file.end(out, cut.isEmpty() ? asked.missing() : cut);
+    }
+
+    /** Returns why the file ends early; empty if it is complete. An incomplete file never looks complete. */
+    private String rows(Writer out, Iterator<Map<String, @Nullable Object>> each, ExportFile file, Export asked)
+            throws IOException {
+        int written = 0;
+        try {
+            for (; each.hasNext() && written < most; written++) {
+                file.row(out, each.next());
+            }
+            return each.hasNext()
+                    ? String.format(
+                            Locale.ROOT, "Cut after %,d %s: there are more. %s", most, asked.rows(), asked.narrower())
+                    : "";
+        } catch (DataAccessException | MongoException e) {
+            LOG.warn("An export ended early: {}={}", asked.rows(), written, e);
+            return String.format(
+                    Locale.ROOT,
+                    "Broken off after %,d %s: MongoDB stopped answering. Export again.",
+                    written,
+                    asked.rows());
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** What pages list, as files. */
+@NullMarked
+package io.lockkeeper.console.ground.export;
+
+import org.jspecify.annotations.NullMarked;

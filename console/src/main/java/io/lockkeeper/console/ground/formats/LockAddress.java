@@ -1,0 +1,77 @@
+package io.lockkeeper.console.ground.formats;
+
+import io.lockkeeper.console.ground.scope.LockId;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
+/**
+ * A lock's name as one segment of an address. Letters, digits and {@code - _ : . =} stand for themselves, any other byte
+ * of the name's UTF-8 becomes {@code ~} and two hex digits: percent signs, slashes and dots alone are refused or
+ * normalised by servers and proxies on the way.
+ */
+public final class LockAddress {
+
+    private static final String PLAIN = "-_:.=";
+    private static final char ESCAPE = '~';
+
+    private LockAddress() {}
+
+    public static String of(String name) {
+        StringBuilder address = new StringBuilder();
+        for (byte part : name.getBytes(StandardCharsets.UTF_8)) {
+            if (isPlain(part) && !(part == '.' && address.isEmpty())) {
+                address.append((char) part);
+            } else {
+                address.append(ESCAPE).append(HexFormat.of().toHexDigits(part));
+            }
+        }
+        return address.toString();
+    }
+
+    /** The page with a lock open. */
+    public static String page(LockId lock) {
+        return lock.isFirst() ? "locks/" + of(lock.name()) : inSource(lock.source(), lock.name());
+    }
+
+    /** The page of a source, with one of its locks open. */
+    public static String inSource(String source, String lock) {
+        return "source/%s?lock=%s".formatted(of(source), of(lock));
+    }
+
+    /** The page Waits, narrowed to what concerns the lock. */
+    public static String waits(LockId lock) {
+        return "waits?" + (lock.isFirst() ? "" : "source=" + of(lock.source()) + "&") + "lock=" + of(lock.name());
+    }
+
+    /**
+     * The name that an address stands for. It may also be written as browsers and people write addresses, with percent signs;
+     * an address that nobody made is taken as it is.
+     */
+    public static String nameOf(String address) {
+        byte[] given = address.getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream name = new ByteArrayOutputStream();
+        for (int i = 0; i < given.length; i++) {
+            boolean escaped = isEscape(given[i]) && i + 2 < given.length && isHex(given[i + 1]) && isHex(given[i + 2]);
+            name.write(
+                    escaped ? Integer.parseInt(new String(given, i + 1, 2, StandardCharsets.US_ASCII), 16) : given[i]);
+            i += escaped ? 2 : 0;
+        }
+        return name.toString(StandardCharsets.UTF_8);
+    }
+
+    private static boolean isEscape(byte part) {
+        return part == ESCAPE || part == '%';
+    }
+
+    private static boolean isPlain(byte part) {
+        return (part >= 'a' && part <= 'z')
+                || (part >= 'A' && part <= 'Z')
+                || (part >= '0' && part <= '9')
+                || PLAIN.indexOf(part) >= 0;
+    }
+
+    private static boolean isHex(byte part) {
+        return Character.digit(part, 16) >= 0;
+    }
+}

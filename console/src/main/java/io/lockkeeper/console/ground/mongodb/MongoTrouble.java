@@ -1,0 +1,62 @@
+package io.lockkeeper.console.ground.mongodb;
+
+import com.mongodb.MongoException;
+import com.mongodb.MongoSecurityException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Why MongoDB did not do what the console asked, in a sentence: only a server that is silent "did not answer". */
+public final class MongoTrouble {
+
+    private static final String SILENT = "MongoDB did not answer.";
+    private static final int UNAUTHORIZED = 13;
+    /** The server's own words, which name the command and the collection, but not the action. */
+    private static final Pattern DENIED =
+            Pattern.compile("not authorized on (\\S+) to execute command \\{ (\\w+): \"?([^\",]+)\"?");
+
+    private MongoTrouble() {}
+
+    public static String sentence(MongoException e) {
+        return sentence(e, "LOCKKEEPER_MONGODB_URI");
+    }
+
+    /**
+     * The same for an address of another setting.
+     *
+     * @param setting where the address stands that was used
+     */
+    public static String sentence(MongoException e, String setting) {
+        if (isDenied(e)) {
+            return denied(String.valueOf(e.getMessage()));
+        }
+        return isRefused(e)
+                ? "MongoDB refuses the console's user name or password. Correct them in %s and start the console again."
+                        .formatted(setting)
+                : SILENT;
+    }
+
+    /** Whether the server refused: waiting for it does not help then. */
+    public static boolean isRefusal(MongoException e) {
+        return isDenied(e) || isRefused(e);
+    }
+
+    private static boolean isDenied(MongoException e) {
+        return e.getCode() == UNAUTHORIZED;
+    }
+
+    private static boolean isRefused(@Nullable Throwable e) {
+        return e != null && (e instanceof MongoSecurityException || isRefused(e.getCause()));
+    }
+
+    private static String denied(String said) {
+        Matcher found = DENIED.matcher(said);
+        String what = !found.find()
+                ? "a privilege"
+                : found.group(2).equals("aggregate") && said.contains("$changeStream")
+                        ? "the privilege changeStream on %s.%s".formatted(found.group(1), found.group(3))
+                        : "the privilege for the command %s on %s.%s"
+                                .formatted(found.group(2), found.group(1), found.group(3));
+        return "The console's MongoDB user lacks %s. Grant it the roles of docker/roles.json.".formatted(what);
+    }
+}

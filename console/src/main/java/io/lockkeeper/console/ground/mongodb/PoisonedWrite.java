@@ -1,0 +1,48 @@
+package io.lockkeeper.console.ground.mongodb;
+
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoException;
+import java.time.DateTimeException;
+import java.util.Set;
+import org.bson.BSONException;
+import org.springframework.core.convert.ConversionException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.mapping.MappingException;
+
+/**
+ * Tells a write that fails for what it contains, and will again, from one that the server could not do now. Locks' documents
+ * are written by others, so that one of them must not keep all that follows out of the history.
+ */
+public final class PoisonedWrite {
+
+    /** Values of another type, documents that become too large, paths that lead nowhere, keys that an index does not take. */
+    private static final Set<Integer> OF_THE_CONTENT = Set.of(14, 28, 52, 53, 57, 121, 10334, 17280, 17419, 17420);
+
+    private PoisonedWrite() {}
+
+    /** Whether it is one. */
+    public static boolean is(RuntimeException failure) {
+        Throwable cause =
+                failure instanceof DataAccessException && failure.getCause() != null ? failure.getCause() : failure;
+        return switch (cause) {
+            case MongoBulkWriteException bulk ->
+                bulk.getWriteErrors().stream().anyMatch(error -> OF_THE_CONTENT.contains(error.getCode()));
+            case MongoException answer -> OF_THE_CONTENT.contains(answer.getCode());
+            case DataAccessException other -> false;
+            default -> isOfValues(cause);
+        };
+    }
+
+    /** What encoders and sums throw. */
+    private static boolean isOfValues(Throwable cause) {
+        return cause instanceof ArithmeticException
+                || cause instanceof IllegalArgumentException
+                || cause instanceof DateTimeException
+                || cause instanceof BSONException
+                || cause instanceof ConversionException
+                || cause instanceof MappingException
+                || cause instanceof NullPointerException
+                || cause instanceof IndexOutOfBoundsException
+                || cause instanceof ClassCastException;
+    }
+}

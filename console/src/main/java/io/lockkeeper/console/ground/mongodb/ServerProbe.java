@@ -1,0 +1,101 @@
+package io.lockkeeper.console.ground.mongodb;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoException;
+import com.mongodb.ServerAddress;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.connection.ClusterConnectionMode;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the server who it is before anything else starts, so that what is wrong with it is said within seconds. A server that can never
+ * serve the console ends the start; one that does not answer yet, or refuses the password, is named and waited for.
+ */
+final class ServerProbe {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServerProbe.class);
+    private static final BsonDocument HELLO = new BsonDocument("hello", new BsonInt32(1));
+    private static final int LIMIT_SECONDS = 3;
+    private static final int EACH_SECONDS = 1;
+    private static final int MOST_ALONE = 2;
+
+    private ServerProbe() {}
+
+    /** @throws BadMongoUriException if the server is a standalone, or a member of another replica set than the URI names */
+    static void probe(ConnectionString address) {
+        try {
+            judge(address, hello(settings(address, LIMIT_SECONDS).build()));
+        } catch (MongoException e) {
+            if (MongoTrouble.isRefusal(e)) {
+                LOG.error("{} Until then nobody can log in", MongoTrouble.sentence(e));
+                return;
+            }
+            hosts(address).stream()
+                    .limit(MOST_ALONE)
+                    .forEach(host -> alone(address, host).ifPresent(said -> judge(address, said)));
+            LOG.warn(
+                    "No MongoDB that takes writes has answered within {} s; the console goes on asking. Check hosts, port and replica set in LOCKKEEPER_MONGODB_URI, and whether TLS is wanted. The driver says: {}",
+                    LIMIT_SECONDS,
+                    e.getMessage());
+        }
+    }
+
+    private static void judge(ConnectionString address, BsonDocument said) {
+        if (said.containsKey("msg")) {
+            return; // a mongos
+        }
+        if (!said.containsKey("setName")) {
+            throw new BadMongoUriException(
+                    "The MongoDB at %s is a standalone server. Locks need change streams: restart it with --replSet rs0 and run rs.initiate() once; one member is enough."
+                            .formatted(hosts(address)));
+        }
+        String set = said.getString("setName", new BsonString("")).getValue();
+        String wanted = address.getRequiredReplicaSetName();
+        if (wanted != null && !wanted.equals(set)) {
+            throw new BadMongoUriException(
+                    "The MongoDB at %s belongs to the replica set \"%s\", and LOCKKEEPER_MONGODB_URI names \"%s\": write replicaSet=%s."
+                            .formatted(hosts(address), set, wanted, set));
+        }
+    }
+
+    private static List<String> hosts(ConnectionString address) {
+        return address.isSrvProtocol() ? List.of() : address.getHosts();
+    }
+
+    /** One host by itself, whatever set it is in; empty if it does not answer. */
+    private static Optional<BsonDocument> alone(ConnectionString address, String host) {
+        try {
+            return Optional.of(hello(settings(address, EACH_SECONDS)
+                    .applyToClusterSettings(cluster -> cluster.hosts(List.of(new ServerAddress(host)))
+                            .mode(ClusterConnectionMode.SINGLE)
+                            .requiredReplicaSetName(null))
+                    .build()));
+        } catch (MongoException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static BsonDocument hello(MongoClientSettings settings) {
+        try (MongoClient client = MongoClients.create(settings)) {
+            return client.getDatabase("admin").runCommand(HELLO, BsonDocument.class);
+        }
+    }
+
+    private static MongoClientSettings.Builder settings(ConnectionString address, int seconds) {
+        return MongoClientSettings.builder()
+                .applyConnectionString(address)
+                .applicationName(MongoConfiguration.APPLICATION_NAME)
+                .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(seconds, TimeUnit.SECONDS))
+                .applyToSocketSettings(socket ->
+                        socket.connectTimeout(seconds, TimeUnit.SECONDS).readTimeout(seconds, TimeUnit.SECONDS));
+    }
+}

@@ -1,0 +1,9 @@
+package io.lockkeeper.console.ground.refusal;
+
+/** A change that is not made; the message says why, and what to do. */
+public sealed class RefusedException extends RuntimeException permits InvalidException, OutdatedException {
+
+    public RefusedException(String message) {
+        super(message);
+    }
+}

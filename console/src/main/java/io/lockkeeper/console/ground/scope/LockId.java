@@ -1,0 +1,40 @@
+package io.lockkeeper.console.ground.scope;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which lock: the source that it is in, and its name there. The console's first collection is the source with the empty id.
+ *
+ * @param source the id of its source
+ * @param name the lock's name
+ */
+public record LockId(String source, String name) {
+
+    private static final String FIRST = "";
+
+    /** One in the console's first collection. */
+    public static LockId first(String name) {
+        return new LockId(FIRST, name);
+    }
+
+    /** One as documents name it: where they name no source, it is in the first. */
+    public static LockId stored(@Nullable String source, String name) {
+        return new LockId(Objects.requireNonNullElse(source, FIRST), name);
+    }
+
+    /** The source as documents and the API name it: null for the first. */
+    public @Nullable String storedSource() {
+        return isFirst() ? null : source;
+    }
+
+    /** Whether it is in the console's first collection. */
+    public boolean isFirst() {
+        return source.equals(FIRST);
+    }
+
+    /** The collection as people find it; empty for the first, which needs no name. */
+    public String collection() {
+        return source.substring(0, Math.max(0, source.lastIndexOf('/')));
+    }
+}

@@ -1,0 +1,61 @@
+package io.lockkeeper.console.ground.store;
+
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.bson.types.Binary;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.FindAndModifyOptions;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.mapping.Document;
+import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.stereotype.Component;
+
+/**
+ * Keys that all consoles of one database share, each made by whoever needs it first. Where MongoDB denies keeping one, it is
+ * this console's alone, until its end.
+ */
+@Component
+public class Secrets {
+
+    private static final int BYTES = 32;
+
+    private final Map<String, byte[]> known = new ConcurrentHashMap<>();
+    private final SecureRandom random = new SecureRandom();
+    private final MongoTemplate template;
+    private final ConsolePrivileges keeping;
+
+    Secrets(MongoTemplate template, ConsolePrivileges keeping) {
+        this.template = template;
+        this.keeping = keeping;
+    }
+
+    /** The key of that name. */
+    public byte[] of(String name) {
+        return known.computeIfAbsent(name, this::findOrMake).clone();
+    }
+
+    private byte[] findOrMake(String name) {
+        byte[] made = new byte[BYTES];
+        random.nextBytes(made);
+        return keeping.keepsKeys() ? shared(name, made) : made;
+    }
+
+    private byte[] shared(String name, byte[] made) {
+        Secret found = template.findAndModify(
+                query(where("_id").is("secret:" + name)),
+                new Update().setOnInsert("key", new Binary(made)),
+                FindAndModifyOptions.options().upsert(true).returnNew(true),
+                Secret.class);
+        return Objects.requireNonNull(found, "an upsert answers the document")
+                .key()
+                .getData();
+    }
+
+    @Document("state")
+    record Secret(@Id String id, Binary key) {}
+}

@@ -1,0 +1,13 @@
+package io.lockkeeper.console.ground.store;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Reports a refusal to start by its sentence alone, without a stack trace. */
+final class StartRefusedAnalyzer extends AbstractFailureAnalyzer<StartRefusedException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, StartRefusedException cause) {
+        return new FailureAnalysis(cause.getMessage(), null, cause);
+    }
+}

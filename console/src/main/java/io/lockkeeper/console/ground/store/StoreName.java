@@ -1,0 +1,40 @@
+package io.lockkeeper.console.ground.store;
+
+import io.lockkeeper.model.SystemDatabases;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** The name of the console's own database: the one given, else that of the locks with {@code _console} behind it. */
+record StoreName(String value) {
+
+    private static final int LONGEST_BYTES = 63;
+    private static final String FORBIDDEN = "/\\. \"$*<>:|?";
+
+    static StoreName of(String given, String locks) {
+        String name = given.isBlank() ? locks + "_console" : given.strip();
+        if (name.equals(locks)) {
+            throw new StartRefusedException(
+                    "LOCKKEEPER_CONSOLE_DATABASE names the database of the locks, \"%s\": services may write there, and could make themselves administrators. Name another one, or leave it out for \"%s_console\"."
+                            .formatted(name, locks));
+        }
+        SystemDatabases.refusal(name).ifPresent(why -> {
+            throw new StartRefusedException(
+                    "LOCKKEEPER_CONSOLE_DATABASE: %s. Name another one, or leave it out for \"%s_console\"."
+                            .formatted(why, locks));
+        });
+        if (name.getBytes(StandardCharsets.UTF_8).length > LONGEST_BYTES || isForbidden(name)) {
+            throw new StartRefusedException(String.format(
+                    Locale.ROOT,
+                    "\"%s\" cannot be the name of the console's own database: MongoDB allows up to %d bytes, none of"
+                            + " them a space or one of %s. Name one with LOCKKEEPER_CONSOLE_DATABASE.",
+                    name,
+                    LONGEST_BYTES,
+                    FORBIDDEN.replace(" ", "")));
+        }
+        return new StoreName(name);
+    }
+
+    private static boolean isForbidden(String name) {
+        return name.chars().anyMatch(each -> each == 0 || FORBIDDEN.indexOf(each) >= 0);
+    }
+}

@@ -1,0 +1,40 @@
+package io.lockkeeper.console.ground.store;
+
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import java.time.Instant;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.stereotype.Component;
+
+/** Reads and raises the version of the console's own data. */
+@Component
+class Versions {
+
+    private final MongoTemplate template;
+
+    Versions(MongoTemplate template) {
+        this.template = template;
+    }
+
+    /** The version of the data; 0 where there is none yet. */
+    int current() {
+        DataVersion found = template.findById(DataVersion.ID, DataVersion.class);
+        return found == null ? 0 : found.version();
+    }
+
+    /** Raises the version, unless somebody with a later token has migrated meanwhile. */
+    void raise(int version, long token) {
+        try {
+            template.upsert(
+                    query(where("_id").is(DataVersion.ID).and("token").lte(token)),
+                    new Update().set("version", version).set("token", token).set("at", Instant.now()),
+                    DataVersion.class);
+        } catch (DuplicateKeyException e) {
+            throw new StartRefusedException(
+                    "Another console has taken over the migration of the console's data. Nothing is lost: start this one again.");
+        }
+    }
+}

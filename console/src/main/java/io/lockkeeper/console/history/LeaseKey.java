@@ -1,4 +1,0 @@
-package io.lockkeeper.console.history;
-
-/** One grant of a lock: no two have the same token, so that a lease which is recorded twice stands there once. */
-public record LeaseKey(String lock, long token) {}

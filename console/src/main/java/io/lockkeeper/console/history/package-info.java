@@ -1,5 +1,0 @@
-/** What happened to every lock: each lease and each wait that ended without one, recorded from the change stream. */
-@NullMarked
-package io.lockkeeper.console.history;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The history of other libraries' locks: who held what, since when, until when, and how that ended. */
-@NullMarked
-package io.lockkeeper.console.holds;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package io.lockkeeper.console.judge.alerts;
+
+import io.lockkeeper.console.ground.components.LastChange;
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.judge.findings.Kind;
+import io.lockkeeper.console.judge.findings.Severity;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * Which findings are sent to which target, and when.
+ *
+ * @param name what people call it
+ * @param kinds the kinds of findings; empty for all
+ * @param least the least severity
+ * @param prefix how the lock's name begins; unless it is empty, findings that concern no single lock are left out
+ * @param target the name of the target
+ * @param quiet when nothing is sent, or null for never
+ * @param sendsResolved whether a message is also sent when a finding is resolved
+ * @param changedAt when it was last changed
+ * @param changedBy by whom
+ */
+@Document("alert_rules")
+public record AlertRule(
+        @Id String name,
+        Set<Kind> kinds,
+        Severity least,
+        String prefix,
+        String target,
+        @Nullable QuietHours quiet,
+        boolean sendsResolved,
+        Instant changedAt,
+        String changedBy) {
+
+    public AlertRule {
+        kinds = Kind.present(kinds);
+    }
+
+    /** The same rule, saved under that name. */
+    AlertRule named(String as, Instant at, String by) {
+        return new AlertRule(as, kinds, least, prefix, target, quiet, sendsResolved, at, by);
+    }
+
+    LastChange lastChange() {
+        return new LastChange(changedAt, changedBy);
+    }
+
+    boolean matches(Finding finding) {
+        return (kinds.isEmpty() || kinds.contains(finding.kind()))
+                && finding.kind().severity().compareTo(least) <= 0
+                && (prefix.isEmpty()
+                        || (finding.lock() != null && finding.lock().startsWith(prefix)));
+    }
+
+    boolean isQuiet(Instant now) {
+        return quiet != null && quiet.isQuiet(now);
+    }
+}

@@ -1,0 +1,245 @@
+package io.lockkeeper.console.judge.alerts;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.NativeTableCell;
+import com.vaadin.flow.component.html.NativeTableRow;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Section;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.Confirmation;
+import io.lockkeeper.console.ground.components.Table;
+import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.components.Toasts;
+import io.lockkeeper.console.ground.formats.Formats;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+
+/** The page's tables, with the actions for each row; empty tables are left out. */
+final class AlertTables {
+
+    private final Alerts alerts;
+    private final Background background;
+    private final Runnable changed;
+    private final Overview now;
+
+    AlertTables(Alerts alerts, Background background, Runnable changed, Overview now) {
+        this.alerts = alerts;
+        this.background = background;
+        this.changed = changed;
+        this.now = now;
+    }
+
+    Optional<Component> rules() {
+        return table("Rules", List.of("Rule", "Findings", "Target", "Quiet hours", ""), now.rules(), this::rule);
+    }
+
+    Optional<Component> targets() {
+        return table(
+                "Targets",
+                List.of("Target", "Kind", "Goes to", Times.present().titled("Changed"), ""),
+                now.targets(),
+                this::target);
+    }
+
+    Optional<Component> dead() {
+        return table(
+                "Not delivered",
+                List.of("Message", "Target", "Why", Times.present().titled("Given up"), ""),
+                now.dead(),
+                this::dead);
+    }
+
+    Optional<Component> waiting() {
+        return table(
+                "To be sent",
+                List.of("Message", "Target", "Last problem", Times.present().titled("Next try")),
+                now.waiting(),
+                it -> row(it, problem(it), time(it.nextAt())));
+    }
+
+    Optional<Component> sent() {
+        return table(
+                "Sent in the last 7 days",
+                List.of("Message", "Target", "Rule", Times.present().titled("Sent")),
+                now.sent(),
+                it -> row(
+                        it, cell(Formats.visible(it.rule())), time(it.endedAt() == null ? it.nextAt() : it.endedAt())));
+    }
+
+    private static <T> Optional<Component> table(
+            String title, List<String> columns, List<T> things, Function<T, NativeTableRow> row) {
+        if (things.isEmpty()) {
+            return Optional.empty();
+        }
+        Table table = Table.plain(title, columns);
+        things.forEach(thing -> table.add(row.apply(thing)));
+        Section section = new Section(new H2(title), table);
+        section.addClassName("alert-section");
+        return Optional.of(section);
+    }
+
+    private NativeTableRow rule(AlertRule rule) {
+        String quiet = rule.quiet() == null ? "none" : rule.quiet().words();
+        return new NativeTableRow(
+                strong(rule.name()),
+                cell(RuleWords.findings(rule)),
+                cell(rule.target()),
+                cell(quiet),
+                actions(
+                        action(
+                                "Change",
+                                rule.name(),
+                                () -> new RuleDialog(rule, now.targets(), alerts, background, changed).open()),
+                        action(
+                                "Delete",
+                                rule.name(),
+                                () -> confirm(
+                                        "Delete the rule %s?".formatted(rule.name()),
+                                        "It sends nothing more: not even that a finding it reported is resolved.",
+                                        "Delete",
+                                        () -> alerts.deleteRule(rule.name(), rule.changedAt())))));
+    }
+
+    private NativeTableRow target(AlertTarget target) {
+        boolean webhook = target.channel() == AlertTarget.Channel.WEBHOOK;
+        NativeTableCell by = time(target.changedAt());
+        by.add(author(target.changedBy()));
+        by.addClassName("added");
+        return new NativeTableRow(
+                strong(target.name()),
+                cell(target.channel().title()),
+                cell(Formats.visible(target.address()) + (webhook ? "/…" : "")),
+                by,
+                actions(
+                        test(target),
+                        action("Change", target.name(), () -> change(target)),
+                        action(
+                                "Delete",
+                                target.name(),
+                                () -> confirm(
+                                        "Delete the target %s?".formatted(target.name()),
+                                        "Messages still waiting for it will not be delivered.",
+                                        "Delete",
+                                        () -> alerts.deleteTarget(target.name(), target.changedAt())))));
+    }
+
+    private void change(AlertTarget target) {
+        switch (target.channel()) {
+            case WEBHOOK -> new WebhookDialog(target, alerts, background, changed).open();
+            case MAIL -> new MailDialog(target, alerts, background, changed).open();
+        }
+    }
+
+    private Button test(AlertTarget target) {
+        Button button = action("Send a test", target.name(), () -> {});
+        button.setDisableOnClick(true);
+        button.addClickListener(click -> background.change(
+                () -> alerts.test(target.name()),
+                outcome -> {
+                    button.setEnabled(true);
+                    if (outcome.contains("did not arrive")) {
+                        Toasts.warn(outcome);
+                    } else {
+                        Toasts.say(outcome);
+                    }
+                },
+                failed -> {
+                    button.setEnabled(true);
+                    Toasts.warn(Confirmation.sentence(failed));
+                }));
+        return button;
+    }
+
+    private NativeTableRow dead(Delivery dead) {
+        String what = new Letter(dead, "").subject();
+        NativeTableRow row = row(dead, problem(dead), time(dead.endedAt() == null ? dead.nextAt() : dead.endedAt()));
+        row.add(actions(
+                action(
+                        "Send again",
+                        what,
+                        () -> confirm(
+                                "Send the message again?",
+                                String.format(
+                                        Locale.ROOT,
+                                        "%s. It is tried up to %d more times, under the same id.",
+                                        what,
+                                        Backoff.ATTEMPTS),
+                                "Send again",
+                                () -> alerts.sendAgain(dead))),
+                action(
+                        "Delete",
+                        what,
+                        () -> confirm(
+                                "Delete the message?",
+                                "%s. %s will never receive it.".formatted(what, dead.target()),
+                                "Delete",
+                                () -> alerts.deleteDead(dead)))));
+        return row;
+    }
+
+    private void confirm(String title, String what, String verb, Callable<String> action) {
+        new Confirmation<>(title, new Paragraph(what), verb, background, action, done -> changed.run()).open();
+    }
+
+    private static NativeTableRow row(Delivery it, NativeTableCell third, NativeTableCell fourth) {
+        return new NativeTableRow(strong(new Letter(it, "").subject()), cell(it.target()), third, fourth);
+    }
+
+    private static NativeTableCell problem(Delivery it) {
+        NativeTableCell cell = cell(it.problem() == null ? "" : Formats.visible(it.problem()));
+        if (it.state() == Delivery.State.DEAD) {
+            cell.addClassName("refused");
+        }
+        return cell;
+    }
+
+    private static NativeTableCell time(Instant at) {
+        NativeTableCell cell =
+                new NativeTableCell(Components.span("num", Times.present().seconds(at)));
+        cell.addClassName("dim");
+        cell.setTitle(Formats.exact(at));
+        return cell;
+    }
+
+    private static Span author(String name) {
+        Span author = new Span("by " + Formats.visible(name));
+        author.addClassName("second-line");
+        return author;
+    }
+
+    private static NativeTableCell strong(String text) {
+        Span span = new Span(text);
+        span.addClassName("strong");
+        NativeTableCell cell = new NativeTableCell();
+        cell.add(span);
+        return cell;
+    }
+
+    private static NativeTableCell cell(String text) {
+        return new NativeTableCell(text);
+    }
+
+    private static NativeTableCell actions(Button... buttons) {
+        NativeTableCell cell = new NativeTableCell();
+        cell.addClassName("actions");
+        cell.add(new Div(buttons));
+        return cell;
+    }
+
+    private static Button action(String what, String of, Runnable open) {
+        Button button = new Button(what, click -> open.run());
+        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        button.setAriaLabel(what + ": " + of);
+        return button;
+    }
+}

@@ -1,0 +1,50 @@
+package io.lockkeeper.console.judge.alerts;
+
+import io.lockkeeper.console.ground.components.LastChange;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * Whom alerts are sent to.
+ *
+ * @param name what people call it
+ * @param channel how
+ * @param address as people see it: a webhook's host, or the recipients of e-mail, separated by commas
+ * @param secret a webhook's URL and signing secret, encrypted; null for e-mail
+ * @param changedAt when it was last changed
+ * @param changedBy by whom
+ */
+@Document("alert_targets")
+public record AlertTarget(
+        @Id String name,
+        Channel channel,
+        String address,
+        @Nullable Sealed secret,
+        Instant changedAt,
+        String changedBy) {
+
+    AlertTarget changedAt(Instant at) {
+        return new AlertTarget(name, channel, address, secret, at, changedBy);
+    }
+
+    LastChange lastChange() {
+        return new LastChange(changedAt, changedBy);
+    }
+
+    public enum Channel {
+        WEBHOOK("Webhook"),
+        MAIL("E-mail");
+
+        private final String title;
+
+        Channel(String title) {
+            this.title = title;
+        }
+
+        String title() {
+            return title;
+        }
+    }
+}

@@ -1,0 +1,279 @@
+package io.lockkeeper.console.judge.alerts;
+
+import io.lockkeeper.console.ground.components.LastChange;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.refusal.InvalidException;
+import io.lockkeeper.console.ground.refusal.OutdatedException;
+import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.ground.store.ConsolePrivileges;
+import io.lockkeeper.console.ground.store.OwnRecords;
+import io.lockkeeper.console.ground.store.OwnTransactions;
+import io.lockkeeper.console.judge.alerts.AlertTarget.Channel;
+import io.lockkeeper.console.judge.alerts.Delivery.State;
+import io.lockkeeper.console.people.logins.AccessLog;
+import io.lockkeeper.console.people.users.AdminCheck;
+import io.lockkeeper.console.people.users.Author;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.domain.Limit;
+import org.springframework.stereotype.Service;
+
+/**
+ * What administrators may do about alerts. The caller's role is checked here, for every page and the API; each change is stored
+ * together with its record, or not at all.
+ */
+@Service
+public class Alerts {
+
+    private static final int SHOWN = 50;
+    private static final int LONGEST_NAME = 60;
+    private static final int LONGEST_URL = 2_000;
+    private static final int LONGEST_PREFIX = 200;
+
+    private final AlertRules rules;
+    private final AlertTargets targets;
+    private final Deliveries deliveries;
+    private final Episodes episodes;
+    private final OwnRecords records;
+    private final Outbox outbox;
+    private final Post post;
+    private final SecretsKey key;
+    private final AllowedHosts hosts;
+    private final Mails mails;
+    private final AdminCheck admins;
+    private final AccessLog log;
+    private final ConsolePrivileges keeping;
+    private final OwnTransactions transactions;
+    private final ServerClock clock;
+
+    Alerts(
+            AlertRules rules,
+            AlertTargets targets,
+            Deliveries deliveries,
+            Episodes episodes,
+            OwnRecords records,
+            Outbox outbox,
+            Post post,
+            SecretsKey key,
+            AllowedHosts hosts,
+            Mails mails,
+            AdminCheck admins,
+            AccessLog log,
+            ConsolePrivileges keeping,
+            OwnTransactions transactions,
+            ServerClock clock) {
+        this.rules = rules;
+        this.targets = targets;
+        this.deliveries = deliveries;
+        this.episodes = episodes;
+        this.records = records;
+        this.outbox = outbox;
+        this.post = post;
+        this.key = key;
+        this.hosts = hosts;
+        this.mails = mails;
+        this.admins = admins;
+        this.log = log;
+        this.keeping = keeping;
+        this.transactions = transactions;
+        this.clock = clock;
+    }
+
+    /** Everything that the page shows. */
+    public Overview look() {
+        AdminCheck.present();
+        return new Overview(
+                records.find(AlertRounds.BY_NAME, AlertRule.class),
+                records.find(AlertRounds.BY_NAME, AlertTarget.class),
+                deliveries.findByStateOrderByNextAt(State.WAITING, Limit.of(SHOWN)),
+                deliveries.findByStateOrderByEndedAtDesc(State.DEAD, Limit.of(SHOWN)),
+                deliveries.findByStateOrderByEndedAtDesc(State.SENT, Limit.of(SHOWN)),
+                clock.now());
+    }
+
+    /** Why webhooks cannot be set up here; empty if they can. */
+    Optional<String> whyNoWebhook() {
+        if (!key.isThere()) {
+            return Optional.of(SecretsKey.MISSING);
+        }
+        return hosts.isEmpty() ? Optional.of(AllowedHosts.NONE) : Optional.empty();
+    }
+
+    Optional<String> whyNoMail() {
+        return mails.whyNone();
+    }
+
+    /**
+     * Adds a webhook, or changes an existing one's address. Returns its new signing secret, which is never shown again.
+     *
+     * @param seen when the target was last changed, as the author saw it; null to add one
+     * @throws OutdatedException if somebody has changed or deleted it since
+     */
+    public String saveWebhook(String typedName, String typedUrl, @Nullable Instant seen) {
+        Author author = AdminCheck.present();
+        String name = name(typedName);
+        String url = typedUrl.strip();
+        whyNoWebhook().ifPresent(Alerts::refuse);
+        hosts.fault(url).ifPresent(Alerts::refuseAsInvalid);
+        if (url.length() > LONGEST_URL) {
+            refuseAsInvalid(String.format(
+                    Locale.ROOT, "The address has %d characters; at most %d are allowed.", url.length(), LONGEST_URL));
+        }
+        WebhookSecret secret = WebhookSecret.of(url);
+        String origin = AllowedHosts.origin(URI.create(url));
+        Sealed sealed = key.seal(name, secret.text());
+        save(new AlertTarget(name, Channel.WEBHOOK, origin, sealed, clock.now(), author.words()), seen, author);
+        return secret.signingKey();
+    }
+
+    /** Adds an e-mail target or changes its recipients, under the same rules as {@link #saveWebhook}. Returns its name. */
+    public String saveMail(String typedName, String recipients, @Nullable Instant seen) {
+        Author author = AdminCheck.present();
+        String name = name(typedName);
+        mails.whyNone().ifPresent(Alerts::refuse);
+        mails.fault(recipients).ifPresent(Alerts::refuseAsInvalid);
+        String all = String.join(", ", Mails.split(recipients));
+        save(new AlertTarget(name, Channel.MAIL, all, null, clock.now(), author.words()), seen, author);
+        return name;
+    }
+
+    private void save(AlertTarget target, @Nullable Instant seen, Author author) {
+        String what = (seen == null ? "target added: " : "target changed: ") + target.address();
+        changing(author, subject(target.name()), what, by -> {
+            LastChange known = known(target.name());
+            LastChange.require("target " + target.name(), seen, known);
+            targets.save(target.changedAt(LastChange.next(known, target.changedAt())));
+        });
+    }
+
+    private @Nullable LastChange known(String target) {
+        return targets.findById(target).map(AlertTarget::lastChange).orElse(null);
+    }
+
+    /** Deletes the target, unless a rule uses it or somebody has changed it since {@code seen}. */
+    public String deleteTarget(String name, Instant seen) {
+        changing(AdminCheck.present(), subject(name), "target deleted", by -> {
+            LastChange.require("target " + name, seen, known(name));
+            long used = rules.countByTarget(name);
+            if (used > 0) {
+                refuse(String.format(
+                        Locale.ROOT,
+                        "%d %s it. Change or delete %s first.",
+                        used,
+                        used == 1 ? "rule uses" : "rules use",
+                        used == 1 ? "that" : "those"));
+            }
+            targets.deleteById(name);
+        });
+        return name;
+    }
+
+    /** Sends a test message from this console, now. Returns the outcome as a sentence. */
+    public String test(String name) {
+        Author author = AdminCheck.present();
+        admins.still(author);
+        AlertTarget target =
+                targets.findById(name).orElseThrow(() -> new RefusedException("%s was deleted.".formatted(name)));
+        String outcome;
+        try {
+            post.send(Delivery.test(UUID.randomUUID().toString(), target, clock.now()));
+            outcome = target.channel() == Channel.MAIL
+                    ? "The mail server took the test."
+                    : "The test arrived: the webhook confirmed it.";
+        } catch (UndeliveredException e) {
+            outcome = "The test did not arrive. %s".formatted(e.getMessage());
+        }
+        log.configured(subject(name), author.words(), author.ip(), "test sent: " + outcome);
+        return outcome;
+    }
+
+    /** Adds or changes a rule. {@code seen} means what it does in {@link #saveWebhook}. */
+    public String saveRule(AlertRule typed, @Nullable Instant seen) {
+        Author author = AdminCheck.present();
+        String name = name(typed.name());
+        if (typed.prefix().length() > LONGEST_PREFIX) {
+            refuseAsInvalid(String.format(
+                    Locale.ROOT,
+                    "The prefix of the locks' names has %d characters; at most %d are allowed.",
+                    typed.prefix().length(),
+                    LONGEST_PREFIX));
+        }
+        String what = (seen == null ? "rule added: " : "rule changed: ") + RuleWords.of(typed);
+        changing(author, subject(name), what, by -> {
+            LastChange known = knownRule(name);
+            LastChange.require("rule " + name, seen, known);
+            if (targets.findById(typed.target()).isEmpty()) {
+                refuse("Choose a target. There is none called “%s”.".formatted(typed.target()));
+            }
+            rules.save(typed.named(name, LastChange.next(known, clock.now()), author.words()));
+        });
+        return name;
+    }
+
+    /** Deletes the rule, unless somebody has changed it since {@code seen}. No resolved message is sent for findings it reported. */
+    public String deleteRule(String name, Instant seen) {
+        changing(AdminCheck.present(), subject(name), "rule deleted", by -> {
+            LastChange.require("rule " + name, seen, knownRule(name));
+            rules.deleteById(name);
+            episodes.deleteByRule(name);
+        });
+        return name;
+    }
+
+    private @Nullable LastChange knownRule(String name) {
+        return rules.findById(name).map(AlertRule::lastChange).orElse(null);
+    }
+
+    public String sendAgain(Delivery dead) {
+        changing(AdminCheck.present(), subject(dead.target()), "message sent again: " + dead.id(), by -> {
+            if (!outbox.again(dead.id(), clock.now())) {
+                refuse("The message is no longer there, or is being sent already.");
+            }
+        });
+        return dead.id();
+    }
+
+    public String deleteDead(Delivery dead) {
+        changing(
+                AdminCheck.present(),
+                subject(dead.target()),
+                "message deleted unsent: " + dead.id(),
+                by -> deliveries.deleteByIdAndState(dead.id(), State.DEAD));
+        return dead.id();
+    }
+
+    private void changing(Author author, String subject, String what, Consumer<Author> change) {
+        keeping.whyNothingIsSent().ifPresent(why -> refuse("Nothing was changed: %s.".formatted(why)));
+        transactions.run(() -> {
+            admins.still(author);
+            change.accept(author);
+            log.configured(subject, author.words(), author.ip(), what);
+        });
+    }
+
+    private static String subject(String name) {
+        return "alert: " + name;
+    }
+
+    private static String name(String typed) {
+        String name = typed.strip();
+        if (name.isEmpty() || name.length() > LONGEST_NAME || !name.matches("[\\p{L}\\p{N} ._@:/+-]+")) {
+            refuseAsInvalid(String.format(
+                    Locale.ROOT, "A name has 1 to %d letters, digits, spaces or . _ @ : / + -", LONGEST_NAME));
+        }
+        return name;
+    }
+
+    private static void refuseAsInvalid(String sentence) {
+        throw new InvalidException(sentence);
+    }
+
+    private static void refuse(String sentence) {
+        throw new RefusedException(sentence);
+    }
+}

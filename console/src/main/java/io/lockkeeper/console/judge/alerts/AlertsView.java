@@ -1,0 +1,142 @@
+package io.lockkeeper.console.judge.alerts;
+
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Notice;
+import io.lockkeeper.console.ground.store.ConsolePrivileges;
+import io.lockkeeper.console.people.security.Roles;
+import io.lockkeeper.console.remember.history.Recorder;
+import io.lockkeeper.console.remember.history.RecorderStatus;
+import jakarta.annotation.security.RolesAllowed;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The administrators' alerts page: who receives which findings, and which messages were or could not be delivered. */
+@Route("alerts")
+@PageTitle("Alerts · Lockkeeper")
+@RolesAllowed(Roles.ADMIN)
+final class AlertsView extends Div {
+
+    private final Alerts alerts;
+    private final Background background;
+    private final ConsolePrivileges keeping;
+    private final Recorder recorder;
+    private final Button addRule = new Button("Add rule");
+    private final Button addWebhook = new Button("Add webhook");
+    private final Button addMail = new Button("Add e-mail");
+    private final Notice notice = new Notice();
+    private final Span summary = new Span();
+    private final Div list = new Div();
+    private List<AlertTarget> targets = List.of();
+
+    AlertsView(Alerts alerts, Background background, ConsolePrivileges keeping, Recorder recorder) {
+        this.alerts = alerts;
+        this.background = background;
+        this.keeping = keeping;
+        this.recorder = recorder;
+        addClassName("alerts-page");
+        list.addClassName("entries");
+        add(head(), list);
+        load();
+    }
+
+    private Header head() {
+        summary.addClassName("summary");
+        Div title = new Div(new H1("Alerts"), summary);
+        title.addClassName("page-title");
+        addRule.addClickListener(click -> new RuleDialog(null, targets, alerts, background, this::load).open());
+        addWebhook.addClickListener(click -> new WebhookDialog(null, alerts, background, this::load).open());
+        addMail.addClickListener(click -> new MailDialog(null, alerts, background, this::load).open());
+        addRule.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
+        addWebhook.addThemeVariants(ButtonVariant.LUMO_SMALL);
+        addMail.addThemeVariants(ButtonVariant.LUMO_SMALL);
+        Div tools = new Div(addMail, addWebhook, addRule);
+        tools.addClassName("tools");
+        Header head = new Header(title, tools, notice);
+        head.addClassName("page-head");
+        return head;
+    }
+
+    private void load() {
+        notice.show(trouble());
+        boolean may = keeping.whyNothingIsSent().isEmpty();
+        addWebhook.setEnabled(may && alerts.whyNoWebhook().isEmpty());
+        addMail.setEnabled(may && alerts.whyNoMail().isEmpty());
+        addRule.setEnabled(false);
+        background.read(alerts::look, this::show, e -> unreadable());
+    }
+
+    /** Why nothing is sent, or cannot be set up. */
+    private Optional<String> trouble() {
+        return keeping.whyNothingIsSent()
+                .map(why -> "No alert is sent, and nothing can be changed here: " + why + ".")
+                .or(() -> recorder.status() instanceof RecorderStatus.Off
+                        ? Optional.of("This console does not record (LOCKKEEPER_HISTORY_ENABLED=false), so it sends no"
+                                + " alerts. Another console on the same database that records sends them.")
+                        : Optional.empty());
+    }
+
+    private void unreadable() {
+        summary.setText("");
+        list.removeAll();
+        list.add(
+                message("The alerts could not be read.", "Nothing was changed. Reload the page when MongoDB answers."));
+    }
+
+    private void show(Overview now) {
+        targets = now.targets();
+        addRule.setEnabled(!targets.isEmpty() && keeping.whyNothingIsSent().isEmpty());
+        addRule.setTooltipText(targets.isEmpty() ? "Add a webhook or an e-mail target first." : null);
+        summary.setText(counted(now));
+        list.removeAll();
+        Stream.of(alerts.whyNoWebhook(), alerts.whyNoMail())
+                .flatMap(Optional::stream)
+                .map(AlertsView::missing)
+                .forEach(list::add);
+        if (now.rules().isEmpty() && now.targets().isEmpty()) {
+            list.add(message(
+                    "No alerts are sent.",
+                    "Add a target, a webhook or e-mail, and then a rule that says which findings go there."));
+        }
+        AlertTables tables = new AlertTables(alerts, background, this::load, now);
+        Stream.of(tables.rules(), tables.targets(), tables.dead(), tables.waiting(), tables.sent())
+                .flatMap(Optional::stream)
+                .forEach(list::add);
+    }
+
+    private static String counted(Overview now) {
+        return Stream.of(
+                        count(now.rules().size(), "rule", "rules"),
+                        count(now.targets().size(), "target", "targets"),
+                        now.dead().isEmpty() ? "" : now.dead().size() + " not delivered")
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(" · "));
+    }
+
+    private static String count(int count, String one, String many) {
+        return count + " " + (count == 1 ? one : many);
+    }
+
+    private static Paragraph missing(String why) {
+        Paragraph missing = new Paragraph(why);
+        missing.addClassNames("missing", "dim");
+        return missing;
+    }
+
+    private static Div message(String what, String next) {
+        Div message = new Div(new H2(what), new Paragraph(next));
+        message.addClassName("message");
+        return message;
+    }
+}

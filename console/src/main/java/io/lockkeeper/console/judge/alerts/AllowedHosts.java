@@ -1,0 +1,86 @@
+package io.lockkeeper.console.judge.alerts;
+
+import io.lockkeeper.console.ground.store.StartRefusedException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
+
+/**
+ * The hosts that webhooks may go to, from {@code LOCKKEEPER_ALERTS_ALLOWED_HOSTS}: {@code hooks.example.com} stands for HTTPS on
+ * its usual port, {@code hooks.example.com:8443} for another, {@code http://relay:8080} for a host without TLS.
+ */
+@Component
+final class AllowedHosts {
+
+    static final String NONE =
+            "No webhook can be set up: LOCKKEEPER_ALERTS_ALLOWED_HOSTS names no host. Set it to the hosts that alerts may go to, separated by commas, and restart the consoles.";
+
+    private final Set<String> origins;
+
+    AllowedHosts(AlertSettings settings) {
+        this.origins = settings.allowedHosts().stream()
+                .map(String::strip)
+                .filter(each -> !each.isEmpty())
+                .map(AllowedHosts::entry)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    boolean isEmpty() {
+        return origins.isEmpty();
+    }
+
+    /** Why no webhook may go there; empty if it may. */
+    Optional<String> fault(String url) {
+        if (isEmpty()) {
+            return Optional.of(NONE);
+        }
+        Optional<URI> uri = parsed(url);
+        if (uri.isEmpty()) {
+            return Optional.of("This is not the address of a webhook. Write one like https://hooks.example.com/path.");
+        }
+        return origins.contains(origin(uri.get()))
+                ? Optional.empty()
+                : Optional.of(
+                        "%s is not among the hosts that alerts may go to. LOCKKEEPER_ALERTS_ALLOWED_HOSTS names them."
+                                .formatted(origin(uri.get())));
+    }
+
+    /** An absolute HTTP or HTTPS address without user information. One that two programs could read differently is refused. */
+    static Optional<URI> parsed(String url) {
+        try {
+            URI uri = new URI(url).parseServerAuthority();
+            boolean good = List.of("http", "https").contains(lower(uri.getScheme()))
+                    && uri.getHost() != null
+                    && uri.getRawUserInfo() == null
+                    && uri.getRawFragment() == null;
+            return good ? Optional.of(uri) : Optional.empty();
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** For example https://hooks.example.com, with the port where it is not the usual one. */
+    static String origin(URI uri) {
+        String scheme = lower(uri.getScheme());
+        boolean usual = uri.getPort() == -1 || uri.getPort() == (scheme.equals("https") ? 443 : 80);
+        return scheme + "://" + lower(uri.getHost()) + (usual ? "" : ":" + uri.getPort());
+    }
+
+    private static String entry(String given) {
+        return parsed(given.contains("://") ? given : "https://" + given)
+                .filter(uri -> uri.getRawPath().isEmpty() && uri.getRawQuery() == null)
+                .map(AllowedHosts::origin)
+                .orElseThrow(() -> new StartRefusedException(
+                        "LOCKKEEPER_ALERTS_ALLOWED_HOSTS names \"%s\", which is no host: write for example hooks.example.com, hooks.example.com:8443 or http://relay:8080, separated by commas."
+                                .formatted(given)));
+    }
+
+    private static String lower(String text) {
+        return String.valueOf(text).toLowerCase(Locale.ROOT);
+    }
+}

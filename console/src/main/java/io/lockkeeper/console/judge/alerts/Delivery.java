@@ -1,0 +1,76 @@
+package io.lockkeeper.console.judge.alerts;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.index.CompoundIndex;
+import org.springframework.data.mongodb.core.index.Indexed;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * A message in the outbox.
+ *
+ * @param id the same for every attempt, so that a receiver recognizes a duplicate
+ * @param rule the rule that sends it
+ * @param target the target that it goes to
+ * @param type what it says of the findings
+ * @param findings the findings that it lists
+ * @param more how many further findings it only counts
+ * @param createdAt when it was written
+ * @param state whether it is still to be sent
+ * @param attempts how many attempts were begun
+ * @param nextAt when the next attempt is due
+ * @param problem why the last attempt failed, or null
+ * @param endedAt when it was sent, or given up; null before
+ * @param purgeAt when the server deletes it; null while it waits
+ */
+@Document("alert_deliveries")
+@CompoundIndex(name = "lockkeeper_alert_deliveries_due", def = "{ state: 1, nextAt: 1 }")
+@CompoundIndex(name = "lockkeeper_alert_deliveries_ended", def = "{ state: 1, endedAt: -1 }")
+public record Delivery(
+        @Id String id,
+        String rule,
+        String target,
+        Type type,
+        List<Reported> findings,
+        int more,
+        Instant createdAt,
+        State state,
+        int attempts,
+        Instant nextAt,
+        @Nullable String problem,
+        @Nullable Instant endedAt,
+
+        @Indexed(name = "lockkeeper_alert_deliveries_expiry", expireAfter = "0s") @Nullable
+        Instant purgeAt) {
+
+    /** What a message lists; the page of findings has the rest. */
+    private static final int LISTED = 50;
+
+    public enum Type {
+        FIRING,
+        RESOLVED,
+        TEST
+    }
+
+    public enum State {
+        WAITING,
+        SENT,
+        DEAD
+    }
+
+    static Delivery of(String id, AlertRule rule, Type type, List<Reported> findings, Instant now) {
+        return of(id, rule.name(), rule.target(), type, findings, now);
+    }
+
+    static Delivery test(String id, AlertTarget target, Instant now) {
+        return of(id, "", target.name(), Type.TEST, List.of(), now);
+    }
+
+    private static Delivery of(String id, String rule, String target, Type type, List<Reported> findings, Instant now) {
+        List<Reported> listed = findings.stream().limit(LISTED).toList();
+        int more = findings.size() - listed.size();
+        return new Delivery(id, rule, target, type, listed, more, now, State.WAITING, 0, now, null, null, null);
+    }
+}

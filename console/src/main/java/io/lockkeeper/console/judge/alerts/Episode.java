@@ -1,0 +1,50 @@
+package io.lockkeeper.console.judge.alerts;
+
+import io.lockkeeper.console.judge.findings.Finding;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.index.Indexed;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * Records that a rule has reported a finding, for as long as the finding lasts, so that it is not reported again.
+ *
+ * @param id the rule's name and the finding's id, so that only one of two consoles can report it
+ * @param rule the rule's name
+ * @param reported the finding that was sent
+ * @param delivery the message that reported it
+ * @param delivered whether that message has arrived
+ */
+@Document("alert_episodes")
+record Episode(
+        @Id String id,
+        String rule,
+        Reported reported,
+
+        @Indexed(name = "lockkeeper_alert_episodes_delivery")
+        String delivery,
+
+        boolean delivered) {
+
+    static Episode of(AlertRule rule, Finding finding, String delivery) {
+        return new Episode(id(rule, finding), rule.name(), Reported.of(finding), delivery, false);
+    }
+
+    /** The finding's id. */
+    String finding() {
+        return Finding.presentId(id.substring(rule.length() + 1));
+    }
+
+    /** Its id, by what the finding's is now. */
+    String presentId() {
+        return id(rule, finding());
+    }
+
+    static String id(AlertRule rule, Finding finding) {
+        return id(rule.name(), finding.id());
+    }
+
+    /** No name of a rule or lock contains a control character. */
+    private static String id(String rule, String finding) {
+        return rule + "\u001f" + finding;
+    }
+}

@@ -1,0 +1,53 @@
+package io.lockkeeper.console.judge.alerts;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.textfield.TextField;
+import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Confirmation;
+import org.jspecify.annotations.Nullable;
+
+/** Asks whom e-mail goes to. */
+final class MailDialog {
+
+    private final TextField name = new TextField("Name");
+    private final TextField recipients = new TextField("Recipients");
+    private final @Nullable AlertTarget known;
+    private final Alerts alerts;
+    private final Background background;
+    private final Runnable changed;
+
+    /**
+     * @param known the target to change; null to add one
+     */
+    MailDialog(@Nullable AlertTarget known, Alerts alerts, Background background, Runnable changed) {
+        this.known = known;
+        this.alerts = alerts;
+        this.background = background;
+        this.changed = changed;
+        name.setValue(known == null ? "" : known.name());
+        name.setReadOnly(known != null);
+        recipients.setValue(known == null ? "" : known.address());
+        recipients.setHelperText("Separated by commas");
+    }
+
+    void open() {
+        Div fields = new Div(name, recipients);
+        fields.addClassName("fields");
+        alerts.whyNoMail().ifPresent(why -> {
+            Paragraph fault = new Paragraph(why);
+            fault.addClassName("fault");
+            fields.addComponentAsFirst(fault);
+        });
+        String title = known == null ? "Add e-mail" : "Change the recipients of %s".formatted(known.name());
+        new Confirmation<>(
+                        title,
+                        fields,
+                        known == null ? "Add" : "Change",
+                        background,
+                        () -> alerts.saveMail(
+                                name.getValue(), recipients.getValue(), known == null ? null : known.changedAt()),
+                        saved -> changed.run())
+                .open();
+    }
+}

@@ -1,0 +1,153 @@
+package io.lockkeeper.console.judge.alerts;
+
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import io.lockkeeper.console.judge.alerts.Delivery.State;
+import io.lockkeeper.console.judge.findings.Finding;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.data.domain.Sort;
+import org.springframework.data.mongodb.core.FindAndModifyOptions;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Query;
+import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * The messages to be sent. A message is written in one transaction with the episodes that it reports, so that neither a crash nor
+ * a second console duplicates or loses it. Claiming a message counts an attempt; if the console is killed before it finishes, the
+ * message is sent again later, under the same id.
+ */
+@Component
+class Outbox {
+
+    /** Longer than any delivery takes. */
+    private static final Duration CLAIM = Duration.ofMinutes(2);
+
+    private static final Duration KEPT = Duration.ofDays(7);
+    private static final Duration DEAD_KEPT = Duration.ofDays(30);
+
+    private final MongoTemplate template;
+    private final TransactionTemplate transactions;
+    private final Deliveries deliveries;
+    private final Episodes episodes;
+    private final Backoff backoff;
+
+    Outbox(
+            MongoTemplate template,
+            TransactionTemplate transactions,
+            Deliveries deliveries,
+            Episodes episodes,
+            Backoff backoff) {
+        this.template = template;
+        this.transactions = transactions;
+        this.deliveries = deliveries;
+        this.episodes = episodes;
+        this.backoff = backoff;
+    }
+
+    /** Writes one message about all these findings, none of which the rule has reported yet. */
+    void announce(AlertRule rule, List<Finding> findings, Instant now) {
+        String id = UUID.randomUUID().toString();
+        List<Episode> told =
+                findings.stream().map(finding -> Episode.of(rule, finding, id)).toList();
+        List<Reported> reported = told.stream().map(Episode::reported).toList();
+        transactions.executeWithoutResult(status -> {
+            template.insertAll(told);
+            deliveries.insert(Delivery.of(id, rule, Delivery.Type.FIRING, reported, now));
+        });
+    }
+
+    /**
+     * Ends resolved episodes. One message reports those that the target knows of; those it never heard of end silently, and those
+     * whose message is still on its way stay until it has arrived.
+     */
+    void end(AlertRule rule, List<Episode> over, Instant now) {
+        List<Episode> ended = over.stream()
+                .filter(episode ->
+                        episode.delivered() || !deliveries.existsByIdAndState(episode.delivery(), State.WAITING))
+                .toList();
+        List<Reported> heardOf =
+                ended.stream().filter(Episode::delivered).map(Episode::reported).toList();
+        transactions.executeWithoutResult(status -> {
+            long removed = episodes.deleteByIdIn(ended.stream().map(Episode::id).toList());
+            if (removed != ended.size()) {
+                status.setRollbackOnly(); // another console was faster; the next round sees what is left
+            } else if (rule.sendsResolved() && !heardOf.isEmpty()) {
+                String id = UUID.randomUUID().toString();
+                deliveries.insert(Delivery.of(id, rule, Delivery.Type.RESOLVED, heardOf, now));
+            }
+        });
+    }
+
+    void drop(List<Episode> unneeded) {
+        if (!unneeded.isEmpty()) {
+            episodes.deleteByIdIn(unneeded.stream().map(Episode::id).toList());
+        }
+    }
+
+    /** Claims the message that has been due longest, skipping the given targets. */
+    Optional<Delivery> claim(Collection<String> busyTargets, Instant now) {
+        Query due = query(where("state")
+                        .is(State.WAITING)
+                        .and("nextAt")
+                        .lte(now)
+                        .and("target")
+                        .nin(busyTargets))
+                .with(Sort.by("nextAt"));
+        return Optional.ofNullable(template.findAndModify(
+                due,
+                new Update().inc("attempts", 1).set("nextAt", now.plus(CLAIM)),
+                FindAndModifyOptions.options().returnNew(true),
+                Delivery.class));
+    }
+
+    /** The message has arrived. */
+    void sent(Delivery delivery, Instant now) {
+        Update done = new Update().set("state", State.SENT).set("endedAt", now).set("purgeAt", now.plus(KEPT));
+        transactions.executeWithoutResult(status -> {
+            template.updateFirst(mine(delivery), done.unset("problem"), Delivery.class);
+            template.updateMulti(
+                    query(where("delivery").is(delivery.id())), new Update().set("delivered", true), Episode.class);
+        });
+    }
+
+    /** The message has not arrived, or may not have. It is sent again later or given up; returns whether it was given up. */
+    boolean failed(Delivery delivery, String problem, Instant now) {
+        Optional<Duration> pause = backoff.after(delivery.attempts());
+        Update update = new Update().set("problem", problem);
+        pause.ifPresentOrElse(
+                it -> update.set("nextAt", now.plus(it)),
+                () -> update.set("state", State.DEAD).set("endedAt", now).set("purgeAt", now.plus(DEAD_KEPT)));
+        template.updateFirst(mine(delivery), update, Delivery.class);
+        return pause.isEmpty();
+    }
+
+    /** Sends a message that was given up once more; returns whether it was still there. */
+    boolean again(String id, Instant now) {
+        Update anew =
+                new Update().set("state", State.WAITING).set("attempts", 0).set("nextAt", now);
+        return template.updateFirst(
+                                query(where("_id").is(id).and("state").is(State.DEAD)),
+                                anew.unset("endedAt").unset("purgeAt"),
+                                Delivery.class)
+                        .getModifiedCount()
+                == 1;
+    }
+
+    /** Matches the message only while this claim is the latest: a later claimant decides for itself. */
+    private static Query mine(Delivery delivery) {
+        return query(where("_id")
+                .is(delivery.id())
+                .and("state")
+                .is(State.WAITING)
+                .and("attempts")
+                .is(delivery.attempts()));
+    }
+}

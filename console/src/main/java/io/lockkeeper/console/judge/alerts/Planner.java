@@ -1,0 +1,120 @@
+package io.lockkeeper.console.judge.alerts;
+
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.judge.findings.FindingsSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what is sent and when. Does no I/O; remembers since when a reported finding has been gone, and when each rule last
+ * sent. Used by one thread.
+ *
+ * <ol>
+ *   <li>A matching finding that the rule has not reported is announced. During the rule's quiet hours, or shortly after its last
+ *       message, it is announced later, if it still stands.
+ *   <li>A reported finding is resolved once it has been gone for a while, so a flapping finding is sent once. A dismissed finding
+ *       still stands, and so does one that cannot be judged at the moment.
+ * </ol>
+ */
+final class Planner {
+
+    /** At most so many in one message and one transaction; the rest go into the next. */
+    private static final int MOST = 500;
+
+    private final Map<String, Instant> goneSince = new HashMap<>();
+    private final Map<String, Instant> spokeAt = new HashMap<>();
+    private final Duration resolveAfter;
+    private final Duration interval;
+
+    Planner(Duration resolveAfter, Duration interval) {
+        this.resolveAfter = resolveAfter;
+        this.interval = interval;
+    }
+
+    Plan plan(FindingsSnapshot seen, List<AlertRule> rules, List<Episode> told, Instant now) {
+        Map<String, AlertRule> byName = new HashMap<>();
+        rules.forEach(rule -> byName.put(rule.name(), rule));
+        List<Episode> over = over(told, standing(seen), seen.current(), now);
+        return new Plan(
+                announced(seen, rules, told, now),
+                ended(over, byName, now),
+                told.stream()
+                        .filter(episode -> byName.get(episode.rule()) == null)
+                        .toList());
+    }
+
+    /** Forgets everything: another console is in charge now, or none is known to be, so what this one remembers is out of date. */
+    void forget() {
+        goneSince.clear();
+        spokeAt.clear();
+    }
+
+    private List<Plan.Announced> announced(
+            FindingsSnapshot seen, List<AlertRule> rules, List<Episode> told, Instant now) {
+        Set<String> known = told.stream().map(Episode::presentId).collect(Collectors.toSet());
+        List<Plan.Announced> announced = new ArrayList<>();
+        for (AlertRule rule : rules) {
+            if (rule.isQuiet(now) || hasJustSpoken(rule, now)) {
+                continue;
+            }
+            List<Finding> fresh = seen.findings().stream()
+                    .filter(rule::matches)
+                    .filter(finding -> !known.contains(Episode.id(rule, finding)))
+                    .limit(MOST)
+                    .toList();
+            if (!fresh.isEmpty()) {
+                spokeAt.put(rule.name(), now);
+                announced.add(new Plan.Announced(rule, fresh));
+            }
+        }
+        return announced;
+    }
+
+    private boolean hasJustSpoken(AlertRule rule, Instant now) {
+        @Nullable Instant last = spokeAt.get(rule.name());
+        return last != null && now.isBefore(last.plus(interval));
+    }
+
+    /** Dismissed ones included. */
+    private static Set<String> standing(FindingsSnapshot seen) {
+        return Stream.concat(seen.findings().stream(), seen.dismissed().stream())
+                .map(Finding::id)
+                .collect(Collectors.toSet());
+    }
+
+    /** While the findings cannot be judged, none counts as gone. */
+    private List<Episode> over(List<Episode> told, Set<String> standing, boolean current, Instant now) {
+        List<Episode> gone = current
+                ? told.stream()
+                        .filter(episode -> !standing.contains(episode.finding()))
+                        .toList()
+                : List.of();
+        goneSince.keySet().retainAll(gone.stream().map(Episode::id).collect(Collectors.toSet()));
+        return gone.stream()
+                .filter(episode -> !goneSince
+                        .computeIfAbsent(episode.id(), unused -> now)
+                        .plus(resolveAfter)
+                        .isAfter(now))
+                .toList();
+    }
+
+    private static List<Plan.Ended> ended(List<Episode> over, Map<String, AlertRule> rules, Instant now) {
+        Map<String, List<Episode>> byRule = over.stream().collect(Collectors.groupingBy(Episode::rule));
+        List<Plan.Ended> ended = new ArrayList<>();
+        byRule.forEach((name, episodes) -> {
+            AlertRule rule = rules.get(name);
+            if (rule != null && !rule.isQuiet(now)) {
+                ended.add(new Plan.Ended(rule, episodes.stream().limit(MOST).toList()));
+            }
+        });
+        return ended;
+    }
+}

@@ -1,0 +1,169 @@
+package io.lockkeeper.console.judge.alerts;
+
+import io.lockkeeper.console.ground.store.StartRefusedException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.stream.Stream;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.bson.types.Binary;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.stereotype.Component;
+
+/**
+ * Encrypts secrets before they are stored, so that reading the database does not reveal them. The key is not in it: 32 bytes
+ * in Base64, from {@code LOCKKEEPER_SECRETS_KEY}. AES-256-GCM; each text is bound to what it belongs to, so that none can be put
+ * in another's place. A key before that, from {@code LOCKKEEPER_SECRETS_KEY_BEFORE}, still reads what was encrypted with it.
+ */
+@Component
+final class SecretsKey {
+
+    static final String MISSING =
+            "A webhook needs a secret, and the console has no key to encrypt secrets with. Set LOCKKEEPER_SECRETS_KEY to the output of “openssl rand -base64 32” for every console, and restart them.";
+    private static final String VARIABLE = "LOCKKEEPER_SECRETS_KEY";
+    private static final String BEFORE = "LOCKKEEPER_SECRETS_KEY_BEFORE";
+    private static final String ALGORITHM = "AES/GCM/NoPadding";
+    private static final int KEY_BYTES = 32;
+    private static final int NONCE_BYTES = 12;
+    private static final int TAG_BITS = 128;
+
+    private final SecureRandom random = new SecureRandom();
+    private final byte[] key;
+    private final byte[] before;
+
+    @Autowired
+    SecretsKey(
+            @Value("${lockkeeper.secrets-key:}") String given,
+            @Value("${lockkeeper.secrets-key-before:}") String givenBefore) {
+        key = decoded(VARIABLE, given.strip());
+        before = decoded(BEFORE, givenBefore.strip());
+        if (key.length == 0 && before.length > 0) {
+            throw new StartRefusedException(
+                    "%s is set, but %s is not: the key to encrypt secrets with from now on is missing."
+                            .formatted(BEFORE, VARIABLE));
+        }
+    }
+
+    /** One without a key before. */
+    SecretsKey(String given) {
+        this(given, "");
+    }
+
+    boolean isThere() {
+        return key.length > 0;
+    }
+
+    /**
+     * Encrypts the text.
+     *
+     * @param owner what it belongs to; only with the same can it be read again
+     */
+    Sealed seal(String owner, String text) {
+        if (!isThere()) {
+            throw new UnreadableSecretException(MISSING);
+        }
+        byte[] nonce = new byte[NONCE_BYTES];
+        random.nextBytes(nonce);
+        try {
+            byte[] hidden =
+                    cipher(Cipher.ENCRYPT_MODE, key, nonce, owner).doFinal(text.getBytes(StandardCharsets.UTF_8));
+            byte[] both = ByteBuffer.allocate(nonce.length + hidden.length)
+                    .put(nonce)
+                    .put(hidden)
+                    .array();
+            return new Sealed(fingerprint(key), new Binary(both));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("Every JVM has " + ALGORITHM, e);
+        }
+    }
+
+    /**
+     * Decrypts the text.
+     *
+     * @throws UnreadableSecretException if this console has no key, or another one, or the text was changed
+     */
+    String open(String owner, Sealed sealed) {
+        if (!isThere()) {
+            throw new UnreadableSecretException(MISSING);
+        }
+        byte[] with = keyOf(sealed);
+        if (with.length == 0) {
+            throw new UnreadableSecretException(
+                    "Its secret was encrypted with another %s than this console's. Start the console with that key, or set the target up anew."
+                            .formatted(VARIABLE));
+        }
+        byte[] both = sealed.bytes().getData();
+        if (both.length <= NONCE_BYTES) {
+            throw changed();
+        }
+        try {
+            byte[] nonce = Arrays.copyOf(both, NONCE_BYTES);
+            byte[] text = cipher(Cipher.DECRYPT_MODE, with, nonce, owner)
+                    .doFinal(both, NONCE_BYTES, both.length - NONCE_BYTES);
+            return new String(text, StandardCharsets.UTF_8);
+        } catch (GeneralSecurityException e) {
+            throw changed();
+        }
+    }
+
+    /** Whether it was encrypted with the key before, and this console can encrypt it anew. */
+    boolean isToBeRenewed(Sealed sealed) {
+        return isThere() && !sealed.key().equals(fingerprint(key)) && keyOf(sealed).length > 0;
+    }
+
+    /** The key that reads it; empty if this console does not have it. */
+    private byte[] keyOf(Sealed sealed) {
+        return Stream.of(key, before)
+                .filter(each -> each.length > 0 && sealed.key().equals(fingerprint(each)))
+                .findFirst()
+                .orElseGet(() -> new byte[0]);
+    }
+
+    private static UnreadableSecretException changed() {
+        return new UnreadableSecretException(
+                "Its secret was changed in the database by somebody without the key. Set up the target again.");
+    }
+
+    private static Cipher cipher(int mode, byte[] with, byte[] nonce, String owner) throws GeneralSecurityException {
+        Cipher cipher = Cipher.getInstance(ALGORITHM);
+        cipher.init(mode, new SecretKeySpec(with, "AES"), new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.updateAAD(owner.getBytes(StandardCharsets.UTF_8));
+        return cipher;
+    }
+
+    /** Tells keys apart without revealing them: nobody finds 256 random bits from a fingerprint. */
+    private static String fingerprint(byte[] of) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update("lockkeeper-key".getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest.digest(of), 0, 8);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("Every JVM has SHA-256", e);
+        }
+    }
+
+    private static byte[] decoded(String variable, String given) {
+        if (given.isEmpty()) {
+            return new byte[0];
+        }
+        try {
+            byte[] bytes = Base64.getDecoder().decode(given);
+            if (bytes.length == KEY_BYTES) {
+                return bytes;
+            }
+        } catch (IllegalArgumentException e) {
+            // said below, without the text: it may be a key with a slip of the pen
+        }
+        throw new StartRefusedException(
+                "%s is not a key: it must be 32 bytes in Base64. “openssl rand -base64 32” makes one."
+                        .formatted(variable));
+    }
+}

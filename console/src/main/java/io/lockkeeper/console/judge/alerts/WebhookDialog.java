@@ -1,0 +1,67 @@
+package io.lockkeeper.console.judge.alerts;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.textfield.TextField;
+import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Confirmation;
+import io.lockkeeper.console.ground.components.ShownOnce;
+import org.jspecify.annotations.Nullable;
+
+/** Asks where a webhook goes, and shows the secret that its messages are signed with. */
+final class WebhookDialog {
+
+    private final TextField name = new TextField("Name");
+    private final TextField url = new TextField("Address");
+    private final @Nullable AlertTarget known;
+    private final Alerts alerts;
+    private final Background background;
+    private final Runnable changed;
+
+    /**
+     * @param known the target to change; null to add one
+     */
+    WebhookDialog(@Nullable AlertTarget known, Alerts alerts, Background background, Runnable changed) {
+        this.known = known;
+        this.alerts = alerts;
+        this.background = background;
+        this.changed = changed;
+        name.setValue(known == null ? "" : known.name());
+        name.setReadOnly(known != null);
+        url.setPlaceholder("https://hooks.example.com/…");
+        url.setHelperText("Stored encrypted. From then on the page shows only its host.");
+    }
+
+    void open() {
+        Div fields = new Div(name, url);
+        fields.addClassName("fields");
+        alerts.whyNoWebhook().ifPresent(why -> {
+            Paragraph fault = new Paragraph(why);
+            fault.addClassName("fault");
+            fields.addComponentAsFirst(fault);
+        });
+        if (known != null) {
+            fields.add(new Paragraph(
+                    "This makes a new signing secret. The receiver refuses messages until you give it that secret."));
+        }
+        String title = known == null ? "Add a webhook" : "Change the webhook %s".formatted(known.name());
+        new Confirmation<>(
+                        title,
+                        fields,
+                        known == null ? "Add" : "Change",
+                        background,
+                        () -> alerts.saveWebhook(
+                                name.getValue(), url.getValue(), known == null ? null : known.changedAt()),
+                        this::saved)
+                .open();
+    }
+
+    private void saved(String secret) {
+        changed.run();
+        new ShownOnce(
+                        "The signing secret of %s".formatted(name.getValue()),
+                        secret,
+                        "It is shown only once. The receiver uses it to verify that a message comes from this console: pass it on by a channel that you trust.")
+                .open();
+    }
+}

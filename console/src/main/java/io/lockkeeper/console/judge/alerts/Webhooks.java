@@ -1,0 +1,131 @@
+package io.lockkeeper.console.judge.alerts;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.io.entity.StringEntity;
+import org.apache.hc.core5.util.Timeout;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.stereotype.Component;
+
+/**
+ * Posts to webhooks. Follows no redirect, keeps no cookie and no connection, uses no proxy, reads only the status of the answer, and
+ * connects to addresses of {@link AllowedAddresses} only.
+ */
+@Component
+final class Webhooks implements DisposableBean {
+
+    private final AllowedHosts hosts;
+    private final Duration limit;
+    private final CloseableHttpClient client;
+    private final Executor atTheLimit;
+
+    Webhooks(AllowedHosts hosts, AllowedAddresses addresses, AlertSettings settings) {
+        this.hosts = hosts;
+        this.limit = settings.timeLimit();
+        this.atTheLimit = CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS);
+        Timeout step = Timeout.of(limit);
+        this.client = HttpClients.custom()
+                .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
+                        .setDnsResolver(addresses)
+                        .setDefaultConnectionConfig(ConnectionConfig.custom()
+                                .setConnectTimeout(step)
+                                .setSocketTimeout(step)
+                                .build())
+                        .setMaxConnTotal(20)
+                        .build())
+                .setDefaultRequestConfig(RequestConfig.custom()
+                        .setConnectionRequestTimeout(step)
+                        .setResponseTimeout(step)
+                        .setRedirectsEnabled(false)
+                        .build())
+                .setConnectionReuseStrategy((request, response, context) -> false)
+                .disableRedirectHandling()
+                .disableAutomaticRetries()
+                .disableCookieManagement()
+                .disableAuthCaching()
+                .disableContentCompression()
+                .setUserAgent("Lockkeeper")
+                .build();
+    }
+
+    /** Posts the body, once. */
+    void post(WebhookSecret secret, String delivery, String body, Instant now) throws UndeliveredException {
+        Optional<String> fault = hosts.fault(secret.url());
+        if (fault.isPresent()) {
+            throw new UndeliveredException(fault.get());
+        }
+        URI uri = URI.create(secret.url());
+        HttpPost post = new HttpPost(uri);
+        post.setEntity(new StringEntity(body, ContentType.APPLICATION_JSON.withCharset(StandardCharsets.UTF_8)));
+        post.setHeader("webhook-id", delivery);
+        post.setHeader("webhook-timestamp", Long.toString(now.getEpochSecond()));
+        post.setHeader("webhook-signature", secret.signature(delivery, now, body));
+        judge(status(uri, post));
+    }
+
+    private int status(URI uri, HttpPost post) throws UndeliveredException {
+        CompletableFuture<Void> unused = CompletableFuture.runAsync(post::abort, atTheLimit);
+        try {
+            return client.executeOpen(HttpHost.create(uri), post, null).getCode();
+        } catch (IOException e) {
+            throw new UndeliveredException(sentence(e, post.isAborted()));
+        } finally {
+            post.abort(); // closes the connection, whatever else its other end would like to say
+        }
+    }
+
+    private static void judge(int status) throws UndeliveredException {
+        if (status / 100 == 3) {
+            throw new UndeliveredException(
+                    String.format(Locale.ROOT, "It answered %d, a redirect. No redirect is followed.", status));
+        }
+        if (status / 100 != 2) {
+            throw new UndeliveredException(String.format(Locale.ROOT, "It answered %d.", status));
+        }
+    }
+
+    private String sentence(IOException e, boolean aborted) {
+        return switch (e) {
+            case AllowedAddresses.PrivateAddressException forbidden ->
+                AllowedAddresses.PrivateAddressException.SENTENCE;
+            case UnknownHostException unknown -> "No name server knows the host.";
+            case InterruptedIOException late -> late();
+            case ConnectException refused -> "The host accepts no connection.";
+            case SSLException tls -> "TLS failed: %s".formatted(tls.getMessage());
+            default ->
+                aborted
+                        ? late()
+                        : "The connection broke off (%s)."
+                                .formatted(e.getClass().getSimpleName());
+        };
+    }
+
+    private String late() {
+        return String.format(Locale.ROOT, "It did not answer within %d s.", Math.max(1, limit.toSeconds()));
+    }
+
+    @Override
+    public void destroy() throws IOException {
+        client.close();
+    }
+}

@@ -1,0 +1,98 @@
+package io.lockkeeper.console.judge.findings;
+
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.ground.store.OwnRecords;
+import io.lockkeeper.console.people.security.ActingUser;
+import io.lockkeeper.console.people.security.Roles;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authorization.AuthorityAuthorizationManager;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.stereotype.Component;
+
+/** The dismissed findings. All consoles on the same database see a dismissal within a few seconds. Thread-safe. */
+@Component
+public class Dismissals {
+
+    public static final int LONGEST_REASON = 200;
+    private static final Duration EVERY = Duration.ofSeconds(5);
+
+    private final AuthorityAuthorizationManager<Object> operators =
+            AuthorityAuthorizationManager.hasRole(Roles.OPERATOR);
+    private final DismissalRecords records;
+    private final OwnRecords stored;
+    private final ServerClock clock;
+    private volatile Map<String, Dismissal> known = Map.of();
+    private volatile Instant readAt = Instant.EPOCH;
+
+    Dismissals(DismissalRecords records, OwnRecords stored, ServerClock clock) {
+        this.records = records;
+        this.stored = stored;
+        this.clock = clock;
+    }
+
+    /** The dismissal of what was found, if one holds now. */
+    @Nullable
+    Dismissal find(Detected detected) {
+        Dismissal found = known.get(detected.dismissedAs());
+        return found != null && found.until().isAfter(clock.now()) ? found : null;
+    }
+
+    /** Reads other consoles' dismissals, at most every few seconds. While MongoDB does not answer, the known ones are kept. */
+    void refresh() {
+        Instant now = clock.now();
+        if (readAt.plus(EVERY).isAfter(now)) {
+            return;
+        }
+        try {
+            readAt = now;
+            Map<String, Dismissal> read = new HashMap<>();
+            stored.find(query(where("until").gt(now)), Dismissal.class)
+                    .forEach(each -> read.put(Finding.presentId(each.finding()), each));
+            known = read;
+        } catch (DataAccessException e) {
+            readAt = now;
+        }
+    }
+
+    /** Whether the present user may dismiss findings. */
+    public boolean isAllowed() {
+        Authentication user = SecurityContextHolder.getContext().getAuthentication();
+        return user != null && operators.authorize(() -> user, this).isGranted();
+    }
+
+    /**
+     * Dismisses the finding for the given time, and if it tells how the lock is used, the same of later leases as well.
+     *
+     * @throws AccessDeniedException if the present user is no operator, or the finding is not wholly within the user's scope
+     */
+    public void dismiss(Finding finding, String reason, Duration howLong) {
+        Authentication present = SecurityContextHolder.getContext().getAuthentication();
+        if (present == null || !isAllowed()) {
+            throw new AccessDeniedException("Only an operator may dismiss findings.");
+        }
+        if (finding.isPartly()
+                || finding.within(LockScope.present()).filter(finding::equals).isEmpty()) {
+            throw new AccessDeniedException("This finding is about locks outside your scope.");
+        }
+        store(finding.dismissedAs(), ActingUser.words(present), reason, howLong);
+    }
+
+    private synchronized void store(String dismissed, String by, String reason, Duration howLong) {
+        Instant now = clock.now();
+        Dismissal dismissal = records.save(new Dismissal(dismissed, by, reason, now, now.plus(howLong)));
+        Map<String, Dismissal> with = new HashMap<>(known);
+        with.put(dismissed, dismissal);
+        known = with;
+    }
+}

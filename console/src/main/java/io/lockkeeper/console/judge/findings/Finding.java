@@ -1,0 +1,139 @@
+package io.lockkeeper.console.judge.findings;
+
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that is wrong at present.
+ *
+ * @param id the same as long as it lasts; where one lease causes it, another for each
+ * @param source of whose locks it is one; null for Lockkeeper's own
+ * @param lock the lock's name, or null where it concerns all
+ * @param evidence what shows it, in a sentence
+ * @param firstSeen when this console found it first, by the server's clock
+ * @param lastSeen when it was still so
+ * @param dismissal by whom it was dismissed and until when, or null
+ * @param others the other locks that the evidence names
+ */
+public record Finding(
+        String id,
+        Kind kind,
+        @Nullable String source,
+        @Nullable String lock,
+        String evidence,
+        Instant firstSeen,
+        Instant lastSeen,
+        @Nullable Dismissal dismissal,
+        List<String> others) {
+
+    /** Orders by severity, then by kind, then the oldest first. */
+    static final Comparator<Finding> MOST_URGENT_FIRST = Comparator.<Finding, Severity>comparing(
+                    it -> it.kind().severity())
+            .thenComparing(Finding::kind)
+            .thenComparing(Finding::firstSeen)
+            .thenComparing(Finding::id);
+
+    /** An id by which nobody can guess a name. */
+    private static final String PARTLY = UUID.randomUUID().toString();
+
+    /** About one lock alone, or about all. */
+    public Finding(
+            String id,
+            Kind kind,
+            @Nullable String source,
+            @Nullable String lock,
+            String evidence,
+            Instant firstSeen,
+            Instant lastSeen,
+            @Nullable Dismissal dismissal) {
+        this(id, kind, source, lock, evidence, firstSeen, lastSeen, dismissal, List.of());
+    }
+
+    /** About one of Lockkeeper's own locks, or about all. */
+    public Finding(
+            String id,
+            Kind kind,
+            @Nullable String lock,
+            String evidence,
+            Instant firstSeen,
+            Instant lastSeen,
+            @Nullable Dismissal dismissal) {
+        this(id, kind, null, lock, evidence, firstSeen, lastSeen, dismissal);
+    }
+
+    /**
+     * The finding as seen by a user limited to the scope: locks outside it are only counted. Empty if none of its locks is
+     * within.
+     */
+    Optional<Finding> within(LockScope scope) {
+        if (source != null) {
+            return Optional.of(this).filter(it -> scope.seesSource(source));
+        }
+        if (lock == null) {
+            return Optional.of(this);
+        }
+        List<String> all = Stream.concat(Stream.of(lock), others.stream()).toList();
+        List<String> seen = scope.seen(all);
+        if (seen.size() == all.size()) {
+            return Optional.of(this);
+        }
+        return seen.isEmpty() ? Optional.empty() : Optional.of(partly(seen, all.size() - seen.size()));
+    }
+
+    /** The id by which a finding is known now that was stored with an earlier name of its kind. */
+    public static String presentId(String stored) {
+        return Stream.of(Kind.values())
+                .filter(kind -> kind.now() != kind && stored.startsWith(kind + Detected.SEPARATOR))
+                .map(kind -> kind.now() + stored.substring(kind.name().length()))
+                .findFirst()
+                .orElse(stored);
+    }
+
+    /** Whether part of it is outside the scope: a user who sees only a part cannot dismiss it. */
+    public boolean isPartly() {
+        return id.startsWith(PARTLY);
+    }
+
+    /** What a dismissal is about: this finding alone, or the same of every later lease of the lock, too. */
+    String dismissedAs() {
+        return Detected.dismissedAs(kind, source, lock, id);
+    }
+
+    private Finding partly(List<String> seen, int outside) {
+        String evidence = String.format(
+                Locale.ROOT,
+                "It is about %s and %d %s outside your scope. Ask an operator who may see them.",
+                seen.stream().map(Formats::name).collect(Collectors.joining(", ")),
+                outside,
+                outside == 1 ? "lock" : "locks");
+        String unnamed = PARTLY + Integer.toHexString((PARTLY + id).hashCode());
+        return new Finding(unnamed, kind, null, seen.getFirst(), evidence, firstSeen, lastSeen, dismissal, List.of());
+    }
+
+    /** What it concerns, as people find it: another library's lock with its collection; empty where that is all locks. */
+    public String where() {
+        String collection = Formats.visible(LockId.stored(source, "").collection());
+        if (lock == null) {
+            return collection;
+        }
+        return collection.isEmpty() ? Formats.name(lock) : Formats.name(lock) + " · " + collection;
+    }
+
+    /** The page on which its lock, or its source, is seen; empty where it concerns all. */
+    public Optional<String> address() {
+        return Optional.ofNullable(lock)
+                .map(name -> LockAddress.page(LockId.stored(source, name)))
+                .or(() -> Optional.ofNullable(source).map(it -> "source/" + LockAddress.of(it)));
+    }
+}

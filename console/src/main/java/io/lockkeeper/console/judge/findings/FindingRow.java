@@ -1,0 +1,133 @@
+package io.lockkeeper.console.judge.findings;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Article;
+import com.vaadin.flow.component.html.Code;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.CopyLink;
+import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One finding: what is wrong, the evidence, what it means, and what to do next. */
+final class FindingRow extends Article {
+
+    private final Span severity = new Span();
+    private final H2 title = new H2();
+    private final Span lock = new Span();
+    private final Paragraph evidence = new Paragraph();
+    private final Paragraph meaning = new Paragraph();
+    private final Span seen = new Span();
+    private final Div actions = new Div();
+    private final Consumer<Finding> dismiss;
+    private final boolean mayDismiss;
+    private @Nullable Finding shown;
+
+    FindingRow(boolean mayDismiss, Consumer<Finding> dismiss) {
+        this.mayDismiss = mayDismiss;
+        this.dismiss = dismiss;
+        addClassName("finding");
+        lock.addClassName("finding-lock");
+        evidence.addClassName("evidence");
+        meaning.addClassName("dim");
+        seen.addClassNames("dim", "num");
+        actions.addClassName("actions");
+        Div head = new Div(severity, title, lock);
+        head.addClassName("finding-head");
+        Div foot = new Div(actions, seen);
+        foot.addClassName("finding-foot");
+        add(head, evidence, meaning, foot);
+    }
+
+    void show(Finding finding, Instant now) {
+        if (shown == null) {
+            setUp(finding);
+        }
+        shown = finding;
+        Components.text(evidence, Times.present().in(finding.evidence()));
+        Components.text(seen, times(finding, now));
+    }
+
+    private void setUp(Finding finding) {
+        Kind kind = finding.kind();
+        addClassName(kind.severity().css());
+        severity.setText(kind.severity().words());
+        severity.setClassName("severity " + kind.severity().css());
+        title.setText(kind.title());
+        meaning.setText(kind.meaning());
+        lock.setText(finding.where());
+        actions.add(kind.step() == Kind.Step.COMMAND ? command(kind) : step(kind.step(), finding));
+        actions.add(dismissButton(finding));
+    }
+
+    private static Component step(Kind.Step step, Finding finding) {
+        String lock = finding.lock();
+        Anchor link = new Anchor(address(step, finding), step.words());
+        link.getElement().setAttribute("router-link", true);
+        link.addClassName("step");
+        if (lock != null) {
+            link.getElement().setAttribute("aria-label", step.words() + " " + lock);
+        }
+        return link;
+    }
+
+    private static Component command(Kind kind) {
+        Code text = new Code(OutsideStep.command(kind));
+        Span command = new Span(text, CopyLink.text(Kind.Step.COMMAND.words(), text));
+        command.addClassName("command");
+        return command;
+    }
+
+    private static String address(Kind.Step step, Finding finding) {
+        String lock = finding.lock();
+        if (step == Kind.Step.HISTORY) {
+            return "history";
+        }
+        if (step == Kind.Step.WAITS) {
+            return lock == null ? "waits" : LockAddress.waits(LockId.stored(finding.source(), lock));
+        }
+        return finding.address()
+                .filter(it -> step == Kind.Step.LOCK)
+                .orElse(finding.source() == null ? "locks" : "sources");
+    }
+
+    private Component dismissButton(Finding finding) {
+        Button button = new Button("Dismiss…", click -> dismiss.accept(shown == null ? finding : shown));
+        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        button.setAriaLabel(
+                "Dismiss: " + finding.kind().title() + (finding.lock() == null ? "" : ", " + finding.lock()));
+        button.setEnabled(mayDismiss && !finding.isPartly());
+        if (!mayDismiss) {
+            button.setTooltipText("Only an operator may dismiss; you are a viewer.");
+        } else if (finding.isPartly()) {
+            button.setTooltipText("It is about locks outside your scope: who may see them can dismiss it.");
+        }
+        return button;
+    }
+
+    private static String times(Finding finding, Instant now) {
+        Dismissal dismissal = finding.dismissal();
+        String since = "first seen %s · last seen %s"
+                .formatted(
+                        Times.present().moment(finding.firstSeen(), now),
+                        Times.present().moment(finding.lastSeen(), now));
+        return dismissal == null
+                ? since
+                : "dismissed by %s until %s: %s"
+                        .formatted(
+                                Formats.visible(dismissal.by()),
+                                Times.present().moment(dismissal.until(), now),
+                                Formats.visible(dismissal.reason()));
+    }
+}

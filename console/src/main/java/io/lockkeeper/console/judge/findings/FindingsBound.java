@@ -1,0 +1,62 @@
+package io.lockkeeper.console.judge.findings;
+
+import io.lockkeeper.console.ground.mongodb.Undigested;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/**
+ * Keeps the findings to {@value #MOST} of a kind and collection: each is stored, shown and perhaps sent, and whoever may write locks can
+ * raise any number. Those that are known already stay.
+ */
+@Component
+class FindingsBound {
+
+    static final int MOST = 1_000;
+    private static final String LOOP = "findings beyond the bound";
+
+    private final Undigested undigested;
+
+    FindingsBound(Undigested undigested) {
+        this.undigested = undigested;
+    }
+
+    private record Group(Kind kind, @Nullable String source) {}
+
+    /** @param known the ids of those of the last pass */
+    List<Detected> within(List<Detected> detected, Set<String> known) {
+        Map<Group, List<Detected>> groups = new LinkedHashMap<>();
+        detected.forEach(each -> groups.computeIfAbsent(new Group(each.kind(), each.source()), it -> new ArrayList<>())
+                .add(each));
+        List<Detected> kept = new ArrayList<>();
+        groups.values().forEach(group -> kept.addAll(first(group, known)));
+        if (kept.size() == detected.size()) {
+            undigested.clear(LOOP);
+        } else {
+            undigested.note(
+                    LOOP,
+                    String.format(
+                            Locale.ROOT,
+                            "Of %,d findings, %,d are not listed: at most %,d of a kind and collection are.",
+                            detected.size(),
+                            detected.size() - kept.size(),
+                            MOST));
+        }
+        return kept;
+    }
+
+    private static List<Detected> first(List<Detected> group, Set<String> known) {
+        return group.size() <= MOST
+                ? group
+                : group.stream()
+                        .sorted(Comparator.comparing(it -> !known.contains(it.id())))
+                        .limit(MOST)
+                        .toList();
+    }
+}

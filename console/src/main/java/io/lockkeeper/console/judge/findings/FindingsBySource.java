@@ -1,0 +1,54 @@
+package io.lockkeeper.console.judge.findings;
+
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.SourceBoard;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.stereotype.Component;
+
+/** The {@link SourceFindings} of each source, told of the changes of its locks. Thread-safe. */
+@Component
+class FindingsBySource implements ForeignChange.Listener {
+
+    private final SourceFindings first = new SourceFindings();
+    private final Map<String, SourceFindings> further = new ConcurrentHashMap<>();
+
+    FindingsBySource(Board board) {
+        board.onChange(first::changed);
+        board.onReadAnew(first::readAnew);
+    }
+
+    SourceFindings first() {
+        return first;
+    }
+
+    SourceFindings of(String source) {
+        return source.equals(ObservedSource.FIRST)
+                ? first
+                : further.computeIfAbsent(source, unseen -> new SourceFindings());
+    }
+
+    @Override
+    public void changed(LockSource source, SourceBoard board, ForeignChange change) {
+        change.after()
+                .flatMap(ForeignLock::own)
+                .ifPresent(lock -> of(source.id()).changed(new LockView(lock.name(), lock, null)));
+    }
+
+    @Override
+    public void readAnew(LockSource source, SourceBoard board) {
+        of(source.id()).readAnew(board.ownInUse());
+    }
+
+    /** A pass over all sources ends: what was removed is forgotten. */
+    void endPass(Set<String> sources) {
+        further.keySet().retainAll(sources);
+        first.endPass();
+        further.values().forEach(SourceFindings::endPass);
+    }
+}

@@ -1,0 +1,30 @@
+package io.lockkeeper.console.judge.findings;
+
+import com.vaadin.flow.component.icon.VaadinIcon;
+import io.lockkeeper.console.ground.components.NavigationEntry;
+import io.lockkeeper.console.watch.heartbeat.FindingsCount;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration
+class FindingsNavigation {
+
+    @Bean
+    NavigationEntry findingsEntry(FindingsFeed feed) {
+        return new NavigationEntry(
+                3,
+                "Findings",
+                VaadinIcon.WARNING,
+                FindingsView.class,
+                locks -> count(feed.latest(locks.scope()).findings().size()));
+    }
+
+    @Bean
+    FindingsCount findingsCount(FindingsFeed feed) {
+        return scope -> feed.latest(scope).findings().size();
+    }
+
+    private static String count(int findings) {
+        return findings == 0 ? "" : Integer.toString(findings);
+    }
+}

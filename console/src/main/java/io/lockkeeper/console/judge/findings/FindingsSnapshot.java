@@ -1,0 +1,81 @@
+package io.lockkeeper.console.judge.findings;
+
+import io.lockkeeper.console.ground.scope.LockScope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The findings at one moment.
+ *
+ * @param asOf the server's time that the pass judged, or null before the first pass
+ * @param current whether the latest pass could judge; if not, the findings are from the last one that could
+ * @param findings those that count, the most urgent first
+ * @param dismissed those that were dismissed and still hold
+ * @param worst the most urgent finding of each of Lockkeeper's own locks that has any
+ * @param elsewhere the same for each lock of each source, the most urgent first
+ * @param took how long the pass took
+ */
+public record FindingsSnapshot(
+        @Nullable Instant asOf,
+        boolean current,
+        List<Finding> findings,
+        List<Finding> dismissed,
+        Map<String, Finding> worst,
+        Map<String, Map<String, Finding>> elsewhere,
+        Duration took) {
+
+    public static final FindingsSnapshot NONE = of(null, false, List.of(), List.of(), Duration.ZERO);
+
+    /** Takes the findings with the most urgent first. */
+    static FindingsSnapshot of(
+            @Nullable Instant asOf, boolean current, List<Finding> findings, List<Finding> dismissed, Duration took) {
+        Map<String, Finding> worst = new HashMap<>();
+        Map<String, Map<String, Finding>> elsewhere = new HashMap<>();
+        for (Finding finding : findings) {
+            if (finding.lock() != null) {
+                Map<String, Finding> ofSource = finding.source() == null
+                        ? worst
+                        : elsewhere.computeIfAbsent(finding.source(), source -> new LinkedHashMap<>());
+                ofSource.putIfAbsent(finding.lock(), finding);
+            }
+        }
+        return new FindingsSnapshot(asOf, current, findings, dismissed, worst, elsewhere, took);
+    }
+
+    /** The part within the scope. */
+    FindingsSnapshot within(LockScope scope) {
+        return scope.isLimited() ? of(asOf, current, seen(findings, scope), seen(dismissed, scope), took) : this;
+    }
+
+    private static List<Finding> seen(List<Finding> some, LockScope scope) {
+        return some.stream().flatMap(it -> it.within(scope).stream()).toList();
+    }
+
+    /** The findings of one of Lockkeeper's own locks. */
+    public List<Finding> of(String lock) {
+        return findings.stream()
+                .filter(it -> it.source() == null && lock.equals(it.lock()))
+                .toList();
+    }
+
+    /** The findings of one lock of a source. */
+    public List<Finding> of(String source, String lock) {
+        return findings.stream()
+                .filter(it -> source.equals(it.source()) && lock.equals(it.lock()))
+                .toList();
+    }
+
+    /** The most urgent finding of each lock of a source that has any, the most urgent first. */
+    public Map<String, Finding> worstIn(String source) {
+        return elsewhere.getOrDefault(source, Map.of());
+    }
+
+    public long count(Severity severity) {
+        return findings.stream().filter(it -> it.kind().severity() == severity).count();
+    }
+}

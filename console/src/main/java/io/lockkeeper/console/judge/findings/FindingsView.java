@@ -1,0 +1,128 @@
+package io.lockkeeper.console.judge.findings;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Footer;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.KeyedRows;
+import io.lockkeeper.console.ground.components.LinkWords;
+import io.lockkeeper.console.ground.components.ShowMoreButton;
+import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.heartbeat.Live;
+import jakarta.annotation.security.PermitAll;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What is wrong now and needs attention. */
+@KeepsToScope
+@Route("findings")
+@PageTitle("Findings · Lockkeeper")
+@PermitAll
+final class FindingsView extends Div {
+
+    private static final int SHOWN = 50;
+
+    private final Span summary = new Span();
+    private final Div notice = new Div();
+    private final Div nothing = new Div();
+    private final Div list = new Div();
+    private final Div dismissed = new Div();
+    private final H2 dismissedTitle = new H2("Dismissed");
+    private final Span updated = new Span();
+    private final ShowMoreButton more = new ShowMoreButton(SHOWN, this::redraw);
+    private final KeyedRows<String, Finding, FindingRow> rows;
+    private final KeyedRows<String, Finding, FindingRow> dismissedRows;
+    private FindingsSnapshot shown = FindingsSnapshot.NONE;
+
+    FindingsView(FindingsFeed feed, Dismissals dismissals, Background background) {
+        addClassName("findings-page");
+        boolean may = dismissals.isAllowed();
+        rows = new KeyedRows<>(list, Finding::id, () -> row(may, dismissals, background), this::show);
+        dismissedRows = new KeyedRows<>(dismissed, Finding::id, () -> row(may, dismissals, background), this::show);
+        summary.addClassName("summary");
+        notice.addClassName("notice");
+        Div title = new Div(new H1("Findings"), summary);
+        title.addClassName("page-title");
+        Div tools = new Div(LinkWords.lost());
+        tools.addClassName("tools");
+        Header head = new Header(title, tools, notice);
+        head.addClassName("page-head");
+        list.addClassName("findings");
+        dismissed.addClassNames("findings", "dismissed");
+        nothing.addClassName("message");
+        Div entries = new Div(nothing, list, more, dismissedTitle, dismissed);
+        entries.addClassName("entries");
+        updated.addClassName("num");
+        Footer foot = new Footer(new Span(), updated);
+        foot.addClassName("page-foot");
+        add(head, entries, foot);
+        LockScope scope = LockScope.present();
+        draw(feed.latest(scope));
+        Live.<FindingsSnapshot, FindingsSnapshot>follow(
+                this, subscriber -> feed.subscribe(scope, subscriber), snapshot -> snapshot, this::draw);
+    }
+
+    private static FindingRow row(boolean may, Dismissals dismissals, Background background) {
+        return new FindingRow(may, finding -> new DismissDialog(finding, dismissals, background).open());
+    }
+
+    private void show(FindingRow row, Finding finding) {
+        row.show(finding, shown.asOf() == null ? Instant.EPOCH : shown.asOf());
+    }
+
+    private void redraw() {
+        draw(shown);
+    }
+
+    private void draw(FindingsSnapshot snapshot) {
+        shown = snapshot;
+        List<Finding> findings = snapshot.findings();
+        Components.text(summary, summary(snapshot));
+        notice.setVisible(snapshot.asOf() != null && !snapshot.current());
+        Components.text(
+                notice,
+                "The console does not know the present state of the locks. Findings about locks are from the last time"
+                        + " that it did.");
+        rows.show(findings.subList(0, more.of(findings.size())));
+        dismissedRows.show(snapshot.dismissed().stream().limit(SHOWN).toList());
+        dismissedTitle.setVisible(!snapshot.dismissed().isEmpty());
+        nothing.setVisible(findings.isEmpty());
+        if (findings.isEmpty()) {
+            sayNothing(snapshot);
+        }
+        Components.text(
+                updated,
+                snapshot.asOf() == null ? "" : "judged " + Times.present().tenths(snapshot.asOf()));
+    }
+
+    private void sayNothing(FindingsSnapshot snapshot) {
+        if (nothing.getChildren().findAny().isEmpty() || snapshot.asOf() != null) {
+            nothing.removeAll();
+            nothing.add(
+                    snapshot.asOf() == null
+                            ? new H2("Looking …")
+                            : new Div(
+                                    new H2("Nothing needs your attention."),
+                                    new Paragraph("As far as the console can tell, every lock is held and waited for as"
+                                            + " usual.")));
+        }
+    }
+
+    private static String summary(FindingsSnapshot snapshot) {
+        return Stream.of(Severity.values())
+                .filter(severity -> snapshot.count(severity) > 0)
+                .map(severity -> severity.counted(snapshot.count(severity)))
+                .collect(Collectors.joining(" · "));
+    }
+}

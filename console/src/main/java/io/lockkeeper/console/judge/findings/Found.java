@@ -1,0 +1,59 @@
+package io.lockkeeper.console.judge.findings;
+
+import io.lockkeeper.console.ground.formats.Formats;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** What a pass over one source has found so far. */
+final class Found {
+
+    /** So many locks of another library are listed of a kind, which may leave any number behind; one more finding counts the rest. */
+    private static final int LISTED = 50;
+
+    private final String source;
+    private final List<Detected> all = new ArrayList<>();
+    private final Map<Kind, Integer> ofLibrary = new EnumMap<>(Kind.class);
+
+    Found(String source) {
+        this.source = source;
+    }
+
+    /** About the lock itself, whoever holds it. */
+    void add(Kind kind, ObservedLock lock, String evidence) {
+        add(kind, lock, () -> "", evidence);
+    }
+
+    /** About one hold of the lock. */
+    void add(Kind kind, ObservedLock lock, Hold hold, String evidence) {
+        add(kind, lock, hold.subject(), evidence);
+    }
+
+    void add(Kind kind, ObservedLock lock, Supplier<String> subject, String evidence) {
+        if (lock instanceof ObservedLock.Library && ofLibrary.merge(kind, 1, Integer::sum) > LISTED) {
+            return;
+        }
+        all.add(new Detected(kind, lock.name(), subject.get(), evidence));
+    }
+
+    void add(Detected one) {
+        all.add(one);
+    }
+
+    List<Detected> all() {
+        List<Detected> everything = new ArrayList<>(all);
+        ofLibrary.forEach((kind, count) -> {
+            if (count > LISTED) {
+                everything.add(new Detected(kind, null, "more", more(count - LISTED)));
+            }
+        });
+        return everything;
+    }
+
+    private String more(int count) {
+        return String.format(Locale.ROOT, "%,d more locks of %s.", count, Formats.visible(source));
+    }
+}

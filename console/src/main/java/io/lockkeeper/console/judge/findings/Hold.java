@@ -1,0 +1,54 @@
+package io.lockkeeper.console.judge.findings;
+
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.watch.dialect.Expiry;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.model.Holder;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * One hold of a lock, by what is known of it.
+ *
+ * @param subject what tells it from the lock's next one, made where it is needed
+ * @param since since when; empty if that is unknown, or if a kept lease is idle
+ * @param renewed when it was renewed last
+ * @param lease its entry in the lock's document; empty of another library's
+ */
+record Hold(
+        Supplier<String> subject,
+        List<String> holders,
+        Optional<Instant> since,
+        Optional<Instant> renewed,
+        Expiry expiry,
+        Optional<Holder> lease) {
+
+    /** Of a kept lease, the present use counts, once a renewal has reported it. */
+    static Hold of(Holder lease) {
+        return new Hold(
+                () -> Long.toString(lease.token()),
+                List.of(lease.owner().service() + " · " + lease.owner().instance()),
+                lease.hasUses() && lease.use() == null ? Optional.empty() : lease.heldSince(),
+                Optional.of(lease.updatedAt()),
+                new Expiry.At(lease.expiresAt()),
+                Optional.of(lease));
+    }
+
+    /** The only one of another library's lock. */
+    static Hold of(ForeignLock lock) {
+        return new Hold(
+                lock.acquisition()::tag,
+                lock.holders(),
+                lock.acquired(),
+                lock.heartbeat(),
+                lock.expiry(),
+                Optional.empty());
+    }
+
+    /** Who holds it, for people. */
+    String who() {
+        return holders.isEmpty() ? "An unknown holder" : Formats.visible(String.join(", ", holders));
+    }
+}

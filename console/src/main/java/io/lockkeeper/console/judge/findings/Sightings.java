@@ -1,0 +1,159 @@
+package io.lockkeeper.console.judge.findings;
+
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.loops.Worker;
+import io.lockkeeper.console.ground.store.OwnRecords;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.mongodb.core.BulkOperations;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.stereotype.Component;
+
+/**
+ * Keeps since when findings have stood, over a restart and for all consoles, on a thread of its own. Of very many only the most urgent
+ * are kept. What cannot be read or written is known by this console alone. Thread-safe.
+ */
+@Component
+class Sightings implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Sightings.class);
+    private static final long EVERY_MILLIS = 10_000;
+    private static final int MOST = 1_000;
+    private static final int MOST_READ = 5 * MOST;
+    private static final String ID = "_id";
+    private static final String FIRST_SEEN = "firstSeen";
+    private static final String LAST_SEEN = "lastSeen";
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+    /** For so long nobody needs to have seen it for it to be the same finding: a restart takes that long. */
+    private static final Duration UNSEEN = Duration.ofMinutes(15);
+
+    private final Worker worker = new Worker("sightings", this::turn, EVERY_MILLIS);
+    private final MongoTemplate own;
+    private final OwnRecords records;
+    private final ServerClock clock;
+    /** What this console saw end, and when: what was kept of it before is about an earlier time. */
+    private final Map<String, Instant> ended = new LinkedHashMap<>();
+
+    private final Map<String, Instant> toRemove = new LinkedHashMap<>();
+    private volatile Map<String, Sighting> kept = Map.of();
+    private volatile List<Finding> standing = List.of();
+    private boolean troubled;
+
+    Sightings(MongoTemplate own, OwnRecords records, ServerClock clock) {
+        this.own = own;
+        this.records = records;
+        this.clock = clock;
+    }
+
+    /** When a finding that stands now was seen first: by this console, or by another or before a restart. */
+    Instant firstSeen(String finding, Instant here) {
+        Sighting known = kept.get(finding);
+        return known == null || !known.firstSeen().isBefore(here) || isOfEarlier(finding, known)
+                ? here
+                : known.firstSeen();
+    }
+
+    private synchronized boolean isOfEarlier(String finding, Sighting known) {
+        Instant end = ended.get(finding);
+        return end != null && !known.firstSeen().isAfter(end);
+    }
+
+    /**
+     * Ends a pass.
+     *
+     * @param counted the findings that stand, the most urgent first
+     * @param dismissed those that stand and were dismissed
+     * @param over those that stood before and do not any more
+     */
+    synchronized void seen(List<Finding> counted, List<Finding> dismissed, List<String> over, Instant now) {
+        standing =
+                Stream.concat(counted.stream(), dismissed.stream()).limit(MOST).toList();
+        over.forEach(finding -> {
+            ended.remove(finding);
+            ended.put(finding, now);
+            toRemove.put(finding, now);
+        });
+        ended.values().removeIf(at -> at.plus(UNSEEN).isBefore(now));
+        bound(ended);
+        bound(toRemove);
+    }
+
+    private static void bound(Map<String, Instant> some) {
+        while (some.size() > MOST) {
+            some.remove(some.keySet().iterator().next());
+        }
+    }
+
+    @Override
+    public void start() {
+        worker.start();
+    }
+
+    @Override
+    public void stop() {
+        worker.stop();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return worker.isRunning();
+    }
+
+    private void turn() {
+        try {
+            write();
+            read();
+            troubled = false;
+        } catch (DataAccessException e) {
+            if (!troubled) {
+                LOG.debug("Since when findings stand cannot be kept for now", e);
+            }
+            troubled = true;
+        }
+    }
+
+    private void write() {
+        List<Finding> all = standing;
+        Map<String, Instant> over = takeToRemove();
+        if (all.isEmpty() && over.isEmpty()) {
+            return;
+        }
+        BulkOperations bulk = own.bulkOps(BulkOperations.BulkMode.UNORDERED, Sighting.class);
+        over.forEach((finding, at) ->
+                bulk.remove(query(where(ID).is(finding).and(FIRST_SEEN).lte(at))));
+        all.forEach(it -> bulk.upsert(
+                query(where(ID).is(it.id())),
+                new Update().min(FIRST_SEEN, it.firstSeen()).max(LAST_SEEN, it.lastSeen())));
+        bulk.execute();
+    }
+
+    private synchronized Map<String, Instant> takeToRemove() {
+        Map<String, Instant> taken = new LinkedHashMap<>(toRemove);
+        toRemove.clear();
+        return taken;
+    }
+
+    private void read() {
+        Map<String, Sighting> read = new HashMap<>();
+        records.find(
+                        query(where(LAST_SEEN).gt(clock.now().minus(UNSEEN)))
+                                .limit(MOST_READ)
+                                .maxTime(LIMIT),
+                        Sighting.class)
+                .forEach(each -> read.merge(Finding.presentId(each.finding()), each, Sighting::earlier));
+        kept = read;
+    }
+}

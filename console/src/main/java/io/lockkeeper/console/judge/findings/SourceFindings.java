@@ -1,0 +1,63 @@
+package io.lockkeeper.console.judge.findings;
+
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.judge.waits.LockOrders;
+import io.lockkeeper.console.watch.board.LockView;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** What is wrong with the locks of one source: looked for in passes, which one thread makes, with what its changes and the passes before told. */
+final class SourceFindings {
+
+    private final Standing standing = new Standing();
+    private final PausedWaits pausedWaits = new PausedWaits();
+    private final AlwaysExpiring expiring = new AlwaysExpiring();
+    private final GrantRates rates = new GrantRates(System::nanoTime);
+    private final LockOrders orders = new LockOrders();
+
+    /** A lock of Lockkeeper's own changed. May be called on any thread, as may {@link #readAnew}. */
+    void changed(LockView lock) {
+        rates.seen(lock);
+        orders.seen(lock);
+    }
+
+    void readAnew(Collection<LockView> locks) {
+        orders.readAnew(locks);
+    }
+
+    /**
+     * Makes one pass.
+     *
+     * @param patience how long a wait may take
+     */
+    List<Detected> look(ObservedSource source, Duration patience) {
+        PassInput sight = new PassInput(
+                source, patience, standing::since, rates::of, lock -> pausedWaits.countsFrom(lock, source.now()));
+        List<Detected> found = new ArrayList<>(LockPass.over(sight));
+        found.addAll(expiring.look(sight));
+        found.addAll(source.found());
+        found.addAll(WaitFindings.orders(orders.contradictions(source.now()), source.now()));
+        standing.endPass();
+        pausedWaits.endPass();
+        return found.stream().map(it -> it.in(source.id())).toList();
+    }
+
+    /** A pass ends, whether the locks could be judged or not. */
+    void endPass() {
+        rates.roll();
+    }
+
+    /** Since when the thread of this acquirer's lease has stood at the same place, as of the last pass. May be called on any thread. */
+    Optional<Instant> standingSince(String acquirer) {
+        return standing.lastKnown(acquirer);
+    }
+
+    /** The locks that were granted most often in the last whole minute. May be called on any thread. */
+    List<Busy> busiest(LockScope scope, int most) {
+        return rates.busiest(scope, most);
+    }
+}

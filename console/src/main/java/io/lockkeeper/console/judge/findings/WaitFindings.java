@@ -1,0 +1,38 @@
+package io.lockkeeper.console.judge.findings;
+
+import io.lockkeeper.console.judge.waits.ContradictingOrders;
+import io.lockkeeper.console.judge.waits.Deadlock;
+import java.time.Instant;
+import java.util.List;
+
+/** Findings that involve several locks: deadlocks, and lock orders that can lead to one. */
+final class WaitFindings {
+
+    /** If there are more, the first suffice. */
+    private static final int MOST = 100;
+
+    private WaitFindings() {}
+
+    static List<Detected> deadlocks(List<Deadlock> found, Instant now) {
+        return found.stream().limit(MOST).map(it -> deadlock(it, now)).toList();
+    }
+
+    static List<Detected> orders(List<ContradictingOrders> found, Instant now) {
+        return found.stream().limit(MOST).map(it -> order(it, now)).toList();
+    }
+
+    private static Detected deadlock(Deadlock found, Instant now) {
+        String evidence = "%s %s %s".formatted(found.sentence(), found.remedy(now), found.end(now));
+        List<String> others = found.circle().stream()
+                .flatMap(link -> link.locks())
+                .filter(name -> !name.equals(found.lock()))
+                .distinct()
+                .toList();
+        return new Detected(Kind.DEADLOCK, null, found.lock(), found.id(), evidence, others);
+    }
+
+    private static Detected order(ContradictingOrders found, Instant now) {
+        List<String> other = List.of(found.second());
+        return new Detected(Kind.LOCK_ORDER, null, found.first(), found.second(), found.sentence(now), other);
+    }
+}

@@ -1,0 +1,93 @@
+package io.lockkeeper.console.judge.waits;
+
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.model.LockDocument;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Hides the names of locks outside a scope, and drops those unrelated to any lock within it: a waiter within may be held up by
+ * a lock outside.
+ */
+final class ScopeMask {
+
+    private static final String NAME = "‹outside your scope, ";
+
+    private final LockScope scope;
+    private final Set<String> unnamed = new HashSet<>();
+
+    ScopeMask(LockScope scope) {
+        this.scope = scope;
+    }
+
+    /** Whether a name stands for a hidden lock, which cannot be opened. */
+    static boolean isUnnamed(String lock) {
+        return lock.startsWith(NAME);
+    }
+
+    /** @param whole the whole picture, with its confirmed deadlocks */
+    WaitPicture picture(List<LockView> locks, WaitPicture whole) {
+        List<LockView> all = named(locks);
+        Set<String> near = near(WaitPicture.of(all, whole.asOf()));
+        List<LockView> kept =
+                all.stream().filter(lock -> near.contains(lock.name())).toList();
+        Set<String> certain = whole.deadlocks().stream().map(Deadlock::id).collect(Collectors.toSet());
+        WaitPicture seen = WaitPicture.of(kept, whole.asOf());
+        return seen.with((int) near.stream().filter(unnamed::contains).count())
+                .with(seen.deadlocks().stream()
+                        .filter(deadlock -> certain.contains(deadlock.id()) && concerns(deadlock))
+                        .toList());
+    }
+
+    /** Sorted by name, so that a lock keeps its number from one second to the next. */
+    private List<LockView> named(List<LockView> locks) {
+        List<LockView> all = new ArrayList<>();
+        locks.stream()
+                .filter(lock -> lock.waiters() > 0)
+                .sorted(Comparator.comparing(LockView::name))
+                .forEach(lock -> all.add(scope.sees(lock.name()) ? lock : unnamed(lock)));
+        return all;
+    }
+
+    private LockView unnamed(LockView lock) {
+        String name = String.format(Locale.ROOT, "%s%d›", NAME, unnamed.size() + 1);
+        unnamed.add(name);
+        LockDocument document = lock.lock();
+        return new LockView(name, document == null ? null : named(document, name), null);
+    }
+
+    private static LockDocument named(LockDocument document, String name) {
+        return new LockDocument(
+                name,
+                document.capacity(),
+                document.token(),
+                document.holders(),
+                document.queue(),
+                document.released(),
+                document.wake(),
+                document.expiresAt(),
+                document.paused());
+    }
+
+    /** The locks of all trees that contain a lock within the scope. */
+    private Set<String> near(WaitPicture picture) {
+        return picture.roots().stream()
+                .filter(root -> root.all().flatMap(Branch::names).anyMatch(this::isSeen))
+                .flatMap(root -> root.all().flatMap(Branch::names))
+                .collect(Collectors.toSet());
+    }
+
+    private boolean concerns(Deadlock deadlock) {
+        return deadlock.circle().stream().flatMap(Link::locks).anyMatch(this::isSeen);
+    }
+
+    private boolean isSeen(String lock) {
+        return !unnamed.contains(lock);
+    }
+}

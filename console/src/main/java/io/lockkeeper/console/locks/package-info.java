@@ -1,5 +1,0 @@
-/** The Locks page: every lock at a glance, and one lock beside it. */
-@NullMarked
-package io.lockkeeper.console.locks;
-
-import org.jspecify.annotations.NullMarked;

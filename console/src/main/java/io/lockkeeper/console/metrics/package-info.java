@@ -1,5 +1,0 @@
-/** What the console exports to Prometheus: the findings, and metrics of the console itself. */
-@NullMarked
-package io.lockkeeper.console.metrics;
-
-import org.jspecify.annotations.NullMarked;

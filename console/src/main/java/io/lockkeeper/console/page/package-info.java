@@ -1,5 +1,0 @@
-/** Open pages: which of them are still there, and how each is kept current. */
-@NullMarked
-package io.lockkeeper.console.page;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,90 @@
+package io.lockkeeper.console.people.security;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Locale;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.InternalAuthenticationServiceException;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.core.context.SecurityContextHolderStrategy;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
+
+/**
+ * The filter chain of API requests: authenticated by personal token alone and without a session, so that no browser can be
+ * tricked into sending one. Refusals are answered as problems of RFC 9457; none redirects to the login page.
+ *
+ * <p>See docs/maintainers/decisions/2026-11-22-an-api-by-tokens-alone.md.
+ */
+@Configuration
+class ApiSecurity {
+
+    @Bean
+    @Order(2)
+    SecurityFilterChain api(
+            HttpSecurity http, TokenLogin login, ObjectProvider<SecurityContextHolderStrategy> contexts) {
+        SecurityContextHolderStrategy context =
+                contexts.getIfAvailable(SecurityContextHolder::getContextHolderStrategy);
+        return http.securityMatcher("/api/**")
+                .authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(DispatcherType.ERROR)
+                        .permitAll()
+                        .anyRequest()
+                        .hasRole(Roles.VIEWER))
+                .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .addFilterBefore(
+                        new TokenFilter(login, context, ApiSecurity::unauthorized), AnonymousAuthenticationFilter.class)
+                .exceptionHandling(refused -> refused.authenticationEntryPoint(ApiSecurity::unauthorized)
+                        .accessDeniedHandler(ApiSecurity::forbidden))
+                .csrf(csrf -> csrf.disable())
+                .logout(logout -> logout.disable())
+                .requestCache(cache -> cache.disable())
+                .headers(headers -> headers.disable())
+                .build();
+    }
+
+    private static void unauthorized(
+            HttpServletRequest request, HttpServletResponse response, AuthenticationException why) throws IOException {
+        switch (why) {
+            case TooManyAttemptsException paused -> {
+                response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(paused.seconds()));
+                ProblemAnswer.write(
+                        response,
+                        HttpStatus.TOO_MANY_REQUESTS,
+                        String.format(
+                                Locale.ROOT,
+                                "Too many wrong tokens came from your address. Wait %d s.",
+                                paused.seconds()));
+            }
+            case InternalAuthenticationServiceException unavailable ->
+                ProblemAnswer.write(
+                        response,
+                        HttpStatus.SERVICE_UNAVAILABLE,
+                        "MongoDB does not answer, so your token was not checked. Nothing was done; try again in a"
+                                + " moment.");
+            default -> {
+                response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"Lockkeeper\"");
+                ProblemAnswer.write(
+                        response,
+                        HttpStatus.UNAUTHORIZED,
+                        "Send a valid personal token as \"Authorization: Bearer …\". You make one in the console,"
+                                + " under your name in the menu: API tokens.");
+            }
+        }
+    }
+
+    private static void forbidden(HttpServletRequest request, HttpServletResponse response, AccessDeniedException why)
+            throws IOException {
+        ProblemAnswer.write(response, HttpStatus.FORBIDDEN, "Your token has no role that may do this.");
+    }
+}

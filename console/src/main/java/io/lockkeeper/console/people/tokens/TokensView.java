@@ -1,0 +1,152 @@
+package io.lockkeeper.console.people.tokens;
+
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import com.vaadin.flow.spring.security.AuthenticationContext;
+import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Notice;
+import io.lockkeeper.console.ground.components.Table;
+import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.store.ConsolePrivileges;
+import io.lockkeeper.console.people.security.ConsoleUser;
+import io.lockkeeper.console.people.security.Role;
+import jakarta.annotation.security.PermitAll;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A user's personal tokens for the API, and everybody's for administrators. */
+@KeepsToScope
+@Route("tokens")
+@PageTitle("API tokens · Lockkeeper")
+@PermitAll
+final class TokensView extends Div {
+
+    private final Tokens tokens;
+    private final Background background;
+    private final ConsolePrivileges keeping;
+    private final ServerClock clock;
+    private final Optional<ConsoleUser> user;
+    private final Button create = new Button("Create token");
+    private final Notice notice = new Notice();
+    private final Div list = new Div();
+
+    TokensView(
+            Tokens tokens,
+            Background background,
+            ConsolePrivileges keeping,
+            ServerClock clock,
+            AuthenticationContext present) {
+        this.tokens = tokens;
+        this.background = background;
+        this.keeping = keeping;
+        this.clock = clock;
+        user = present.getAuthenticatedUser(ConsoleUser.class);
+        addClassName("tokens-page");
+        list.addClassName("entries");
+        add(head(), list);
+        load();
+    }
+
+    private Header head() {
+        Span what = new Span("Programs send one with each request to the API, and act as you");
+        what.addClassName("summary");
+        Div title = new Div(new H1("API tokens"), what);
+        title.addClassName("page-title");
+        Role most = user.map(ConsoleUser::role).orElse(Role.VIEWER);
+        create.addClickListener(click -> new NewTokenDialog(most, tokens, background, this::load).open());
+        create.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
+        Div tools = new Div(create);
+        tools.addClassName("tools");
+        Header head = new Header(title, tools, notice);
+        head.addClassName("page-head");
+        return head;
+    }
+
+    private boolean isAdmin() {
+        return user.filter(it -> it.role() == Role.ADMIN).isPresent();
+    }
+
+    private void load() {
+        Optional<String> why = keeping.whyNoTokenIsChanged();
+        notice.show(why.map(
+                each -> "Tokens need the console’s own database, and cannot be created or revoked: " + each + "."));
+        create.setEnabled(why.isEmpty());
+        boolean admin = isAdmin();
+        background.read(
+                () -> new Listed(tokens.own(), admin ? tokens.all() : List.of()), this::show, e -> unreadable());
+    }
+
+    private void unreadable() {
+        list.removeAll();
+        list.add(
+                message("The tokens could not be read.", "Nothing was changed. Reload the page when MongoDB answers."));
+    }
+
+    /** What was read. */
+    private record Listed(List<AccessToken> own, List<AccessToken> all) {}
+
+    private void show(Listed found) {
+        list.removeAll();
+        if (found.own().isEmpty()) {
+            list.add(message(
+                    "You have no token.",
+                    "Create one for a script or for the command line, which then has your permissions."));
+        } else {
+            list.add(table("Your tokens", found.own()));
+        }
+        List<AccessToken> others = found.all().stream()
+                .filter(token -> user.filter(token::isOf).isEmpty())
+                .toList();
+        if (!others.isEmpty()) {
+            list.add(new H2("Tokens of others"), table("Tokens of others", others));
+        }
+        if (found.all().size() == Tokens.MOST_LISTED) {
+            list.add(new Paragraph(String.format(Locale.ROOT, "Only the first %,d are listed.", Tokens.MOST_LISTED)));
+        }
+    }
+
+    private Table table(String label, List<AccessToken> some) {
+        Table table = Table.plain(label, columns());
+        boolean may = keeping.whyNoTokenIsChanged().isEmpty();
+        Instant now = clock.now();
+        some.forEach(token ->
+                table.add(TokenRows.row(token, user.filter(token::isOf).isPresent(), now, button(token, may))));
+        return table;
+    }
+
+    private Button button(AccessToken token, boolean may) {
+        Button revoke = new Button("Revoke", click -> new RevokeDialog(token, tokens, background, this::load).open());
+        revoke.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        revoke.setAriaLabel("Revoke: " + token.name() + " of " + token.user());
+        revoke.setEnabled(may);
+        return revoke;
+    }
+
+    private static Div message(String what, String next) {
+        Div message = new Div(new H2(what), new Paragraph(next));
+        message.addClassName("message");
+        return message;
+    }
+
+    private static List<String> columns() {
+        return List.of(
+                "Token",
+                "It may",
+                "State",
+                Times.present().titled("Last used"),
+                Times.present().titled("Created"),
+                "");
+    }
+}

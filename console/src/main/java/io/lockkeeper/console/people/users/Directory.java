@@ -1,0 +1,80 @@
+package io.lockkeeper.console.people.users;
+
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.store.StartRefusedException;
+import io.lockkeeper.console.people.security.ConsoleUser;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
+import org.springframework.stereotype.Component;
+
+/**
+ * Finds users: stored ones and, in the demo, its two accounts. What an external login stored about a user is valid for a limited
+ * time. After that the user is not found until the next login there, and sessions and tokens end.
+ */
+@Component
+class Directory implements UserDetailsService {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Directory.class);
+    private static final Duration SHORTEST = Duration.ofSeconds(10);
+
+    private final UserAccounts accounts;
+    private final DemoAccounts demo;
+    private final ServerClock clock;
+    private final Duration validFor;
+
+    Directory(
+            UserAccounts accounts,
+            DemoAccounts demo,
+            ServerClock clock,
+            @Value("${lockkeeper.login.valid-for:12h}") Duration validFor) {
+        if (validFor.compareTo(SHORTEST) < 0) {
+            throw new StartRefusedException(String.format(
+                    Locale.ROOT,
+                    "LOCKKEEPER_LOGIN_VALID_FOR is %d s; it must be at least %d s",
+                    validFor.toSeconds(),
+                    SHORTEST.toSeconds()));
+        }
+        this.accounts = accounts;
+        this.demo = demo;
+        this.clock = clock;
+        this.validFor = validFor;
+    }
+
+    @Override
+    public UserDetails loadUserByUsername(String name) {
+        ConsoleUser found = demo.find(name)
+                .or(() -> accounts.findById(name).filter(this::counts).map(UserAccount::toConsoleUser))
+                .orElseThrow(() -> new UsernameNotFoundException("Unknown"));
+        return found;
+    }
+
+    /** The present stamps of the users that exist. */
+    Map<String, String> stamps(Collection<String> names) {
+        Map<String, String> stamps = new HashMap<>();
+        accounts.findAllByNameIn(names).stream()
+                .filter(this::counts)
+                .forEach(account -> stamps.put(account.name(), account.stamp()));
+        names.forEach(name -> demo.find(name).ifPresent(user -> stamps.put(name, user.stamp())));
+        return stamps;
+    }
+
+    private boolean counts(UserAccount account) {
+        if (account.damage() != null) {
+            LOG.warn(
+                    "The stored user {} is damaged and may not log in: {}. An administrator sees it on the page Users.",
+                    account.name(),
+                    account.damage());
+            return false;
+        }
+        return account.isConfirmedAfter(clock.now().minus(validFor));
+    }
+}

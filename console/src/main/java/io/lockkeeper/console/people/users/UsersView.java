@@ -1,0 +1,114 @@
+package io.lockkeeper.console.people.users;
+
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Route;
+import com.vaadin.flow.spring.security.AuthenticationContext;
+import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Notice;
+import io.lockkeeper.console.ground.components.Table;
+import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.store.ConsolePrivileges;
+import io.lockkeeper.console.people.security.Roles;
+import jakarta.annotation.security.RolesAllowed;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The administrators' page: who may log in, and as what. */
+@Route("users")
+@PageTitle("Users · Lockkeeper")
+@RolesAllowed(Roles.ADMIN)
+final class UsersView extends Div {
+
+    private final Users users;
+    private final Background background;
+    private final ConsolePrivileges keeping;
+    private final String self;
+    private final Button add = new Button("Add user");
+    private final Notice notice = new Notice();
+    private final Div list = new Div();
+    private final Span summary = new Span();
+
+    UsersView(Users users, Background background, ConsolePrivileges keeping, AuthenticationContext present) {
+        this.users = users;
+        this.background = background;
+        this.keeping = keeping;
+        this.self = present.getPrincipalName().orElse("");
+        addClassName("users-page");
+        list.addClassName("entries");
+        add(head(), list);
+        load();
+    }
+
+    private Header head() {
+        summary.addClassName("summary");
+        Div title = new Div(new H1("Users"), summary);
+        title.addClassName("page-title");
+        add.addClickListener(click -> new AddUserDialog(users, background, this::load).open());
+        add.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
+        Div tools = new Div(add);
+        tools.addClassName("tools");
+        Header head = new Header(title, tools, notice);
+        head.addClassName("page-head");
+        return head;
+    }
+
+    private void load() {
+        Optional<String> why = keeping.whyNoUserIsChanged();
+        notice.show(why.map(it -> "You can look at users, but not change them: %s.".formatted(it)));
+        add.setEnabled(why.isEmpty());
+        background.read(users::list, this::show, e -> unreadable());
+    }
+
+    private void unreadable() {
+        summary.setText("");
+        Div message = new Div(
+                new H2("The users could not be read."),
+                new Paragraph("Nothing was changed. Reload the page when this is fixed."));
+        message.addClassName("message");
+        list.removeAll();
+        list.add(message);
+    }
+
+    private void show(List<UserAccount> accounts) {
+        long disabled = accounts.stream().filter(UserAccount::disabled).count();
+        summary.setText(String.format(
+                Locale.ROOT,
+                "%d %s%s",
+                accounts.size(),
+                accounts.size() == 1 ? "user" : "users",
+                disabled == 0 ? "" : String.format(Locale.ROOT, " · %d disabled", disabled)));
+        Table table = Table.plain("Users", columns());
+        accounts.forEach(account -> table.add(
+                new UserRow(account, account.name().equals(self), fixed(account), users, background, this::load)));
+        list.removeAll();
+        list.add(table);
+    }
+
+    /** Why nothing can be done about the user here; empty if something can. */
+    private String fixed(UserAccount account) {
+        if (account.name().equals(self)) {
+            return "your own account";
+        }
+        return keeping.whyNoUserIsChanged().isPresent() ? "Not changeable now" : "";
+    }
+
+    private static List<String> columns() {
+        return List.of(
+                "User",
+                "Role",
+                "Sees",
+                "State",
+                Times.present().titled("Last login"),
+                Times.present().titled("Added"),
+                "");
+    }
+}

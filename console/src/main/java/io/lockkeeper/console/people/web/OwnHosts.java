@@ -1,0 +1,91 @@
+package io.lockkeeper.console.people.web;
+
+import io.lockkeeper.console.ground.store.StartRefusedException;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.core.annotation.Order;
+import org.springframework.stereotype.Component;
+
+/**
+ * Answers only under the host names of {@code LOCKKEEPER_ALLOWED_HOSTS}, besides addresses and localhost. Where it names none, a
+ * console that listens on loopback has no other name, and any other console takes every name.
+ *
+ * <p>See docs/maintainers/decisions/2026-11-26-the-consoles-own-hosts.md.
+ */
+@Component
+@Order(3)
+final class OwnHosts implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OwnHosts.class);
+
+    private final HostRule rule;
+
+    OwnHosts(
+            @Value("${lockkeeper.allowed-hosts}") List<String> names,
+            @Value("${server.address:}") @Nullable InetAddress address) {
+        List<String> given = names.stream()
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .toList();
+        try {
+            rule = given.isEmpty() && !isLoopback(address) ? HostRule.EVERY : HostRule.of(given);
+        } catch (IllegalArgumentException e) {
+            throw new StartRefusedException("LOCKKEEPER_ALLOWED_HOSTS: %s".formatted(e.getMessage()));
+        }
+    }
+
+    private static boolean isLoopback(@Nullable InetAddress address) {
+        return address != null && address.isLoopbackAddress();
+    }
+
+    /** After the headers of every answer were set, and after the proxies were asked for which name the visitor came. */
+    @Override
+    public void customize(TomcatServletWebServerFactory server) {
+        if (rule.takesEvery()) {
+            LOG.info("It answers under every host name. LOCKKEEPER_ALLOWED_HOSTS names those that it has.");
+        } else {
+            server.addEngineValves(new HostValve(rule));
+        }
+    }
+
+    private static final class HostValve extends ValveBase {
+
+        private static final int MISDIRECTED = 421;
+
+        private final HostRule rule;
+
+        HostValve(HostRule rule) {
+            super(true);
+            this.rule = rule;
+        }
+
+        /** What the proxy says and what came are looked at: a page can say anything for its own requests, but not the latter. */
+        @Override
+        public void invoke(Request request, Response response) throws IOException, ServletException {
+            String sent = request.getHeader("Host");
+            if (rule.allows(request.getServerName()) && (sent == null || rule.allows(HostRule.withoutPort(sent)))) {
+                getNext().invoke(request, response);
+                return;
+            }
+            response.setStatus(MISDIRECTED);
+            response.setHeader("Connection", "close"); // so that nobody reads the rest
+            response.setContentType("text/plain;charset=UTF-8");
+            response.getOutputStream()
+                    .write(
+                            "This console does not have the host name that you asked for, so nothing was done. If it should have it, add the name to LOCKKEEPER_ALLOWED_HOSTS and start the console again."
+                                    .getBytes(StandardCharsets.UTF_8));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.lockkeeper.console.remember.history;
+
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Pulse;
+import io.lockkeeper.model.Holder;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
+
+/** What a recording that starts without a stored position takes from the board: live leases, and leases that ended unseen. */
+@Component
+class Beginning {
+
+    private static final int TOGETHER = 1_000;
+
+    private final Board board;
+    private final Pulse pulse;
+    private final LeaseRecords leases;
+    private final HistoryWriter writer;
+
+    Beginning(Board board, Pulse pulse, LeaseRecords leases, HistoryWriter writer) {
+        this.board = board;
+        this.pulse = pulse;
+        this.leases = leases;
+        this.writer = writer;
+    }
+
+    /**
+     * Records it as soon as the board is as late as the moment. Answers whether it is done.
+     *
+     * @param told hears of each lease that is recorded
+     */
+    boolean record(Instant moment, Consumer<LeaseKey> told) {
+        Instant asOf = pulse.freshness().asOf();
+        if (asOf == null || asOf.isBefore(moment)) {
+            return false;
+        }
+        List<HistoryEvent> held = new ArrayList<>();
+        for (LockView lock : board.live()) {
+            lock.holders().forEach(holder -> {
+                held.add(new HistoryEvent.Granted(lock.name(), holder, null));
+                told.accept(new LeaseKey(lock.name(), holder.token()));
+            });
+        }
+        for (int from = 0; from < held.size(); from += TOGETHER) {
+            writer.write(held.subList(from, Math.min(held.size(), from + TOGETHER)));
+        }
+        closeForgotten(moment);
+        return true;
+    }
+
+    /** Leases of before that are held no more: a later event that tells how one ended puts that right. */
+    private void closeForgotten(Instant moment) {
+        try (var open = leases.findByEndedAtIsNullAndGrantedAtBefore(moment)) {
+            open.filter(lease -> !isHeld(lease.key())).forEach(lease -> writer.endedUnseen(lease, moment));
+        }
+    }
+
+    private boolean isHeld(LeaseKey key) {
+        Optional<LockView> lock = board.find(key.lock());
+        Set<Long> tokens = lock.stream()
+                .flatMap(it -> it.holders().stream())
+                .map(Holder::token)
+                .collect(Collectors.toSet());
+        return tokens.contains(key.token());
+    }
+}

@@ -1,0 +1,177 @@
+package io.lockkeeper.console.remember.history;
+
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import com.mongodb.client.model.changestream.OperationType;
+import com.mongodb.client.model.changestream.UpdateDescription;
+import io.lockkeeper.console.ground.mongodb.DocumentLimit;
+import io.lockkeeper.model.DamagedLockException;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockMapper;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns the stream's events into what happened. An event tells only what an update changed, so each lock is known as it was
+ * before: from the event before, or read at that moment of the past. No event is lost in a later one, as it would be if the
+ * document were looked up. Used by one thread.
+ */
+final class Decoder {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Decoder.class);
+    private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
+    private static final long KEPT_BYTES =
+            Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
+
+    private final KnownLocks known = new KnownLocks(KEPT_BYTES);
+    private final PastReader past;
+    private boolean pastLost;
+    private LeftOut leftOut = LeftOut.NOTHING;
+
+    Decoder(PastReader past) {
+        this.past = past;
+    }
+
+    /** What happened by these events, in their order. */
+    List<HistoryEvent> decode(List<ChangeStreamDocument<RawBsonDocument>> events) {
+        List<HistoryEvent> happened = new ArrayList<>();
+        readUnknown(events);
+        events.forEach(event -> happened.addAll(decode(event)));
+        return happened;
+    }
+
+    private void readUnknown(List<ChangeStreamDocument<RawBsonDocument>> events) {
+        Set<String> unknown = new HashSet<>();
+        events.stream().filter(Decoder::tellsHistory).forEach(event -> unknown.add(nameOf(event)));
+        unknown.removeIf(name -> name.isEmpty() || known.isKnown(name));
+        if (unknown.isEmpty()) {
+            return;
+        }
+        Set<String> absent = new HashSet<>(unknown);
+        boolean told = past.read(unknown, justBefore(events.getFirst()), document -> {
+            String name = document.getString("_id").getValue();
+            absent.remove(name);
+            known.put(name, document);
+        });
+        if (told) {
+            absent.forEach(known::putNone);
+        } else {
+            pastLost = true;
+        }
+    }
+
+    /** The changes since the last call that are not in the history, as each was too large to be read or not understood. */
+    LeftOut takeLeftOut() {
+        LeftOut taken = leftOut;
+        leftOut = LeftOut.NOTHING;
+        return taken;
+    }
+
+    /** Whether since the last call the past of a lock could not be read, so that the end of a lease may be missing. */
+    boolean hasLostPast() {
+        boolean lost = pastLost;
+        pastLost = false;
+        return lost;
+    }
+
+    private static boolean tellsHistory(ChangeStreamDocument<RawBsonDocument> event) {
+        UpdateDescription update = event.getUpdateDescription();
+        return update == null || !new Delta(update).isTouch();
+    }
+
+    private List<HistoryEvent> decode(ChangeStreamDocument<RawBsonDocument> event) {
+        String name = nameOf(event);
+        if (name.isEmpty() || (!known.isKnown(name) && !tellsHistory(event))) {
+            return List.of();
+        }
+        RawBsonDocument document = whole(name, event);
+        if (document != null && DocumentLimit.excess(document).isPresent()) {
+            leftOut = leftOut.andTooLarge(name);
+        }
+        try {
+            return decode(name, event, document);
+        } catch (RuntimeException e) { // whoever may write locks may write anything: it costs this change, and no other
+            LOG.debug("lock={} is not understood", name, e);
+            leftOut = leftOut.andNotUnderstood(name);
+            known.forget(name);
+            return List.of();
+        }
+    }
+
+    /** The document that the event tells; of a change that was too large, as it was right after it. */
+    private @Nullable RawBsonDocument whole(String name, ChangeStreamDocument<RawBsonDocument> event) {
+        RawBsonDocument told = event.getFullDocument();
+        boolean cut = told != null && event.getOperationType() == OperationType.UPDATE;
+        if (!cut) {
+            return told;
+        }
+        List<BsonDocument> then = new ArrayList<>();
+        pastLost |= !past.read(List.of(name), clusterTime(event), then::add);
+        return then.isEmpty() ? told : (RawBsonDocument) then.getFirst();
+    }
+
+    private List<HistoryEvent> decode(
+            String name, ChangeStreamDocument<RawBsonDocument> event, @Nullable RawBsonDocument told) {
+        boolean wasKnown = known.isKnown(name);
+        BsonDocument document = known.find(name).orElse(null);
+        LockDocument before = document != null ? lock(document) : wasKnown ? Transition.idle(name) : null;
+        boolean deleted = event.getOperationType() == OperationType.DELETE;
+        if (deleted) {
+            known.putNone(name);
+            return new Transition(before, Transition.idle(name), true, time(event)).events();
+        }
+        UpdateDescription update = event.getUpdateDescription();
+        if (update == null) {
+            document = Objects.requireNonNull(told, "an insert and a replacement tell the document")
+                    .decode(CODEC);
+        } else if (document == null) {
+            return PartialGrants.of(name, new Delta(update), time(event));
+        } else {
+            new Delta(update).applyTo(document);
+        }
+        known.put(name, document);
+        LockDocument after = lock(document);
+        return after == null ? List.of() : new Transition(before, after, false, time(event)).events();
+    }
+
+    /** Null for a document that is no lock's: another program's, or a damaged one. */
+    private static @Nullable LockDocument lock(BsonDocument document) {
+        try {
+            return LockMapper.fromBson(document);
+        } catch (DamagedLockException e) {
+            return null;
+        }
+    }
+
+    /** Empty where it is no name, and so no lock's. */
+    static String nameOf(ChangeStreamDocument<RawBsonDocument> event) {
+        BsonDocument key = event.getDocumentKey();
+        BsonValue id = key == null ? null : key.get("_id");
+        return id != null && id.isString() ? id.asString().getValue() : "";
+    }
+
+    static Instant time(ChangeStreamDocument<RawBsonDocument> event) {
+        return event.getWallTime() != null
+                ? Instant.ofEpochMilli(event.getWallTime().getValue())
+                : Instant.ofEpochSecond(clusterTime(event).getTime());
+    }
+
+    private static BsonTimestamp justBefore(ChangeStreamDocument<RawBsonDocument> event) {
+        return new BsonTimestamp(clusterTime(event).getValue() - 1);
+    }
+
+    private static BsonTimestamp clusterTime(ChangeStreamDocument<RawBsonDocument> event) {
+        return Objects.requireNonNull(event.getClusterTime(), "every event has one");
+    }
+}

@@ -1,0 +1,117 @@
+package io.lockkeeper.console.remember.history;
+
+import static org.springframework.data.mongodb.core.aggregation.Aggregation.group;
+import static org.springframework.data.mongodb.core.aggregation.Aggregation.limit;
+import static org.springframework.data.mongodb.core.aggregation.Aggregation.match;
+import static org.springframework.data.mongodb.core.aggregation.Aggregation.newAggregation;
+import static org.springframework.data.mongodb.core.aggregation.Aggregation.project;
+import static org.springframework.data.mongodb.core.aggregation.Aggregation.sort;
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import io.lockkeeper.console.ground.scope.ScopeCriteria;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.data.domain.Sort;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.aggregation.AggregationOptions;
+import org.springframework.data.mongodb.core.query.Criteria;
+import org.springframework.stereotype.Component;
+
+/** Leases that were only counted, because their lock changed too often to record each. */
+@Component
+class Digests {
+
+    private static final String LOCK = "_id.lock";
+    private static final String MINUTE = "_id.minute";
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private final MongoTemplate own;
+    private final Retention retention;
+    private final int wholeUpTo;
+
+    Digests(MongoTemplate own, Retention retention, @Value("${lockkeeper.history.whole-up-to:100}") int wholeUpTo) {
+        this.own = own;
+        this.retention = retention;
+        this.wholeUpTo = wholeUpTo;
+    }
+
+    /** For a recording that begins or continues. */
+    Digesting begin() {
+        Tallies tallies = new Tallies(key -> own.findById(key, Digest.class));
+        return new Digesting(new ChangeRates(wholeUpTo), tallies, retention::age);
+    }
+
+    /** The newest first. */
+    List<Digest> newestOf(String lock, Instant since, int most) {
+        return own.find(
+                query(where(LOCK).is(lock).and(MINUTE).gte(minute(since)))
+                        .with(Sort.by(Sort.Order.desc(MINUTE)))
+                        .limit(most)
+                        .maxTime(LIMIT),
+                Digest.class);
+    }
+
+    /** Of each lock in the time asked for, or in the minute of the moment; those with most leases first. */
+    List<DigestSum> sums(PastQuestion asked, int most) {
+        Instant from = asked.window() == null ? asked.moment() : asked.moment().minus(asked.window());
+        Criteria minutes = where(MINUTE).gte(minute(from)).lte(asked.moment());
+        List<Criteria> wanted = new ArrayList<>(List.of(minutes));
+        if (!asked.lock().isEmpty()) {
+            wanted.add(where(LOCK).is(asked.lock()));
+        }
+        if (!asked.scope().seesEveryLock()) {
+            wanted.add(ScopeCriteria.locks(LOCK, asked.scope()));
+        }
+        return own.aggregate(
+                        newAggregation(
+                                        Digest.class,
+                                        match(new Criteria().andOperator(wanted)),
+                                        group(LOCK)
+                                                .count()
+                                                .as("minutes")
+                                                .sum("leases")
+                                                .as("leases")
+                                                .sum("gaveUp")
+                                                .as("gaveUp")
+                                                .max("held.p95")
+                                                .as("heldP95")
+                                                .max("held.max")
+                                                .as("heldMax")
+                                                .max("waited.p95")
+                                                .as("waitedP95")
+                                                .max("waited.max")
+                                                .as("waitedMax"),
+                                        sort(Sort.by(Sort.Order.desc("leases"), Sort.Order.asc("_id"))),
+                                        limit(most),
+                                        project(
+                                                        "minutes",
+                                                        "leases",
+                                                        "gaveUp",
+                                                        "heldP95",
+                                                        "heldMax",
+                                                        "waitedP95",
+                                                        "waitedMax")
+                                                .and("_id")
+                                                .as("lock")
+                                                .andExclude("_id"))
+                                .withOptions(options(asked)),
+                        DigestSum.class)
+                .getMappedResults();
+    }
+
+    private static AggregationOptions options(PastQuestion asked) {
+        return AggregationOptions.builder()
+                .maxTime(LIMIT)
+                .hint(asked.lock().isEmpty() ? Digest.BY_MINUTE : Digest.BY_LOCK)
+                .build();
+    }
+
+    private static Instant minute(Instant moment) {
+        return moment.truncatedTo(ChronoUnit.MINUTES);
+    }
+}

@@ -1,0 +1,110 @@
+package io.lockkeeper.console.remember.history;
+
+import io.lockkeeper.model.Holder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.mongodb.core.query.Update;
+
+/** What a batch tells about one lease. Writing it twice has the same effect as writing it once. */
+final class LeaseWrite {
+
+    private final Duration retention;
+    private final Set<String> behind = new LinkedHashSet<>();
+    private @Nullable Holder holder;
+    private @Nullable Instant askedAt;
+    private HistoryEvent.@Nullable Ended ended;
+    private HistoryEvent.@Nullable TokenSeen seen;
+    private int waiters;
+
+    LeaseWrite(Duration retention) {
+        this.retention = retention;
+    }
+
+    void granted(HistoryEvent.Granted granted) {
+        holder = granted.holder();
+        askedAt = granted.askedAt();
+    }
+
+    void waited(HistoryEvent.Waited waited) {
+        holder = waited.holder();
+        waiters = Math.max(waiters, waited.waiters());
+        behind.addAll(waited.who());
+    }
+
+    void ended(HistoryEvent.Ended end) {
+        holder = end.holder();
+        ended = end;
+    }
+
+    void seen(HistoryEvent.TokenSeen token) {
+        seen = token;
+    }
+
+    boolean hasWaiters() {
+        return !behind.isEmpty();
+    }
+
+    /** Who waited behind it, for its record. */
+    Update waiters() {
+        return new Update().addToSet("behind").each(behind.toArray());
+    }
+
+    Update toUpdate() {
+        Update update = new Update();
+        if (holder != null) {
+            describe(update, holder);
+        } else if (seen != null) {
+            update.setOnInsert("acquirer", seen.acquirer())
+                    .setOnInsert("grantedAt", seen.at())
+                    .setOnInsert("weight", 1)
+                    // nothing may ever tell of its end
+                    .setOnInsert("purgeAt", seen.at().plus(retention));
+        }
+        if (waiters > 0) {
+            update.max("waiters", waiters);
+        }
+        if (ended != null) {
+            end(update, ended);
+        }
+        return update;
+    }
+
+    private void describe(Update update, Holder lease) {
+        update.set("acquirer", lease.acquirer())
+                .set("holder", Party.of(lease.owner()))
+                .set("weight", lease.weight())
+                .set("grantedAt", lease.acquiredAt());
+        if (lease.hasUses()) {
+            update.set("kept", true);
+        }
+        if (lease.use() != null) {
+            update.set("uses", lease.use().count());
+        }
+        if (askedAt != null) {
+            long waited = millis(askedAt, lease.acquiredAt());
+            update.set("askedAt", askedAt).set("waitedMillis", waited);
+            if (waited > 0) {
+                update.set("waitClass", LengthClass.of(waited).number());
+            }
+        }
+    }
+
+    private void end(Update update, HistoryEvent.Ended end) {
+        long held = millis(end.holder().acquiredAt(), end.at());
+        update.set("endedAt", end.at())
+                .set("ending", end.how())
+                .set("heldMillis", held)
+                .set("heldClass", LengthClass.of(held).number())
+                .set("purgeAt", end.at().plus(retention));
+        if (end.evicted() != null) {
+            update.set("evicted", end.evicted());
+        }
+    }
+
+    private static long millis(Instant from, Instant until) {
+        return Math.max(0, Duration.between(from, until).toMillis());
+    }
+}

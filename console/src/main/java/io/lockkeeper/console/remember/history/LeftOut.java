@@ -1,0 +1,43 @@
+package io.lockkeeper.console.remember.history;
+
+import java.util.Locale;
+
+/**
+ * Changes of locks that the history does not tell, for what their documents are.
+ *
+ * @param tooLarge how many changed a document that is larger than is read
+ * @param notUnderstood how many made no sense, or could not be written
+ * @param first the lock of the first of them; empty for none
+ */
+record LeftOut(long tooLarge, long notUnderstood, String first) {
+
+    static final LeftOut NOTHING = new LeftOut(0, 0, "");
+
+    LeftOut andTooLarge(String lock) {
+        return plus(new LeftOut(1, 0, lock));
+    }
+
+    LeftOut andNotUnderstood(String lock) {
+        return plus(new LeftOut(0, 1, lock));
+    }
+
+    LeftOut plus(LeftOut more) {
+        return new LeftOut(
+                tooLarge + more.tooLarge, notUnderstood + more.notUnderstood, first.isEmpty() ? more.first : first);
+    }
+
+    boolean isEmpty() {
+        return tooLarge + notUnderstood == 0;
+    }
+
+    /** For a gap: what is missing of an otherwise complete time. */
+    String sentence() {
+        return String.format(
+                Locale.ROOT,
+                "All is recorded but %,d changes of documents that were too large to be read, and %,d that were not understood,"
+                        + " the first of “%s”.",
+                tooLarge,
+                notUnderstood,
+                first);
+    }
+}

@@ -1,0 +1,39 @@
+package io.lockkeeper.console.remember.history;
+
+import java.nio.ByteBuffer;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+import org.bson.types.Binary;
+
+/**
+ * How long some leases were held, or waited, in milliseconds.
+ *
+ * @param count how many they are
+ * @param p50 half were no longer
+ * @param p95 95 of 100 were no longer
+ * @param max the longest
+ * @param histogram all of them, so that several of these have common percentiles
+ */
+public record Lengths(long count, long p50, long p95, long max, Binary histogram) {
+
+    static Lengths of(Histogram histogram, long max) {
+        ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoCompressedByteBuffer(bytes);
+        byte[] encoded = new byte[length];
+        bytes.get(0, encoded);
+        return new Lengths(
+                histogram.getTotalCount(),
+                Math.min(max, histogram.getValueAtPercentile(50)),
+                Math.min(max, histogram.getValueAtPercentile(95)),
+                max,
+                new Binary(encoded));
+    }
+
+    Histogram decoded() {
+        try {
+            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(histogram.getData()), 0);
+        } catch (DataFormatException e) {
+            throw new IllegalStateException("A digest's histogram cannot be read", e);
+        }
+    }
+}

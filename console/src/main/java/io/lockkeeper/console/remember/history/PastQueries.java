@@ -1,0 +1,154 @@
+package io.lockkeeper.console.remember.history;
+
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+
+import io.lockkeeper.console.ground.scope.ScopeCriteria;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.data.domain.Sort;
+import org.springframework.data.mongodb.core.query.Criteria;
+import org.springframework.data.mongodb.core.query.Query;
+
+/**
+ * The queries of the past. Each names its index, so that a server without statistics yet does not choose a plan that reads the
+ * whole history.
+ */
+final class PastQueries {
+
+    private static final String GRANTED = "grantedAt";
+    private static final String ENDED = "endedAt";
+    private static final String TAKEN_OUT_AT = "takenOut.at";
+    private static final String HELD_CLASS = "heldClass";
+    private static final Sort OLDEST_FIRST = Sort.by(Sort.Order.asc(GRANTED));
+    private static final Sort NEWEST_FIRST = Sort.by(Sort.Order.desc(GRANTED));
+
+    private PastQueries() {}
+
+    static Query leases(PastQuestion asked) {
+        if (asked.window() == null) {
+            return query(heldAt(asked.moment()), seen(named(asked), asked), LeaseRecord.HELD)
+                    .with(OLDEST_FIRST);
+        }
+        Instant from = asked.moment().minus(asked.window());
+        List<Criteria> named = named(asked);
+        if (named.isEmpty()) {
+            return query(granted(from, asked.moment()), within("_id.lock", asked), LeaseRecord.HELD)
+                    .with(NEWEST_FIRST);
+        }
+        Criteria granted = where(GRANTED).gt(from).lte(asked.moment());
+        return query(granted, seen(named, asked), index(asked)).with(NEWEST_FIRST);
+    }
+
+    /** Those who waited at the moment, and were granted later. */
+    static Query grantedSince(PastQuestion asked) {
+        Criteria waited = any(lasting("waitClass", "askedAt", GRANTED, asked.moment()));
+        return query(waited, lock("_id.lock", asked), LeaseRecord.WAITED);
+    }
+
+    /** Those who waited at the moment, and left later without a grant. */
+    static Query leftSince(PastQuestion asked) {
+        Criteria waited = any(lasting("waitClass", "since", ENDED, asked.moment()));
+        return query(waited, lock("lock", asked), WaitRecord.WAITED);
+    }
+
+    /** Waiters that operators took out of queues in the period, latest first. */
+    static Query takenOut(PastQuestion asked, Duration window) {
+        List<Criteria> named = lock("lock", asked);
+        add(named, "waiter.service", asked.service());
+        add(named, "waiter.host", asked.host());
+        add(named, "takenOut.by", asked.operator());
+        Criteria then = where(TAKEN_OUT_AT).gt(asked.moment().minus(window)).lte(asked.moment());
+        return query(then, named, WaitRecord.TAKEN_OUT).with(Sort.by(Sort.Order.desc(TAKEN_OUT_AT)));
+    }
+
+    private static Criteria heldAt(Instant moment) {
+        Criteria still =
+                where(HELD_CLASS).is(null).and(ENDED).is(null).and(GRANTED).lte(moment);
+        return any(Stream.concat(Stream.of(still), lasting(HELD_CLASS, GRANTED, ENDED, moment)));
+    }
+
+    /** What began before the moment and ended after it, class by class. */
+    private static Stream<Criteria> lasting(String ofClass, String began, String ended, Instant moment) {
+        return LengthClass.all()
+                .map(each -> where(ofClass)
+                        .is(each.number())
+                        .and(began)
+                        .gt(each.earliest(moment))
+                        .lte(moment)
+                        .and(ended)
+                        .gt(moment));
+    }
+
+    /** Class by class, too: the server merges them in the order of the index. */
+    private static Criteria granted(Instant from, Instant upTo) {
+        Criteria still = where(HELD_CLASS).is(null).and(GRANTED).gt(from).lte(upTo);
+        Stream<Criteria> ended = LengthClass.all()
+                .map(each -> where(HELD_CLASS)
+                        .is(each.number())
+                        .and(GRANTED)
+                        .gt(from)
+                        .lte(upTo));
+        return any(Stream.concat(Stream.of(still), ended));
+    }
+
+    private static Criteria any(Stream<Criteria> branches) {
+        return new Criteria().orOperator(branches.toList());
+    }
+
+    private static List<Criteria> named(PastQuestion asked) {
+        List<Criteria> named = new ArrayList<>();
+        add(named, "_id.lock", asked.lock());
+        add(named, "holder.service", asked.service());
+        add(named, "holder.host", asked.host());
+        add(named, "evicted.by", asked.operator());
+        return named;
+    }
+
+    private static List<Criteria> lock(String field, PastQuestion asked) {
+        List<Criteria> named = within(field, asked);
+        add(named, field, asked.lock());
+        return named;
+    }
+
+    private static List<Criteria> seen(List<Criteria> named, PastQuestion asked) {
+        List<Criteria> all = within("_id.lock", asked);
+        all.addAll(named);
+        return all;
+    }
+
+    /** Nothing where every lock is in scope. */
+    private static List<Criteria> within(String field, PastQuestion asked) {
+        List<Criteria> limits = new ArrayList<>();
+        if (!asked.scope().seesEveryLock()) {
+            limits.add(ScopeCriteria.locks(field, asked.scope()));
+        }
+        return limits;
+    }
+
+    private static void add(List<Criteria> to, String field, String name) {
+        if (!name.isEmpty()) {
+            to.add(where(field).is(name));
+        }
+    }
+
+    /** That of the name which fewest leases have. */
+    private static String index(PastQuestion asked) {
+        if (!asked.operator().isEmpty()) {
+            return "lockkeeper_leases_evicted";
+        }
+        if (!asked.lock().isEmpty()) {
+            return "lockkeeper_leases_lock";
+        }
+        return asked.host().isEmpty() ? "lockkeeper_leases_service" : "lockkeeper_leases_host";
+    }
+
+    private static Query query(Criteria first, List<Criteria> others, String index) {
+        List<Criteria> all = new ArrayList<>(others);
+        all.add(first);
+        Criteria whole = all.size() == 1 ? first : new Criteria().andOperator(all);
+        return Query.query(whole).withHint(index);
+    }
+}

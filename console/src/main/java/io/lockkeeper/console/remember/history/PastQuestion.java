@@ -1,0 +1,68 @@
+package io.lockkeeper.console.remember.history;
+
+import io.lockkeeper.console.ground.scope.LockScope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which leases of the past somebody asks for. Names are exact; an empty one asks for all.
+ *
+ * @param scope of locks within this scope
+ * @param moment those held at this moment, or granted up to it
+ * @param window those granted in so long a time before the moment; null for those held at it
+ * @param lock of this lock
+ * @param service held by this service
+ * @param host held on this machine
+ * @param operator evicted by this operator
+ */
+public record PastQuestion(
+        LockScope scope,
+        Instant moment,
+        @Nullable Duration window,
+        String lock,
+        String service,
+        String host,
+        String operator) {
+
+    private static final int LONGEST = 1_024;
+
+    /** @throws IllegalArgumentException if a name cannot be one, in words for the person who typed it */
+    public PastQuestion {
+        check("lock", lock);
+        check("service", service);
+        check("host", host);
+        check("operator", operator);
+    }
+
+    /** Whether it asks for what was held at a moment. */
+    public boolean isOfAMoment() {
+        return window == null;
+    }
+
+    /** The beginning of the time asked about; the moment itself if it asks for that alone. */
+    public Instant from() {
+        return window == null ? moment : moment.minus(window);
+    }
+
+    /** Whether it asks for the leases of somebody, and not of all. */
+    public boolean namesSomebody() {
+        return !service.isEmpty() || !host.isEmpty() || !operator.isEmpty();
+    }
+
+    private static void check(String what, String name) {
+        if (name.length() > LONGEST) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "The name of the %s is %,d characters long; at most %,d are allowed.",
+                    what,
+                    name.length(),
+                    LONGEST));
+        }
+        if (name.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(
+                    "The name of the %s contains a NUL character, which no name contains.".formatted(what));
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package io.lockkeeper.console.remember.history;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.console.ground.loops.Resilient;
+import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import io.lockkeeper.console.ground.store.SoleWork;
+import io.lockkeeper.console.ground.store.StoreReady;
+import io.lockkeeper.console.ground.store.StoreUnavailableException;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.EventListener;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/**
+ * Records the history while the console runs, unless another console on the same database does. A failure is a state that health
+ * and pages show; the recorder retries, and nothing else stops.
+ */
+@Component
+public class Recorder implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
+    private static final String LOCK = "lockkeeper-console:recorder";
+    private static final String NOT_WRITTEN = "It could not be written, as the console's log says.";
+    private static final long PAUSE_MILLIS = 1_000;
+
+    private final CountDownLatch ready = new CountDownLatch(1);
+    private final SoleWork.Work work = new Work();
+    private final SoleWork alone;
+    private final Recording recording;
+    private final boolean enabled;
+    private volatile CountDownLatch closed = new CountDownLatch(1);
+    private volatile RecorderStatus status;
+    private volatile SoleWork.@Nullable Term term;
+    private @Nullable Thread thread;
+
+    Recorder(SoleWork alone, Recording recording, @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
+        this.alone = alone;
+        this.recording = recording;
+        this.enabled = enabled;
+        status = enabled ? new RecorderStatus.StandingBy() : new RecorderStatus.Off();
+    }
+
+    public RecorderStatus status() {
+        return status;
+    }
+
+    /**
+     * Whether what one console does for all is done by this one: it records, or would if it could. Of two consoles that cannot
+     * record, both may think so.
+     */
+    public boolean isInCharge() {
+        SoleWork.Term present = term;
+        return (present != null && present.lasts()) || status instanceof RecorderStatus.Failing;
+    }
+
+    @EventListener
+    void storeReady(StoreReady event) {
+        ready.countDown();
+    }
+
+    @Override
+    public void start() {
+        if (enabled) {
+            closed = new CountDownLatch(1);
+            thread = Thread.ofPlatform().name("recorder").daemon().start(this::run);
+        }
+    }
+
+    @Override
+    public void stop() {
+        closed.countDown();
+        Thread running = thread;
+        if (running == null) {
+            return;
+        }
+        if (term == null) { // it may be waiting for its turn
+            running.interrupt();
+        }
+        awaitEnd(running);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return thread != null && thread.isAlive();
+    }
+
+    /** In its term it ends by itself, and releases the lock: a transaction that was cut off would stay open for a minute. */
+    private static void awaitEnd(Thread running) {
+        try {
+            running.join(TimeUnit.SECONDS.toMillis(5));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run() {
+        try {
+            ready.await();
+            do {
+                Resilient.run("recorder", this::term, cause -> failed(NOT_WRITTEN, cause));
+            } while (!closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            LOG.debug("The recorder is closed");
+        }
+    }
+
+    private void term() {
+        try {
+            alone.run(LOCK, "records the history", work);
+            status = new RecorderStatus.StandingBy();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (StoreUnavailableException | DeposedException e) {
+            failed(String.valueOf(e.getMessage()), e);
+        } catch (MongoException e) {
+            failed(sentence(e), e);
+        } catch (DataAccessException e) {
+            failed(e.getCause() instanceof MongoException cause ? sentence(cause) : NOT_WRITTEN, e);
+        }
+    }
+
+    private final class Work implements SoleWork.Work {
+
+        @Override
+        public void standBy() {
+            status = new RecorderStatus.StandingBy();
+        }
+
+        @Override
+        public void during(SoleWork.Term granted) {
+            term = granted;
+            try {
+                recording.during(granted, Recorder.this::isOpen, to -> status = new RecorderStatus.Recording(to));
+            } finally {
+                term = null;
+            }
+        }
+    }
+
+    /** For everybody who may look at a page; the server's own words are in the log alone. */
+    private static String sentence(MongoException e) {
+        if (MongoTrouble.isRefusal(e)) {
+            return MongoTrouble.sentence(e);
+        }
+        return e.getCode() > 0
+                ? String.format(Locale.ROOT, "%s (MongoDB's error %d.)", NOT_WRITTEN, e.getCode())
+                : "MongoDB did not answer.";
+    }
+
+    private void failed(String why, Throwable cause) {
+        if (isOpen()
+                && !(status instanceof RecorderStatus.Failing known
+                        && known.why().equals(why))) {
+            LOG.warn(
+                    "The history is not recorded for now; what happens meanwhile will be recorded later: {}"
+                            + " cause=\"{}\"",
+                    why,
+                    cause.getMessage());
+            status = new RecorderStatus.Failing(why);
+        }
+    }
+
+    private boolean isOpen() {
+        return closed.getCount() > 0 && !Thread.currentThread().isInterrupted();
+    }
+}

@@ -1,0 +1,102 @@
+package io.lockkeeper.console.remember.history;
+
+import io.lockkeeper.console.ground.components.LastChange;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Criteria;
+import org.springframework.data.mongodb.core.query.Query;
+import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.stereotype.Component;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * How long the history is kept, and how large it may become: as an administrator has chosen, otherwise as the environment says.
+ * Every console takes a choice within {@value #EVERY_SECONDS} s. Thread-safe.
+ */
+@Component
+public class Retention {
+
+    private static final long EVERY_SECONDS = 10;
+
+    private final MongoTemplate own;
+    private final ServerClock clock;
+    private final Limits unchosen;
+    private volatile @Nullable Known known;
+
+    Retention(
+            MongoTemplate own,
+            ServerClock clock,
+            @Value("${lockkeeper.history.retention:30d}") Duration age,
+            @Value("${lockkeeper.history.max-size:5GB}") DataSize size) {
+        this.own = own;
+        this.clock = clock;
+        unchosen = new Limits(age, size, null);
+    }
+
+    /**
+     * What holds now.
+     *
+     * @param age how long a record is kept after its end
+     * @param size how large the history may become
+     * @param chosen by whom and when; null if the environment says it
+     */
+    public record Limits(
+            Duration age, DataSize size, @Nullable LastChange chosen) {}
+
+    private record Known(Limits limits, Instant readAt) {}
+
+    /**
+     * How long a record is kept after its end, as of some seconds ago. May ask MongoDB.
+     *
+     * @throws DataAccessException if that was never read: no record is written then that might be deleted too early
+     */
+    public Duration age() {
+        return limits().age();
+    }
+
+    DataSize size() {
+        return limits().size();
+    }
+
+    private Limits limits() {
+        Known last = known;
+        if (last != null && last.readAt.plusSeconds(EVERY_SECONDS).isAfter(clock.now())) {
+            return last.limits;
+        }
+        try {
+            return read();
+        } catch (DataAccessException e) {
+            if (last == null) {
+                throw e;
+            }
+            known = new Known(last.limits, clock.now());
+            return last.limits;
+        }
+    }
+
+    /** As MongoDB has it now. */
+    public Limits read() {
+        RetentionChoice choice = own.findById(RetentionChoice.ID, RetentionChoice.class);
+        Limits limits = choice == null ? unchosen : choice.limits();
+        known = new Known(limits, clock.now());
+        return limits;
+    }
+
+    /**
+     * Keeps what an administrator has chosen; called within the transaction that puts it on record. Records that have ended keep
+     * the time that they had, so that a longer one does not bring back what is gone.
+     */
+    public void choose(int days, DataSize size, LastChange change) {
+        Instant keptSince = clock.now().minus(read().age());
+        own.save(new RetentionChoice(RetentionChoice.ID, days, size.toMegabytes(), change.at(), change.by()));
+        own.upsert(
+                Query.query(Criteria.where("_id").is(KeptSince.ID)),
+                new Update().max("since", keptSince),
+                KeptSince.class);
+    }
+}

@@ -1,0 +1,28 @@
+package io.lockkeeper.console.remember.history;
+
+import io.lockkeeper.console.ground.components.LastChange;
+import java.time.Duration;
+import java.time.Instant;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.Document;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * How long an administrator wants the history kept, and how large at most.
+ *
+ * @param id always {@value #ID}
+ * @param days how long a record is kept after its end
+ * @param megabytes how large the history may become
+ * @param changedAt when that was chosen
+ * @param changedBy by whom
+ */
+@Document("state")
+record RetentionChoice(@Id String id, int days, long megabytes, Instant changedAt, String changedBy) {
+
+    static final String ID = "history-retention";
+
+    Retention.Limits limits() {
+        return new Retention.Limits(
+                Duration.ofDays(days), DataSize.ofMegabytes(megabytes), new LastChange(changedAt, changedBy));
+    }
+}

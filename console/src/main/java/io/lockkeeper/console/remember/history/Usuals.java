@@ -1,0 +1,28 @@
+package io.lockkeeper.console.remember.history;
+
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.watch.board.Remembered;
+import org.springframework.stereotype.Component;
+
+/** What is usual for each lock, as far as it was read. Thread-safe. */
+@Component
+public class Usuals {
+
+    private static final int MOST = 200_000;
+
+    private final Remembered<String, Usual> usuals;
+
+    Usuals(History history, ServerClock clock) {
+        usuals = new Remembered<>(history::usualOf, clock, MOST);
+    }
+
+    /** As it was read last; nothing, if it was never read. It is read by one of the next {@link #readWanted}. */
+    public Usual of(String lock) {
+        return usuals.of(lock).orElse(Usual.NOTHING_KNOWN);
+    }
+
+    /** Reads what was asked for and is not known, of at most so many locks. Waits for MongoDB. */
+    public void readWanted(int most) {
+        usuals.readWanted(most);
+    }
+}

@@ -1,0 +1,72 @@
+package io.lockkeeper.console.remember.holds;
+
+import io.lockkeeper.console.remember.history.Ending;
+import io.lockkeeper.console.remember.history.HistoryEvent;
+import io.lockkeeper.console.remember.history.Transition;
+import io.lockkeeper.console.watch.dialect.Acquisition;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A hold that a change has ended: at most one of another library's lock, but several leases of one of ours, whose document
+ * tells how each ended.
+ *
+ * @param holder who had it, in words; empty if the document does not tell
+ * @param since when it was acquired
+ */
+record EndedHold(String lock, Acquisition acquisition, String holder, Optional<Instant> since, HoldEnd end) {
+
+    static List<EndedHold> of(ForeignChange change) {
+        ForeignLock before = change.before().orElse(null);
+        if (before == null) {
+            return List.of();
+        }
+        return before.own()
+                .map(lock -> leases(lock, change))
+                .orElseGet(() ->
+                        HoldEnd.of(change).stream().map(end -> of(before, end)).toList());
+    }
+
+    private static EndedHold of(ForeignLock lock, HoldEnd end) {
+        return new EndedHold(lock.name(), lock.acquisition(), String.join(", ", lock.holders()), lock.acquired(), end);
+    }
+
+    /** A document that can no longer be read reveals no end. */
+    private static List<EndedHold> leases(LockDocument before, ForeignChange change) {
+        boolean unread = change.after().filter(after -> after.own().isEmpty()).isPresent();
+        LockDocument after = change.after().flatMap(ForeignLock::own).orElseGet(() -> Transition.idle(before.name()));
+        return unread
+                ? List.of()
+                : new Transition(before, after, change.deleted(), change.at())
+                        .events().stream()
+                                .filter(HistoryEvent.Ended.class::isInstance)
+                                .map(event -> of((HistoryEvent.Ended) event))
+                                .toList();
+    }
+
+    private static EndedHold of(HistoryEvent.Ended ended) {
+        Holder lease = ended.holder();
+        return new EndedHold(
+                ended.lock(),
+                OwnLease.of(ended.lock(), lease),
+                OwnLease.words(lease),
+                Optional.of(lease.acquiredAt()),
+                new HoldEnd(ended.at(), kind(ended.how())));
+    }
+
+    private static HoldEnd.Kind kind(Ending ending) {
+        return switch (ending) {
+            case RELEASED -> HoldEnd.Kind.RELEASED;
+            case EXPIRED -> HoldEnd.Kind.EXPIRED;
+            case TAKEN_OVER -> HoldEnd.Kind.TAKEN_OVER;
+            case EVICTED -> HoldEnd.Kind.EVICTED;
+            case UNKNOWN -> HoldEnd.Kind.UNKNOWN;
+        };
+    }
+}

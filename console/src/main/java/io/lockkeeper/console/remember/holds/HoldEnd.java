@@ -1,0 +1,75 @@
+package io.lockkeeper.console.remember.holds;
+
+import io.lockkeeper.console.watch.dialect.Expiry;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.source.ForeignChange;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How an acquisition of another library's lock ended, as far as a write and what was known before it tell.
+ *
+ * <ul>
+ *   <li>It was written or deleted before its expiry: its holder released it.
+ *   <li>Its expiry had passed by then: it expired at that instant. A release that comes later than the expiry looks the same. Where
+ *       the document bars everybody until the TTL monitor deletes it, it was held until that delete.
+ *   <li>Where several share it, it is one hold from the first to the last of them.
+ *   <li>Another acquisition stands in its place before its expiry, and no release was seen, or its document cannot be read any more:
+ *       unknown.
+ * </ul>
+ *
+ * @param until when
+ */
+record HoldEnd(Instant until, Kind kind) {
+
+    enum Kind {
+        RELEASED,
+        EXPIRED,
+        /** It expired, and the same change granted the lock to another: only Lockkeeper's own documents tell. */
+        TAKEN_OVER,
+        EVICTED,
+        UNKNOWN
+    }
+
+    /** Empty if no acquisition ended. */
+    static Optional<HoldEnd> of(ForeignChange change) {
+        return change.before()
+                .filter(ForeignLock::held)
+                .filter(before -> ends(before, change))
+                .map(before -> of(before, change));
+    }
+
+    private static boolean ends(ForeignLock before, ForeignChange change) {
+        return change.after()
+                .map(after -> !after.held() || isAnother(before, after) || isCutShort(before, after, change.at()))
+                .orElse(true);
+    }
+
+    /** A lock that is free once its expiry has passed is released by an earlier expiry. */
+    private static boolean isCutShort(ForeignLock before, ForeignLock after, Instant at) {
+        Optional<Instant> end = before.expiry().instant();
+        return after.endsFree()
+                && end.isPresent()
+                && end.get().isAfter(at)
+                && after.expiry().instant().filter(end.get()::isAfter).isPresent();
+    }
+
+    private static HoldEnd of(ForeignLock before, ForeignChange change) {
+        Optional<Instant> passed = before.expiry().instant().filter(end -> !end.isAfter(change.at()));
+        if (passed.isPresent()) {
+            boolean barred = before.expiry() instanceof Expiry.ByMonitor;
+            return new HoldEnd(barred ? change.at() : passed.get(), Kind.EXPIRED);
+        }
+        boolean unseen = before.expiry() instanceof Expiry.Unknown
+                || change.after()
+                        .filter(after -> !after.isReadable() || isAnother(before, after))
+                        .isPresent();
+        return new HoldEnd(change.at(), unseen ? Kind.UNKNOWN : Kind.RELEASED);
+    }
+
+    private static boolean isAnother(ForeignLock before, ForeignLock after) {
+        return after.held()
+                && !after.acquisition().equals(before.acquisition())
+                && !after.acquisition().sharesWith(before.acquisition());
+    }
+}

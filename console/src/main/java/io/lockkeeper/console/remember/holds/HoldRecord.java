@@ -1,0 +1,78 @@
+package io.lockkeeper.console.remember.holds;
+
+import io.lockkeeper.console.remember.history.LengthClass;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.index.CompoundIndex;
+import org.springframework.data.mongodb.core.index.Indexed;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * A finished hold of another library's lock.
+ *
+ * @param id of source, acquisition and, where that does not suffice, its end: several consoles that saw it write the same one
+ * @param source the source's id
+ * @param holder who held it, in words; empty if the document does not tell
+ * @param since when it was acquired, by the library's own clock, or null if its document does not tell
+ * @param until when it ended, by the server's
+ * @param end how
+ * @param heldClass the {@link LengthClass} of how long it was held; null if that is unknown, or the clocks contradict each
+ *     other
+ * @param purgeAt when the server deletes the record
+ */
+@Document(HoldRecord.COLLECTION)
+@CompoundIndex(name = "lockkeeper_foreign_holds_lock", def = "{ source: 1, lock: 1, until: -1 }")
+@CompoundIndex(name = HoldRecord.HELD, def = "{ heldClass: 1, since: 1 }")
+public record HoldRecord(
+        @Id String id,
+        String source,
+        String lock,
+        String holder,
+        @Nullable Instant since,
+        Instant until,
+        HoldEnd.Kind end,
+        @Nullable Integer heldClass,
+
+        @Indexed(name = "lockkeeper_foreign_holds_expiry", expireAfter = "0s")
+        Instant purgeAt) {
+
+    static final String COLLECTION = "foreign_holds";
+    static final String HELD = "lockkeeper_foreign_holds_held";
+
+    static @Nullable Integer heldClass(@Nullable Instant since, Instant until) {
+        return since == null || since.isAfter(until)
+                ? null
+                : LengthClass.between(since, until).number();
+    }
+
+    /** How long it was held, if that is known. */
+    public Optional<Duration> held() {
+        return Optional.ofNullable(since)
+                .map(from -> Duration.between(from, until))
+                .filter(it -> !it.isNegative());
+    }
+
+    /** Whether it expired instead of being released. */
+    boolean ranOut() {
+        return end == HoldEnd.Kind.EXPIRED || end == HoldEnd.Kind.TAKEN_OVER;
+    }
+
+    /** How it ended, in a word. */
+    public String ending() {
+        return end.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** The name under which style sheets know that. */
+    public String endingCss() {
+        return ending().replace(' ', '-');
+    }
+
+    /** How it ended, as files and the API name it. */
+    public String endingName() {
+        return end.name();
+    }
+}

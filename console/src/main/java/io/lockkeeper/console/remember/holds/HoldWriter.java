@@ -1,0 +1,80 @@
+package io.lockkeeper.console.remember.holds;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import io.lockkeeper.console.remember.history.Retention;
+import io.lockkeeper.console.watch.source.Place;
+import io.lockkeeper.console.watch.source.StreamMark;
+import io.lockkeeper.console.watch.source.StreamMarks;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/** Writes what was noted. Writing it again changes nothing. */
+@Component
+class HoldWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HoldWriter.class);
+
+    private final HoldRecords records;
+    private final StreamMarks marks;
+    private final KnownEvictions evictions;
+    private final Retention retention;
+
+    HoldWriter(HoldRecords records, StreamMarks marks, KnownEvictions evictions, Retention retention) {
+        this.records = records;
+        this.marks = marks;
+        this.evictions = evictions;
+        this.retention = retention;
+    }
+
+    /** The marks come last: what one of them promises is written by then. Holds do not wait for marks that MongoDB refuses. */
+    void write(List<Noted> batch) {
+        List<HoldRecord> ended =
+                of(batch, Noted.Ended.class).stream().map(this::recordOf).toList();
+        if (!ended.isEmpty()) {
+            records.keep(ended);
+        }
+        try {
+            mark(batch);
+        } catch (DataAccessException e) {
+            if (!(e.getCause() instanceof MongoException cause && MongoTrouble.isRefusal(cause))) {
+                throw e;
+            }
+            LOG.debug("How far the history of the sources is complete cannot be kept", e);
+        }
+    }
+
+    private void mark(List<Noted> batch) {
+        of(batch, Noted.Gap.class).forEach(gap -> marks.keep(gap.collection(), gap.missed()));
+        Map<Place, StreamMark> last = new HashMap<>();
+        of(batch, Noted.Reached.class).forEach(reached -> last.put(reached.collection(), reached.mark()));
+        last.forEach(marks::keep);
+    }
+
+    private static <T extends Noted> List<T> of(List<Noted> batch, Class<T> kind) {
+        return batch.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    private HoldRecord recordOf(Noted.Ended ended) {
+        EndedHold hold = ended.hold();
+        Instant since = hold.since().orElse(null);
+        Instant until = hold.end().until();
+        boolean evicted = evictions.isEvicted(ended.source(), hold.acquisition());
+        return new HoldRecord(
+                ended.id(),
+                ended.source(),
+                hold.lock(),
+                hold.holder(),
+                since,
+                until,
+                evicted ? HoldEnd.Kind.EVICTED : hold.end().kind(),
+                HoldRecord.heldClass(since, until),
+                until.plus(retention.age()));
+    }
+}

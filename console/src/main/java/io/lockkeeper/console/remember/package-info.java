@@ -1,0 +1,5 @@
+/** What was: the history of locks and waits. */
+@NullMarked
+package io.lockkeeper.console.remember;
+
+import org.jspecify.annotations.NullMarked;

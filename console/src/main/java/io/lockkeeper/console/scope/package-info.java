@@ -1,5 +1,0 @@
-/** Which locks a user may see: limits to names and sources, and the gate that keeps all else shut. */
-@NullMarked
-package io.lockkeeper.console.scope;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Who may use the console: login, roles and the chains of requests. */
-@NullMarked
-package io.lockkeeper.console.security;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The administrators' settings page: what is set here, and where the rest is. */
-@NullMarked
-package io.lockkeeper.console.settings;
-
-import org.jspecify.annotations.NullMarked;

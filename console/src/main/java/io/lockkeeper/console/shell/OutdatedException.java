@@ -1,9 +1,0 @@
-package io.lockkeeper.console.shell;
-
-/** A change was refused because somebody else made one since its author looked; the message says who and when. */
-public final class OutdatedException extends RefusedException {
-
-    public OutdatedException(String message) {
-        super(message);
-    }
-}

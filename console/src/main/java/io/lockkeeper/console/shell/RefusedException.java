@@ -1,9 +1,0 @@
-package io.lockkeeper.console.shell;
-
-/** A change that is not made; the message says why, and what to do. */
-public sealed class RefusedException extends RuntimeException permits InvalidException, OutdatedException {
-
-    public RefusedException(String message) {
-        super(message);
-    }
-}

@@ -1,5 +1,0 @@
-/** Collections in which other libraries keep their locks: found, confirmed by an administrator, followed, and shown. */
-@NullMarked
-package io.lockkeeper.console.source;
-
-import org.jspecify.annotations.NullMarked;

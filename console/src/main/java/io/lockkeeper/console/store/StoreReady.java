@@ -1,4 +1,0 @@
-package io.lockkeeper.console.store;
-
-/** The console's own data is there, in the version that this console knows. */
-public record StoreReady() {}

@@ -1,9 +1,0 @@
-package io.lockkeeper.console.store;
-
-/** The console's own database does not answer, or denies what is asked of it; the message says which. */
-public final class StoreUnavailableException extends RuntimeException {
-
-    StoreUnavailableException(String message, Throwable cause) {
-        super(message, cause);
-    }
-}

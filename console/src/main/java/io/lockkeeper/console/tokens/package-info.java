@@ -1,5 +1,0 @@
-/** Personal tokens, with which programs use the API for a user, and their page. */
-@NullMarked
-package io.lockkeeper.console.tokens;
-
-import org.jspecify.annotations.NullMarked;

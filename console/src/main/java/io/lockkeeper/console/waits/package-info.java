@@ -1,5 +1,0 @@
-/** Who waits for whom over all locks: as a tree and as a graph, with deadlocks. */
-@NullMarked
-package io.lockkeeper.console.waits;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,141 @@
+package io.lockkeeper.console.watch.agents;
+
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Outage;
+import io.lockkeeper.console.watch.board.Pulse;
+import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.Holder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/**
+ * The one judge of whether an agent lives: by its own document and by its leases together. A lease with a long ttl is
+ * renewed rarely, and an agent may be set up to write no document, so neither tells alone.
+ */
+@Component
+public class AgentLives {
+
+    private static final Duration EVERY = Duration.ofSeconds(1);
+    private static final Comparator<AgentDocument> ORDER = Comparator.comparing(AgentDocument::service)
+            .thenComparing(AgentDocument::instance)
+            .thenComparing(AgentDocument::started)
+            .thenComparing(AgentDocument::id);
+
+    private final RosterFeed feed;
+    private final Board board;
+    private final Pulse pulse;
+    private final ServerClock clock;
+    private AgentActivities doings = AgentActivities.NONE;
+    private Instant countedAt = Instant.EPOCH;
+
+    AgentLives(RosterFeed feed, Board board, Pulse pulse, ServerClock clock) {
+        this.feed = feed;
+        this.board = board;
+        this.pulse = pulse;
+        this.clock = clock;
+    }
+
+    /** Judges a lease's agent. Does not wait: the first time, the roster may still be unread. */
+    public AgentLife of(Holder holder) {
+        Roster roster = feed.latest();
+        String agent = holder.owner().agent();
+        AgentDocument document =
+                roster.isCurrent(clock.now()) ? roster.find(agent).orElse(null) : null;
+        return judge(agent, document, holder);
+    }
+
+    /**
+     * Judges by leases alone, where agents' documents are not read: an agent is silent if it left a lease without its renewal.
+     *
+     * @param locks all in which they may hold one
+     * @param outage the last time in which these were not known
+     * @param now the server's time for which these are complete
+     */
+    public static Function<Holder, AgentLife> byLeases(List<LockView> locks, Outage outage, Instant now) {
+        AgentActivities all = AgentActivities.of(locks, now);
+        return lease -> AgentLife.of(
+                null, all.of(lease.owner().agent()).touched(), AgentActivity.isOverdue(lease, now), outage, now);
+    }
+
+    /** How long a hold takes that the service of a lease's agent calls slow, if its document says so. Does not wait. */
+    public Optional<Duration> slowHold(Holder holder) {
+        return feed.latest().find(holder.owner().agent()).flatMap(agent -> Optional.ofNullable(agent.slowHold()));
+    }
+
+    /**
+     * The agents on the roster that went silent; empty while that is not known, as where only others were read of more than fit.
+     * Does not wait.
+     */
+    public Optional<List<AgentDocument>> silent() {
+        Roster roster = feed.latest();
+        if (!roster.isCurrent(clock.now()) || !pulse.freshness().isLive()) {
+            return Optional.empty();
+        }
+        AgentActivities doings = doings();
+        List<AgentDocument> silent = roster.agents().stream()
+                .filter(agent -> of(agent.id(), agent, doings, roster) instanceof AgentLife.Silent)
+                .sorted(ORDER)
+                .toList();
+        return silent.isEmpty() && roster.more() ? Optional.empty() : Optional.of(silent);
+    }
+
+    /** Whether the agent may be on the roster, which forgets it a day after its last sign of life. Does not wait. */
+    public boolean isListed(String agent) {
+        Roster roster = feed.latest();
+        return roster.more() || roster.find(agent).isPresent();
+    }
+
+    /** Judges an agent by its document, if it has one, and by what all agents do; unknown while the roster is out of date. */
+    AgentLife of(String agent, @Nullable AgentDocument document, AgentActivities doings, Roster roster) {
+        if (!pulse.freshness().isLive() || !roster.isCurrent(clock.now())) {
+            return new AgentLife.Unknown();
+        }
+        AgentActivity doing = doings.of(agent);
+        return AgentLife.of(
+                document == null ? null : document.lastSeen(),
+                doing.touched(),
+                doing.overdue(),
+                pulse.lastOutage(),
+                clock.now());
+    }
+
+    /** What all agents do, counted once a second; as of the last moment of which all is known, so that no renewal is called late falsely. */
+    synchronized AgentActivities doings() {
+        Instant known = pulse.freshness().asOf();
+        Instant now = known == null ? clock.now() : known;
+        if (Duration.between(countedAt, now).abs().compareTo(EVERY) >= 0) {
+            doings = AgentActivities.of(board.live(), now);
+            countedAt = now;
+        }
+        return doings;
+    }
+
+    private AgentLife judge(String agent, @Nullable AgentDocument document, Holder holder) {
+        if (!pulse.freshness().isLive()) {
+            return new AgentLife.Unknown();
+        }
+        Instant now = clock.now();
+        AgentActivity doing = AgentActivity.NOTHING;
+        for (Holder lease : leases(agent, holder)) {
+            doing = doing.holding(lease, now);
+        }
+        boolean late = AgentActivity.isOverdue(holder, now);
+        return AgentLife.of(
+                document == null ? null : document.lastSeen(), doing.touched(), late, pulse.lastOutage(), now);
+    }
+
+    private List<Holder> leases(String agent, Holder holder) {
+        return Stream.concat(Stream.of(holder), board.heldBy(agent).stream().flatMap(lock -> lock.holders().stream()))
+                .filter(lease -> lease.owner().agent().equals(agent))
+                .toList();
+    }
+}

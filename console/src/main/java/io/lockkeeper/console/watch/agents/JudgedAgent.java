@@ -1,0 +1,88 @@
+package io.lockkeeper.console.watch.agents;
+
+import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.Owner;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An agent: who it is, what its leases and waiters show, and whether it lives.
+ *
+ * @param document what it says of itself; null if it writes no document, or that was not read
+ * @param proven whether a live lease or waiter backs what it says of itself
+ * @param doing what it does, within the scope of the user
+ * @param remaining the first of the leases that it still has, if it went silent
+ */
+public record JudgedAgent(
+        String id,
+        String service,
+        String instance,
+        String host,
+        long pid,
+        @Nullable AgentDocument document,
+        boolean proven,
+        AgentLife life,
+        AgentActivity doing,
+        List<Remaining> remaining) {
+
+    /** What worries first; of equals, by instance. */
+    static final Comparator<JudgedAgent> ORDER = Comparator.comparingInt(JudgedAgent::worry)
+            .thenComparing(JudgedAgent::instance)
+            .thenComparing(JudgedAgent::id);
+
+    static JudgedAgent of(AgentDocument agent, boolean proven, AgentLife life, AgentActivity doing) {
+        return new JudgedAgent(
+                agent.id(),
+                agent.service(),
+                agent.instance(),
+                agent.host(),
+                agent.pid(),
+                agent,
+                proven,
+                life,
+                doing,
+                List.of());
+    }
+
+    /** One that only its leases and waiters tell of: they are proof of what they say. */
+    static JudgedAgent of(Owner owner, AgentLife life, AgentActivity doing) {
+        return new JudgedAgent(
+                owner.agent(),
+                owner.service(),
+                owner.instance(),
+                owner.host(),
+                owner.pid(),
+                null,
+                true,
+                life,
+                doing,
+                List.of());
+    }
+
+    JudgedAgent leaving(List<Remaining> leases) {
+        return new JudgedAgent(id, service, instance, host, pid, document, proven, life, doing, leases);
+    }
+
+    public boolean isSilent() {
+        return life instanceof AgentLife.Silent;
+    }
+
+    /** Of the library; empty where that is not known. */
+    public String version() {
+        return document == null ? "" : document.version();
+    }
+
+    /** The locks of another kind that each of its leases holds as well, in words; empty where there are none, or it is not known. */
+    public String outerLocks() {
+        return document == null || document.outerLocks() == null ? "" : document.outerLocks();
+    }
+
+    /** 0 for a silent agent that still has locks, 1 for a late one, 2 for any other, 3 for a silent one that has nothing. */
+    int worry() {
+        if (isSilent()) {
+            return doing.held() > 0 ? 0 : 3;
+        }
+        return doing.lateSince() == null ? 2 : 1;
+    }
+}

@@ -1,0 +1,53 @@
+package io.lockkeeper.console.watch.agents;
+
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.LateAttempt;
+import io.lockkeeper.model.LateLease;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+
+/** Words about a holder that acts on a lease it has lost. */
+public final class LateWords {
+
+    private LateWords() {}
+
+    /**
+     * For example {@code import · import-1 tried to renew 4.0 s after its eviction by ops, 3 times, the last 12 s ago (token
+     * 1795258911456000)}.
+     */
+    public static String sentence(LateAttempt attempt, Instant now) {
+        LateLease lease = attempt.lease();
+        String who =
+                Formats.visible(lease.owner().service() + " · " + lease.owner().instance());
+        String often = attempt.times() == 1 ? "" : String.format(Locale.ROOT, "%,d times, the last ", attempt.times());
+        return String.format(
+                Locale.ROOT,
+                "%s %s %s, %s%s ago (token %d).",
+                who,
+                deed(attempt.kind()),
+                when(attempt),
+                often,
+                Formats.duration(Duration.between(attempt.last(), now)),
+                lease.token());
+    }
+
+    /** For example {@code tried to renew}. */
+    public static String deed(LateAttempt.Kind kind) {
+        return switch (kind) {
+            case RENEW -> "tried to renew";
+            case WRITE -> "tried to write with its stale token, and was refused,";
+        };
+    }
+
+    private static String when(LateAttempt attempt) {
+        Eviction eviction = attempt.lease().eviction();
+        return eviction == null
+                ? "after it had lost the lease"
+                : "%s after its eviction by %s"
+                        .formatted(
+                                Formats.lasted(Duration.between(eviction.at(), attempt.first())),
+                                Formats.visible(eviction.by()));
+    }
+}

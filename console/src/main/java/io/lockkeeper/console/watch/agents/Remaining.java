@@ -1,0 +1,23 @@
+package io.lockkeeper.console.watch.agents;
+
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.model.Holder;
+import java.time.Instant;
+
+/**
+ * A lease that an agent which went silent still has: nobody renews it, so its lock falls free when it ends.
+ *
+ * @param lock the lock's name
+ * @param touched when it was touched last
+ * @param until when it ends
+ * @param waiters how many wait for the lock
+ */
+public record Remaining(String lock, long token, Instant touched, Instant until, int waiters) {
+
+    /** So many of an agent are listed, those that end first; it may have had thousands. */
+    static final int MOST = 100;
+
+    static Remaining of(LockView lock, Holder lease) {
+        return new Remaining(lock.name(), lease.token(), lease.updatedAt(), lease.expiresAt(), lock.waiters());
+    }
+}

@@ -1,0 +1,70 @@
+package io.lockkeeper.console.watch.agents;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A service: its processes, what worries first, and what they do together.
+ *
+ * @param alive how many live
+ * @param silent how many went silent
+ * @param late how many renew late
+ * @param versions which versions run, the newest first
+ */
+public record ServiceFacts(
+        String name,
+        List<JudgedAgent> agents,
+        int alive,
+        int silent,
+        int late,
+        int held,
+        int waiting,
+        List<VersionShare> versions) {
+
+    private static final Comparator<ServiceFacts> ORDER =
+            Comparator.comparingInt(ServiceFacts::worry).thenComparing(ServiceFacts::name);
+
+    static List<ServiceFacts> of(List<JudgedAgent> agents) {
+        Map<String, List<JudgedAgent>> services = new LinkedHashMap<>();
+        agents.forEach(agent -> services.computeIfAbsent(agent.service(), name -> new ArrayList<>())
+                .add(agent));
+        return services.entrySet().stream()
+                .map(each -> of(each.getKey(), each.getValue()))
+                .sorted(ORDER)
+                .toList();
+    }
+
+    private static ServiceFacts of(String name, List<JudgedAgent> agents) {
+        int alive = 0;
+        int silent = 0;
+        int late = 0;
+        int held = 0;
+        int waiting = 0;
+        for (JudgedAgent agent : agents) {
+            alive += agent.life() instanceof AgentLife.Alive ? 1 : 0;
+            silent += agent.isSilent() ? 1 : 0;
+            late += agent.worry() == 1 ? 1 : 0;
+            held += agent.doing().held();
+            waiting += agent.doing().waiting();
+        }
+        List<JudgedAgent> sorted = agents.stream().sorted(JudgedAgent.ORDER).toList();
+        return new ServiceFacts(name, sorted, alive, silent, late, held, waiting, VersionShare.of(agents));
+    }
+
+    /** How many of which nobody can tell whether they live. */
+    public int unknown() {
+        return agents.size() - alive - silent;
+    }
+
+    /** How many processes a version is known of: those that did not go silent. */
+    int versioned() {
+        return versions.stream().mapToInt(VersionShare::processes).sum();
+    }
+
+    private int worry() {
+        return agents.getFirst().worry();
+    }
+}

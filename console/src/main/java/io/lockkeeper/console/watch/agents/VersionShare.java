@@ -1,0 +1,53 @@
+package io.lockkeeper.console.watch.agents;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How many processes run a version of the agent. Those that went silent are not counted: nothing runs there.
+ *
+ * @param version as their documents tell it
+ * @param first when the first of them was started
+ * @param last when the last was
+ */
+public record VersionShare(String version, int processes, Instant first, Instant last) {
+
+    /** Of these agents, the newest version first. */
+    static List<VersionShare> of(List<JudgedAgent> agents) {
+        Map<LibraryVersion, VersionShare> shares = new TreeMap<>(Comparator.reverseOrder());
+        agents.stream().filter(agent -> !agent.isSilent()).forEach(agent -> {
+            if (agent.document() != null) {
+                Instant started = agent.document().started();
+                shares.merge(
+                        new LibraryVersion(agent.version()),
+                        new VersionShare(agent.version(), 1, started, started),
+                        VersionShare::and);
+            }
+        });
+        return new ArrayList<>(shares.values());
+    }
+
+    /** For example "0.1.0 × 9 · 0.0.9 × 4"; of a single version its name alone. */
+    static String words(List<VersionShare> versions) {
+        if (versions.size() == 1) {
+            return versions.getFirst().version();
+        }
+        return versions.stream()
+                .map(each -> String.format(Locale.ROOT, "%s × %,d", each.version(), each.processes()))
+                .reduce((one, other) -> one + " · " + other)
+                .orElse("");
+    }
+
+    private VersionShare and(VersionShare other) {
+        return new VersionShare(
+                version,
+                processes + other.processes,
+                first.isBefore(other.first) ? first : other.first,
+                last.isAfter(other.last) ? last : other.last);
+    }
+}

@@ -1,0 +1,149 @@
+package io.lockkeeper.console.watch.board;
+
+import io.lockkeeper.console.ground.loops.Resilient;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.loops.Worker;
+import io.lockkeeper.console.ground.scope.LockScope;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * Hands the board to its subscribers: at once when it changes, at most four times a second, and at least once a
+ * second, since some states change by time alone. A board that is slow to sort is handed out less often.
+ */
+@Component
+public class BoardPublisher implements SmartLifecycle {
+
+    private static final long SHORTEST_MILLIS = 250;
+    private static final long LONGEST_MILLIS = 1_000;
+    /** How much of one core sorting may use: a quarter. */
+    private static final long REST_FACTOR = 4;
+
+    private static final String FULL =
+            "The locks in use take more memory than this console has for them: some are missing here, or only their names are known."
+                    + " Delete what does not belong into the collection, or give the console more heap.";
+
+    private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
+    private final Worker worker = new Worker("board-publisher", this::turn, cause -> {}, this::rest);
+    private final Board board;
+    private final Pulse pulse;
+    private final ServerClock clock;
+    private final ClockWatch clocks;
+    private final BoardOrder order = new BoardOrder();
+    private long version = -1;
+    private long tookMillis;
+
+    BoardPublisher(Board board, Pulse pulse, ServerClock clock, ClockWatch clocks) {
+        this.board = board;
+        this.pulse = pulse;
+        this.clock = clock;
+        this.clocks = clocks;
+    }
+
+    /**
+     * Subscribes until the returned {@code Runnable} is run. The subscriber is called on the publisher's thread and must be quick.
+     *
+     * @param scope the part of the board that it gets
+     */
+    public Runnable subscribe(LockScope scope, Consumer<BoardSnapshot> consumer) {
+        Subscriber subscriber = new Subscriber(scope, consumer);
+        subscribers.add(subscriber);
+        return () -> subscribers.remove(subscriber);
+    }
+
+    /** Compared by identity: the same subscriber may subscribe twice. */
+    private static final class Subscriber {
+
+        private final LockScope scope;
+        private final Consumer<BoardSnapshot> consumer;
+
+        Subscriber(LockScope scope, Consumer<BoardSnapshot> consumer) {
+            this.scope = scope;
+            this.consumer = consumer;
+        }
+    }
+
+    /** The locks within the scope, one by one. */
+    public ScopedBoard within(LockScope scope) {
+        return new ScopedBoard(board, scope);
+    }
+
+    /** Whether the clocks of MongoDB's members differ too much, in a sentence; empty if they do not. */
+    public String clockNotice() {
+        return clocks.notice();
+    }
+
+    /** The board as it is now, within the scope. */
+    public BoardSnapshot snapshot(LockScope scope) {
+        return snapshot().within(scope);
+    }
+
+    private synchronized BoardSnapshot snapshot() {
+        Freshness freshness = pulse.freshness();
+        Instant now = freshness.asOf() == null ? clock.now() : freshness.asOf();
+        order.update(board.takeChanges(), now);
+        return BoardSnapshot.of(now, freshness, order, board.free(), board.foreign(), notice());
+    }
+
+    private String notice() {
+        if (!pulse.refusal().isEmpty()) {
+            return pulse.refusal();
+        }
+        return board.isIncomplete() ? FULL : clocks.notice();
+    }
+
+    /** Whether locks are missing because all together take too much of the heap, in a sentence; empty if none are. */
+    public String missingNotice() {
+        return board.isIncomplete() ? FULL : "";
+    }
+
+    @Override
+    public void start() {
+        worker.start();
+    }
+
+    @Override
+    public void stop() {
+        worker.stop();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return worker.isRunning();
+    }
+
+    private void turn() {
+        try {
+            board.awaitChange(version, LONGEST_MILLIS - SHORTEST_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        version = board.version();
+        long start = System.nanoTime();
+        publish();
+        tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    }
+
+    private long rest() {
+        return Math.max(SHORTEST_MILLIS, tookMillis * REST_FACTOR);
+    }
+
+    private void publish() {
+        if (!subscribers.isEmpty()) {
+            BoardSnapshot whole = snapshot();
+            Map<LockScope, BoardSnapshot> within = new HashMap<>();
+            subscribers.forEach(subscriber -> Resilient.run(
+                    "page's board",
+                    () -> subscriber.consumer.accept(within.computeIfAbsent(subscriber.scope, whole::within)),
+                    cause -> {}));
+        }
+    }
+}

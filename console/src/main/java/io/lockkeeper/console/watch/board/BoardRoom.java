@@ -1,0 +1,80 @@
+package io.lockkeeper.console.watch.board;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much of the heap the live locks take, and whether another one fits: whoever may write locks could otherwise fill it. Large
+ * documents get half of it, so that they do not keep small ones out. Not thread-safe.
+ *
+ * <p>See docs/maintainers/decisions/2026-11-26-documents-that-are-too-large.md.
+ */
+final class BoardRoom {
+
+    /** A sixth of the heap: while the collection is read again, there are two boards. */
+    static final long MOST = Runtime.getRuntime().maxMemory() / 6;
+
+    /** From here on a document counts as large: it has dozens of entries. */
+    private static final int LARGE = 32 << 10;
+
+    private static final int FEW_ENTRIES = 2 << 10;
+    private static final int OVERHEAD = 200;
+
+    private final long most;
+    private long used;
+    /** How much was used when something did not fit; 0 if all did. */
+    private long fullAt;
+
+    BoardRoom(long most) {
+        this.most = most;
+    }
+
+    /** The lock as it is kept: whole, or only its name if the room is taken; null if even the names take too much. */
+    @Nullable
+    LockView fit(LockView lock) {
+        long share = lock.bytes() > LARGE ? most / 2 : most;
+        if (lock.lock() != null && used + cost(lock) <= share) {
+            return lock;
+        }
+        LockView name = lock.lock() == null ? lock : lock.without(why());
+        fullAt = lock.lock() == null ? fullAt : Math.max(1, used);
+        if (used + cost(name) <= most + most / 4) {
+            return name;
+        }
+        fullAt = Math.max(1, used);
+        return null;
+    }
+
+    void take(LockView lock) {
+        used += cost(lock);
+    }
+
+    void free(LockView lock) {
+        used -= cost(lock);
+    }
+
+    void clear() {
+        used = 0;
+        fullAt = 0;
+    }
+
+    /** Whether some locks are not kept, or only their names. */
+    boolean isIncomplete() {
+        return fullAt > 0;
+    }
+
+    /** Whether so much has become free that a new reading would bring what did not fit. */
+    boolean isFreeAgain() {
+        return used < fullAt / 2;
+    }
+
+    /** 100,000 locks with one holder take as much as in BSON, the same with many waiters twice as much. */
+    static long cost(LockView lock) {
+        long entries = lock.bytes() > FEW_ENTRIES ? 2L * lock.bytes() : lock.bytes();
+        return OVERHEAD + lock.name().length() + entries;
+    }
+
+    private String why() {
+        return String.format(Locale.ROOT, "the locks take more than the console keeps of them, %,d MB", most >> 20);
+    }
+}

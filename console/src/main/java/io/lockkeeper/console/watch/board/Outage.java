@@ -1,0 +1,22 @@
+package io.lockkeeper.console.watch.board;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A time in which this console knew nothing of the locks: the server did not answer, or its events did not come.
+ *
+ * @param from when the locks were last known, by the server's clock
+ * @param until since when they are known again
+ */
+public record Outage(Instant from, Instant until) {
+
+    /** Before any that is known. */
+    public static final Outage NONE = new Outage(Instant.EPOCH, Instant.EPOCH);
+
+    /** From when a silence counts that began then: from its beginning, or from when it could be heard again if it was cut by the outage. */
+    public Instant countsFrom(Instant silence, Duration patience) {
+        boolean tooLongBefore = silence.plus(patience).isBefore(from);
+        return tooLongBefore || silence.isAfter(until) ? silence : until;
+    }
+}

@@ -1,0 +1,89 @@
+package io.lockkeeper.console.watch.dialect;
+
+import com.mongodb.client.model.Filters;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.bson.BsonValue;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/** What a field of a dialect's documents has to be. */
+sealed interface FieldRule {
+
+    boolean fits(@Nullable BsonValue value);
+
+    /** Whether it tells these documents from others: what may hold anything does not. */
+    boolean tells();
+
+    /** Whether each document of the dialect has a value there. */
+    boolean isRequired();
+
+    /** What it has to be, for people. */
+    String words();
+
+    /** The same for MongoDB, or empty where it would have to look at every document. */
+    Optional<Bson> filter(String field);
+
+    record OfKind(Set<BsonKind> kinds) implements FieldRule {
+
+        @Override
+        public boolean fits(@Nullable BsonValue value) {
+            return kinds.stream().anyMatch(kind -> kind.fits(value == null ? null : value.getBsonType()));
+        }
+
+        @Override
+        public boolean tells() {
+            return !kinds.contains(BsonKind.ANY);
+        }
+
+        @Override
+        public boolean isRequired() {
+            return !kinds.contains(BsonKind.NULL) && !kinds.contains(BsonKind.ABSENT);
+        }
+
+        @Override
+        public String words() {
+            return kinds.stream().map(BsonKind::words).sorted().collect(Collectors.joining(" or "));
+        }
+
+        @Override
+        public Optional<Bson> filter(String field) {
+            List<String> aliases =
+                    kinds.stream().flatMap(kind -> kind.alias().stream()).toList();
+            return aliases.size() < kinds.size()
+                    ? Optional.empty()
+                    : Optional.of(Filters.eq(field, new Document("$type", aliases)));
+        }
+    }
+
+    record Exactly(BsonValue value) implements FieldRule {
+
+        @Override
+        public boolean fits(@Nullable BsonValue other) {
+            return value.equals(other);
+        }
+
+        @Override
+        public boolean tells() {
+            return true;
+        }
+
+        @Override
+        public boolean isRequired() {
+            return !value.isNull();
+        }
+
+        @Override
+        public String words() {
+            return NameTemplate.text(value);
+        }
+
+        @Override
+        public Optional<Bson> filter(String field) {
+            return Optional.of(Filters.eq(field, value));
+        }
+    }
+}

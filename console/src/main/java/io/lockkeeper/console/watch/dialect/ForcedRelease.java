@@ -1,0 +1,46 @@
+package io.lockkeeper.console.watch.dialect;
+
+import io.lockkeeper.model.Change;
+import io.lockkeeper.model.LockDocument;
+import java.util.Optional;
+import org.bson.BsonDocument;
+
+/** What a forced release sends to MongoDB. It affects only the acquisition that the operator saw. */
+public sealed interface ForcedRelease {
+
+    /** The document is deleted. */
+    record Delete(BsonDocument filter) implements ForcedRelease {}
+
+    /** The document is updated. */
+    record Update(BsonDocument filter, BsonDocument update) implements ForcedRelease {}
+
+    /**
+     * The lease is marked by the protocol's own pipeline, which looks for it by acquirer and token.
+     *
+     * @param stamp with which the lease is marked if the change was made
+     */
+    record Mark(Change change, Acquisition lease, String stamp) implements ForcedRelease {
+
+        /** What the lock proves afterwards: only our own stamp tells that the mark is ours. */
+        public boolean isMade(LockDocument after) {
+            return OwnLease.in(after, lease)
+                    .filter(holder -> holder.stamp().equals(stamp))
+                    .isPresent();
+        }
+    }
+
+    /**
+     * The lease is removed at once by the protocol's own pipeline, which looks for it by acquirer and token.
+     *
+     * @param stamp that the end of the lease carries if the change was made
+     */
+    record Remove(Change change, String stamp) implements ForcedRelease {
+
+        /** What the lock proves afterwards: only our own stamp tells that the removal is ours. */
+        public boolean isMade(LockDocument after) {
+            return Optional.ofNullable(after.released())
+                    .filter(end -> end.stamp().equals(stamp))
+                    .isPresent();
+        }
+    }
+}

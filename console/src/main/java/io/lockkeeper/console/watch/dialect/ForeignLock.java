@@ -1,0 +1,128 @@
+package io.lockkeeper.console.watch.dialect;
+
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/**
+ * A lock of a source. What its documents do not hold is empty, or an expiry that says why it is unknown.
+ *
+ * @param id of its document
+ * @param name as people know the lock
+ * @param held whether somebody holds it, its expiry aside
+ * @param endsFree whether it counts as free once its expiry has passed, as nothing tells a release from it
+ * @param holders who holds it
+ * @param acquired since when
+ * @param heartbeat when it was renewed last
+ * @param expiry when it ends by itself
+ * @param fence its fencing token
+ * @param acquisition what tells this acquisition from the next
+ * @param own the whole document of one of Lockkeeper's own; empty of another library's, and where it cannot be read
+ * @param damage why a document that is a lock's cannot be read; empty if it can
+ */
+public record ForeignLock(
+        BsonValue id,
+        String name,
+        boolean held,
+        boolean endsFree,
+        List<String> holders,
+        Optional<Instant> acquired,
+        Optional<Instant> heartbeat,
+        Expiry expiry,
+        OptionalLong fence,
+        Acquisition acquisition,
+        Optional<LockDocument> own,
+        String damage) {
+
+    public enum State {
+        /** Its document cannot be read: who holds it is unknown. */
+        UNREADABLE,
+        /** Past its expiry, and its document is still there. */
+        EXPIRED,
+        HELD,
+        FREE
+    }
+
+    /** A lock whose document cannot be read: whether it is held, and by whom, nobody knows. */
+    static ForeignLock unreadable(BsonDocument document, String name, Acquisition acquisition, String damage) {
+        return new ForeignLock(
+                document.get("_id", BsonNull.VALUE),
+                name,
+                false,
+                false,
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                new Expiry.Unknown("its document cannot be read"),
+                OptionalLong.empty(),
+                acquisition,
+                Optional.empty(),
+                damage);
+    }
+
+    /** The id of its document, as text. */
+    public String document() {
+        return acquisition.document();
+    }
+
+    /** Whether its document tells who holds it. */
+    public boolean isReadable() {
+        return damage.isEmpty();
+    }
+
+    public State state(Instant now) {
+        if (!isReadable()) {
+            return State.UNREADABLE;
+        }
+        if (!held) {
+            return State.FREE;
+        }
+        boolean over = expiry.instant().filter(at -> !at.isAfter(now)).isPresent();
+        if (!over) {
+            return State.HELD;
+        }
+        return endsFree ? State.FREE : State.EXPIRED;
+    }
+
+    /** Whether somebody holds it, or did until it expired. */
+    public boolean isTaken(Instant now) {
+        State is = state(now);
+        return is == State.HELD || is == State.EXPIRED;
+    }
+
+    /** Whether this acquisition still holds it; for one of our locks with several leases, whether that lease is still there. */
+    public boolean isOf(Acquisition seen) {
+        return own.map(lock -> OwnLease.in(lock, seen).isPresent()).orElseGet(() -> acquisition.equals(seen));
+    }
+
+    /** The lock, represented by this acquisition; empty if the acquisition is over. */
+    public Optional<ForeignLock> with(Acquisition seen) {
+        return own.isPresent()
+                ? own.flatMap(lock -> OwnLease.in(lock, seen).map(lease -> OwnLease.held(id, lock, lease)))
+                : Optional.of(this).filter(lock -> lock.acquisition.equals(seen));
+    }
+
+    /** The leases of one of our locks; none of another library's. */
+    public List<Holder> leases() {
+        return own.map(LockDocument::holders).orElse(List.of());
+    }
+
+    /** Whether an operator has evicted this acquisition, and it is still there. */
+    public boolean isEvicted(Acquisition seen) {
+        return own.flatMap(lock -> OwnLease.in(lock, seen))
+                .filter(lease -> lease.evicted() != null)
+                .isPresent();
+    }
+
+    /** How many wait for it, as far as its document tells. */
+    public OptionalInt waiting() {
+        return own.map(lock -> OptionalInt.of(lock.waiting())).orElseGet(OptionalInt::empty);
+    }
+}

@@ -1,0 +1,20 @@
+package io.lockkeeper.console.watch.heartbeat;
+
+import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.watch.board.Freshness;
+
+/** How fresh the page is, in its corner. */
+public final class FreshnessBadge extends Span {
+
+    public FreshnessBadge() {
+        addClassName("badge");
+        getElement().setAttribute("role", "status");
+    }
+
+    public void show(Freshness freshness) {
+        BadgeText text = BadgeText.of(freshness);
+        Components.text(this, text.words());
+        Components.css(this, "badge " + text.css());
+    }
+}

@@ -1,0 +1,120 @@
+package io.lockkeeper.console.watch.source;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import com.mongodb.client.model.changestream.OperationType;
+import io.lockkeeper.console.ground.loops.Resilient;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
+
+/** What the events of a collection's stream mean for its boards and listeners. Used by the feed's thread. */
+final class CollectionEvents {
+
+    private final Place place;
+    private final MongoCollection<RawBsonDocument> collection;
+    private final List<SourceBoard> boards;
+    private final ServerClock clock;
+    private final List<ForeignChange.Listener> listeners;
+
+    CollectionEvents(
+            Place place,
+            MongoCollection<RawBsonDocument> collection,
+            List<SourceBoard> boards,
+            ServerClock clock,
+            List<ForeignChange.Listener> listeners) {
+        this.place = place;
+        this.collection = collection;
+        this.boards = List.copyOf(boards);
+        this.clock = clock;
+        this.listeners = List.copyOf(listeners);
+    }
+
+    List<SourceBoard> boards() {
+        return boards;
+    }
+
+    /** The boards are replaced by what was read. */
+    void readAnew(List<SourceBoard> fresh) {
+        for (int i = 0; i < boards.size(); i++) {
+            boards.get(i).replaceBy(fresh.get(i));
+        }
+        boards.forEach(board -> listeners.forEach(each -> each.readAnew(board.source(), board)));
+    }
+
+    void reached(StreamMark mark) {
+        listeners.forEach(each -> each.reached(place, mark));
+    }
+
+    void missed(Missed gap) {
+        listeners.forEach(each -> each.missed(place, gap));
+    }
+
+    /** Something that happened after the collection was read. A document that was deleted since comes without its content. */
+    void apply(ChangeStreamDocument<RawBsonDocument> event, CollectionOptions options) {
+        BsonDocument key = event.getDocumentKey();
+        if (key != null) {
+            BsonDocument document = options.images().after(event, key, collection);
+            BsonDocument image = event.getFullDocumentBeforeChange();
+            Readings earlier = Readings.of(boards, image, options.indexes());
+            Readings now = Readings.of(boards, document, options.indexes());
+            boards.forEach(board -> {
+                Optional<ForeignLock> before = image == null ? board.find(id(key)) : earlier.by(board);
+                board.put(document == null ? key : document, now.by(board), at(event));
+                tell(event, board, before, now.by(board), document == null);
+            });
+        }
+    }
+
+    /**
+     * Something that happened before the collection was read, which the boards contain already. Answers whether its images
+     * tell it: they do not if the server has dropped them.
+     */
+    boolean replay(ChangeStreamDocument<RawBsonDocument> event, CollectionOptions options) {
+        BsonDocument before = event.getFullDocumentBeforeChange();
+        BsonDocument after = event.getFullDocument();
+        boolean hadNone = event.getOperationType() == OperationType.INSERT;
+        boolean hasNone = event.getOperationType() == OperationType.DELETE;
+        boolean whole = event.getDocumentKey() == null || ((before != null || hadNone) && (after != null || hasNone));
+        if (whole) {
+            Readings earlier = Readings.of(boards, before, options.indexes());
+            Readings later = Readings.of(boards, after, options.indexes());
+            boards.forEach(board -> tell(event, board, earlier.by(board), later.by(board), after == null));
+        }
+        return whole;
+    }
+
+    private void tell(
+            ChangeStreamDocument<RawBsonDocument> event,
+            SourceBoard board,
+            Optional<ForeignLock> before,
+            Optional<ForeignLock> after,
+            boolean deleted) {
+        BsonDocument key = event.getDocumentKey();
+        if (key != null && (before.isPresent() || after.isPresent())) {
+            BsonTimestamp at = Objects.requireNonNullElseGet(event.getClusterTime(), BsonTimestamp::new);
+            ForeignChange change = new ForeignChange(id(key), before, after, deleted, at(event), at);
+            listeners.forEach(each ->
+                    Resilient.run("source's listener", () -> each.changed(board.source(), board, change), cause -> {}));
+        }
+    }
+
+    private static BsonValue id(BsonDocument key) {
+        return key.get("_id", BsonNull.VALUE);
+    }
+
+    /** When it happened, by the server's clock. */
+    Instant at(ChangeStreamDocument<RawBsonDocument> event) {
+        return event.getWallTime() == null
+                ? clock.now()
+                : Instant.ofEpochMilli(event.getWallTime().getValue());
+    }
+}

@@ -1,0 +1,41 @@
+package io.lockkeeper.console.watch.source;
+
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import java.time.Instant;
+import java.util.Optional;
+import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
+
+/**
+ * What one write did to a lock of another library.
+ *
+ * @param id of the lock's document
+ * @param before the lock before the write, as far as known; empty if there was none
+ * @param after the lock after the write; empty if it is no longer one
+ * @param deleted whether the document itself is gone, by this write or by a later one
+ * @param at when, by the server's clock
+ * @param clusterTime its place among all writes
+ */
+public record ForeignChange(
+        BsonValue id,
+        Optional<ForeignLock> before,
+        Optional<ForeignLock> after,
+        boolean deleted,
+        Instant at,
+        BsonTimestamp clusterTime) {
+
+    /** Receives the changes on a feed's thread. It must be quick and must not query a server. */
+    public interface Listener {
+
+        void changed(LockSource source, SourceBoard board, ForeignChange change);
+
+        /** The source was read anew. Changes in between come later, where they can still be told. */
+        default void readAnew(LockSource source, SourceBoard board) {}
+
+        /** All changes of a collection's sources up to this mark have been told. */
+        default void reached(Place collection, StreamMark mark) {}
+
+        /** What happened in the collection in this time will not be told. */
+        default void missed(Place collection, Missed gap) {}
+    }
+}

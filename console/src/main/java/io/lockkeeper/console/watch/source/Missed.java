@@ -1,0 +1,12 @@
+package io.lockkeeper.console.watch.source;
+
+import java.time.Instant;
+
+/**
+ * A time in which nobody saw what happened in a collection.
+ *
+ * @param from its beginning, by the server's clock
+ * @param until its end
+ * @param why, in a sentence
+ */
+public record Missed(Instant from, Instant until, String why) {}

@@ -1,0 +1,187 @@
+package io.lockkeeper.console.watch.source;
+
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.bson.BsonValue;
+
+/**
+ * Locks by id and in the order of a page: those that cannot be read first, then those that have expired, then the held ones,
+ * the longest held first, then the free ones. The order is maintained as locks change and time passes, so that reading the
+ * first of many needs no sorting. Not thread-safe.
+ */
+final class Ranking {
+
+    /** Of a lock in six maps and sets, besides its texts. */
+    private static final int OVERHEAD = 600;
+
+    private final Map<BsonValue, Place> byId = new HashMap<>();
+    private final NavigableMap<Named, Place> byName = new TreeMap<>(Named.ORDER);
+    private final Set<String> several = new LinkedHashSet<>();
+    private final TreeSet<Place> order = new TreeSet<>(Place.ORDER);
+    private final TreeSet<Place> ends = new TreeSet<>(Place.BY_END);
+    private final Map<State, Integer> counts = new EnumMap<>(State.class);
+    private long bytes;
+    private long serials;
+    private long version;
+
+    /** @param serial distinguishes locks that read the same */
+    private record Place(State state, ForeignLock lock, long serial, long bytes) {
+
+        static final Comparator<Place> ORDER = Comparator.comparing(Place::state)
+                .thenComparing(it -> it.lock.acquired().orElse(Instant.MAX))
+                .thenComparing(it -> it.lock.name())
+                .thenComparingLong(Place::serial);
+
+        static final Comparator<Place> BY_END = Comparator.comparing(Place::end).thenComparingLong(Place::serial);
+
+        Instant end() {
+            return lock.expiry().instant().orElse(Instant.MAX);
+        }
+
+        boolean endsByTime() {
+            return state == State.HELD && lock.expiry().instant().isPresent();
+        }
+    }
+
+    /** Several documents may have one name. */
+    private record Named(String name, long serial) {
+
+        static final Comparator<Named> ORDER = Comparator.comparing(Named::name).thenComparingLong(Named::serial);
+
+        static Named of(Place place) {
+            return new Named(place.lock().name(), place.serial());
+        }
+    }
+
+    int size() {
+        return byId.size();
+    }
+
+    /** Grows with each change. */
+    long version() {
+        return version;
+    }
+
+    Optional<ForeignLock> find(BsonValue id) {
+        return Optional.ofNullable(byId.get(id)).map(Place::lock);
+    }
+
+    /** If several have this name, the one that changed last. */
+    Optional<ForeignLock> named(String name) {
+        return all(name, 1).stream().findFirst();
+    }
+
+    /** Those of this name, the one that changed last first. */
+    List<ForeignLock> all(String name, int most) {
+        return places(name).descendingMap().values().stream()
+                .limit(most)
+                .map(Place::lock)
+                .toList();
+    }
+
+    private NavigableMap<Named, Place> places(String name) {
+        return byName.subMap(new Named(name, 0), true, new Named(name, Long.MAX_VALUE), true);
+    }
+
+    /** The names that several documents have. */
+    List<String> several(int most) {
+        return several.stream().limit(most).toList();
+    }
+
+    private void countDocuments(String name) {
+        NavigableMap<Named, Place> of = places(name);
+        boolean more = !of.isEmpty() && !of.firstKey().equals(of.lastKey());
+        if (more) {
+            several.add(name);
+        } else {
+            several.remove(name);
+        }
+    }
+
+    /** @param size how many bytes its document took */
+    void put(ForeignLock lock, int size, Instant now) {
+        remove(lock.id());
+        place(lock, OVERHEAD + 2L * size, now);
+    }
+
+    /** About how much of the heap they take. */
+    long bytes() {
+        return bytes;
+    }
+
+    void remove(BsonValue id) {
+        Place known = byId.remove(id);
+        if (known != null) {
+            byName.remove(Named.of(known));
+            countDocuments(known.lock().name());
+            order.remove(known);
+            ends.remove(known);
+            counts.merge(known.state(), -1, Integer::sum);
+            bytes -= known.bytes();
+            version++;
+        }
+    }
+
+    /** Removes the last in the order. */
+    void removeLast() {
+        remove(order.last().lock().id());
+    }
+
+    /** Moves those whose expiry has passed. */
+    void advance(Instant now) {
+        while (!ends.isEmpty() && !ends.first().end().isAfter(now)) {
+            Place ended = ends.first();
+            remove(ended.lock().id());
+            place(ended.lock(), ended.bytes(), now);
+        }
+    }
+
+    private void place(ForeignLock lock, long size, Instant now) {
+        Place place = new Place(lock.state(now), lock, serials++, size);
+        bytes += size;
+        byId.put(lock.id(), place);
+        byName.put(Named.of(place), place);
+        countDocuments(lock.name());
+        order.add(place);
+        if (place.endsByTime()) {
+            ends.add(place);
+        }
+        counts.merge(place.state(), 1, Integer::sum);
+        version++;
+    }
+
+    int count(State state) {
+        return counts.getOrDefault(state, 0);
+    }
+
+    List<ForeignLock> first(int most) {
+        return order.stream().limit(most).map(Place::lock).toList();
+    }
+
+    /** All in a state, in order. */
+    List<ForeignLock> in(State state, int most) {
+        return order.stream()
+                .dropWhile(it -> it.state().compareTo(state) < 0)
+                .takeWhile(it -> it.state() == state)
+                .limit(most)
+                .map(Place::lock)
+                .toList();
+    }
+
+    List<ForeignLock> matching(Predicate<ForeignLock> condition) {
+        return order.stream().map(Place::lock).filter(condition).toList();
+    }
+}

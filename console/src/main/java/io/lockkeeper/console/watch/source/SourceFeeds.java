@@ -1,0 +1,221 @@
+package io.lockkeeper.console.watch.source;
+
+import io.lockkeeper.console.ground.loops.Resilient;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.loops.Worker;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.ground.store.OwnRecords;
+import io.lockkeeper.console.watch.cluster.Cluster;
+import io.lockkeeper.console.watch.cluster.Clusters;
+import io.lockkeeper.console.watch.dialect.Dialects;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.domain.Sort;
+import org.springframework.data.mongodb.core.query.Query;
+import org.springframework.stereotype.Component;
+
+/** Follows every stored source, with one stream per collection, and refreshes open pages up to four times a second. */
+@Component
+public class SourceFeeds implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SourceFeeds.class);
+    private static final long LOOK_MILLIS = 3_000;
+    private static final long TICK_MILLIS = 250;
+
+    private final Worker looking = new Worker("sources", this::look, LOOK_MILLIS);
+    private static final Query BY_ID = new Query().with(Sort.by("id"));
+
+    private final Worker ticking = new Worker("sources-pages", this::tick, TICK_MILLIS);
+    private final List<Consumer<Instant>> subscribers = new CopyOnWriteArrayList<>();
+    private final OwnRecords records;
+    private final Dialects dialects;
+    private final Clusters clusters;
+    private final ServerClock clock;
+    private final StreamMarks marks;
+    private final List<ForeignChange.Listener> listeners;
+    private final Map<Place, CollectionFeed> feeds = new HashMap<>();
+    private volatile Map<String, Watched> views = Map.of();
+    private boolean stopped;
+    private boolean told;
+
+    SourceFeeds(
+            OwnRecords records,
+            Dialects dialects,
+            Clusters clusters,
+            ServerClock clock,
+            StreamMarks marks,
+            List<ForeignChange.Listener> listeners) {
+        this.records = records;
+        this.dialects = dialects;
+        this.clusters = clusters;
+        this.clock = clock;
+        this.marks = marks;
+        this.listeners = listeners;
+    }
+
+    /**
+     * A source as pages see it.
+     *
+     * @param feed missing if the dialect's file is, or the cluster's setting
+     * @param trouble why it is not followed at all; empty if it is
+     * @param clock of its cluster
+     */
+    public record Watched(
+            LockSource source,
+            Optional<CollectionFeed> feed,
+            Optional<SourceBoard> board,
+            String trouble,
+            ServerClock clock) {
+
+        /** Now, by the clock of its cluster. */
+        public Instant now() {
+            return clock.now();
+        }
+    }
+
+    /** All stored sources within the scope, by id. */
+    public List<Watched> all(LockScope scope) {
+        return views.values().stream()
+                .filter(each -> scope.seesSource(each.source().id()))
+                .toList();
+    }
+
+    public Optional<Watched> find(LockScope scope, String id) {
+        return scope.seesSource(id) ? Optional.ofNullable(views.get(id)) : Optional.empty();
+    }
+
+    /**
+     * Subscribes until the returned {@code Runnable} is run. The subscriber is called on the feeds' thread and must be quick.
+     */
+    public Runnable subscribe(Consumer<Instant> subscriber) {
+        subscribers.add(subscriber);
+        return () -> subscribers.remove(subscriber);
+    }
+
+    public Instant now() {
+        return clock.now();
+    }
+
+    /** Now, by the clock of the source's cluster. */
+    public Instant now(String source) {
+        Watched known = views.get(source);
+        return known == null ? now() : known.now();
+    }
+
+    /** Reads the stored sources, which another console may have changed, and follows exactly those. */
+    synchronized void look() {
+        try {
+            List<LockSource> found = records.find(BY_ID, LockSource.class);
+            told = false;
+            if (!stopped) {
+                follow(found);
+            }
+        } catch (DataAccessException e) {
+            if (!told) {
+                told = true;
+                LOG.warn("The stored sources cannot be read: {}", e.getMessage());
+            }
+        }
+    }
+
+    private void follow(List<LockSource> found) {
+        Map<Place, List<LockSource>> wanted = found.stream()
+                .filter(source -> dialects.find(source.dialect()).isPresent())
+                .filter(source -> clusters.find(source.cluster()).isPresent())
+                .collect(Collectors.groupingBy(LockSource::place));
+        feeds.entrySet().removeIf(feed -> ends(feed.getValue(), wanted.getOrDefault(feed.getKey(), List.of())));
+        wanted.forEach((place, sources) -> feeds.computeIfAbsent(place, it -> begin(it, sources)));
+        Map<String, Watched> known = new TreeMap<>();
+        found.forEach(source -> known.put(source.id(), view(source)));
+        views = known;
+    }
+
+    private static boolean ends(CollectionFeed feed, List<LockSource> wanted) {
+        boolean same = ids(feed.boards().stream().map(SourceBoard::source)).equals(ids(wanted.stream()));
+        if (!same) {
+            feed.stop();
+        }
+        return !same;
+    }
+
+    private static List<String> ids(Stream<LockSource> sources) {
+        return sources.map(LockSource::id).toList();
+    }
+
+    private CollectionFeed begin(Place place, List<LockSource> sources) {
+        List<SourceBoard> boards = sources.stream()
+                .map(source ->
+                        new SourceBoard(source, dialects.find(source.dialect()).orElseThrow()))
+                .toList();
+        CollectionFeed feed = new CollectionFeed(cluster(place), place, boards, listeners, () -> marks.load(place));
+        feed.start();
+        return feed;
+    }
+
+    private Watched view(LockSource source) {
+        Optional<CollectionFeed> feed = Optional.ofNullable(feeds.get(source.place()));
+        Optional<SourceBoard> board = feed.flatMap(it -> it.boards().stream()
+                .filter(each -> each.source().id().equals(source.id()))
+                .findFirst());
+        return new Watched(source, board.isPresent() ? feed : Optional.empty(), board, trouble(source), clock(source));
+    }
+
+    private String trouble(LockSource source) {
+        if (clusters.find(source.cluster()).isEmpty()) {
+            return "The console's settings name no cluster “%s”.".formatted(source.cluster());
+        }
+        return dialects.find(source.dialect()).isPresent()
+                ? ""
+                : "No file has the dialect “%s”.".formatted(source.dialect());
+    }
+
+    private ServerClock clock(LockSource source) {
+        return clusters.find(source.cluster()).map(Cluster::clock).orElse(clock);
+    }
+
+    private Cluster cluster(Place place) {
+        return clusters.find(place.cluster()).orElseThrow();
+    }
+
+    private void tick() {
+        Instant now = clock.now();
+        subscribers.forEach(each -> Resilient.run("page's sources", () -> each.accept(now), cause -> {}));
+    }
+
+    @Override
+    public void start() {
+        synchronized (this) {
+            stopped = false;
+        }
+        looking.start();
+        ticking.start();
+    }
+
+    @Override
+    public void stop() {
+        looking.stop();
+        ticking.stop();
+        synchronized (this) {
+            stopped = true;
+            feeds.values().forEach(CollectionFeed::stop);
+            feeds.clear();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return looking.isRunning();
+    }
+}

@@ -1,0 +1,96 @@
+package io.lockkeeper.console.watch.source;
+
+import io.lockkeeper.console.watch.dialect.Dialect;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.json.JsonWriterSettings;
+
+/**
+ * The role that the console's MongoDB user needs for one source, and no more.
+ *
+ * @param evicting the action by which holders are evicted; empty to watch only
+ */
+public record SourceRole(Place place, Optional<String> evicting) {
+
+    private static final List<String> WATCHING = List.of("find", "changeStream", "listIndexes");
+    private static final JsonWriterSettings INDENTED =
+            JsonWriterSettings.builder().indent(true).build();
+
+    /** To watch it. */
+    public static SourceRole watching(LockSource source) {
+        return new SourceRole(source.place(), Optional.empty());
+    }
+
+    /** To evict its holders as well; empty if the dialect has no forced release. */
+    public static Optional<SourceRole> evicting(LockSource source, Dialect dialect) {
+        return dialect.releaseAction().map(action -> new SourceRole(source.place(), Optional.of(action)));
+    }
+
+    private String name() {
+        return "lockkeeper %s %s".formatted(evicting.isPresent() ? "evicts in" : "watches", collection());
+    }
+
+    /** The command that creates it. */
+    public BsonDocument command() {
+        List<String> actions = new ArrayList<>(WATCHING);
+        evicting.ifPresent(actions::add);
+        BsonArray privileges =
+                new BsonArray(List.of(privilege(collection(), actions), privilege("", List.of("listCollections"))));
+        return new BsonDocument("createRole", new BsonString(name()))
+                .append("privileges", privileges)
+                .append("roles", new BsonArray());
+    }
+
+    private BsonDocument privilege(String collection, List<String> actions) {
+        return new BsonDocument("resource", new BsonDocument("db", database()).append("collection", text(collection)))
+                .append(
+                        "actions",
+                        new BsonArray(actions.stream().map(SourceRole::text).toList()));
+    }
+
+    /** For mongosh: it creates the role and grants it. */
+    public String script() {
+        BsonDocument grant = new BsonDocument("role", new BsonString(name())).append("db", database());
+        return ascii("""
+            db.getSiblingDB(%s).runCommand(%s)
+            // In the database of the console's user, here called console:
+            db.grantRolesToUser("console", [%s])\
+            """.formatted(
+                        quoted(place.namespace().getDatabaseName()), command().toJson(INDENTED), grant.toJson()));
+    }
+
+    /** Whatever a name contains, the script reads as what it does. */
+    private static String ascii(String script) {
+        StringBuilder plain = new StringBuilder();
+        script.chars().forEach(each -> {
+            if (each < 0x7f) {
+                plain.append((char) each);
+            } else {
+                plain.append(String.format(Locale.ROOT, "\\u%04x", each));
+            }
+        });
+        return plain.toString();
+    }
+
+    private static String quoted(String text) {
+        String json = new BsonDocument("t", text(text)).toJson();
+        return json.substring(json.indexOf(':') + 1, json.length() - 1).strip();
+    }
+
+    private BsonString database() {
+        return text(place.namespace().getDatabaseName());
+    }
+
+    private String collection() {
+        return place.namespace().getCollectionName();
+    }
+
+    private static BsonString text(String text) {
+        return new BsonString(text);
+    }
+}

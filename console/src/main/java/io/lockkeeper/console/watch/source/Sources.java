@@ -1,0 +1,155 @@
+package io.lockkeeper.console.watch.source;
+
+import io.lockkeeper.console.ground.components.LastChange;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.refusal.InvalidException;
+import io.lockkeeper.console.ground.refusal.OutdatedException;
+import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.ground.store.ConsolePrivileges;
+import io.lockkeeper.console.ground.store.OwnTransactions;
+import io.lockkeeper.console.people.logins.AccessLog;
+import io.lockkeeper.console.people.users.AdminCheck;
+import io.lockkeeper.console.people.users.Author;
+import io.lockkeeper.console.watch.cluster.Clusters;
+import io.lockkeeper.console.watch.dialect.Dialects;
+import io.lockkeeper.console.watch.dialect.OwnDialect;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.springframework.stereotype.Service;
+
+/**
+ * What administrators may do about sources. The caller's role is checked here, for every page and the API; each change is
+ * stored together with its record, or not at all.
+ */
+@Service
+public class Sources {
+
+    /** Each collection costs a change stream of its own. */
+    static final int MOST = 50;
+
+    private final LockSources stored;
+    private final LockCollections collections;
+    private final Clusters clusters;
+    private final Dialects dialects;
+    private final FirstCollection first;
+    private final ForbiddenPlaces forbidden;
+    private final SourceFeeds feeds;
+    private final AdminCheck admins;
+    private final AccessLog log;
+    private final ConsolePrivileges keeping;
+    private final OwnTransactions transactions;
+    private final ServerClock clock;
+
+    Sources(
+            LockSources stored,
+            LockCollections collections,
+            Clusters clusters,
+            Dialects dialects,
+            FirstCollection first,
+            ForbiddenPlaces forbidden,
+            SourceFeeds feeds,
+            AdminCheck admins,
+            AccessLog log,
+            ConsolePrivileges keeping,
+            OwnTransactions transactions,
+            ServerClock clock) {
+        this.stored = stored;
+        this.collections = collections;
+        this.clusters = clusters;
+        this.dialects = dialects;
+        this.first = first;
+        this.forbidden = forbidden;
+        this.feeds = feeds;
+        this.admins = admins;
+        this.log = log;
+        this.keeping = keeping;
+        this.transactions = transactions;
+        this.clock = clock;
+    }
+
+    /** Why no source can be added or removed; empty if one can. */
+    public Optional<String> whyNoneIsChanged() {
+        return keeping.whyNoSourceIsChanged();
+    }
+
+    /** Follows the collection from now on. Returns the new source. */
+    public LockSource add(Place place, String dialect) {
+        Author author = AdminCheck.present();
+        String library = dialects.find(dialect)
+                .orElseThrow(() -> new InvalidException("There is no dialect “%s”.".formatted(dialect)))
+                .library();
+        clusters.get(place.cluster());
+        forbidden.refuse(place);
+        if (dialect.equals(OwnDialect.ID) && first.is(place)) {
+            throw new RefusedException(
+                    "%s is the collection whose locks the page Locks shows: it cannot be a source as well."
+                            .formatted(place));
+        }
+        LockSource source = LockSource.of(place, dialect, LastChange.next(null, clock.now()), author.words());
+        changing(author, source.id(), "source added: %s as %s".formatted(place, library), () -> {
+            if (stored.findById(source.id()).isPresent()) {
+                throw new RefusedException("%s is watched already.".formatted(place));
+            }
+            if (stored.count() >= MOST) {
+                throw new RefusedException(String.format(
+                        Locale.ROOT, "There are %d sources, and no more are allowed. Remove one first.", MOST));
+            }
+            stored.insert(source);
+        });
+        return source;
+    }
+
+    /**
+     * Stops following the collection, which stays as it is. Returns the source's id.
+     *
+     * @param seen the time of the last change of the source that the author has seen
+     * @throws OutdatedException if somebody has changed or removed it since
+     */
+    public String remove(String id, Instant seen) {
+        changing(AdminCheck.present(), id, "source removed", () -> {
+            LockSource unused = known(id, seen);
+            stored.deleteById(id);
+        });
+        return id;
+    }
+
+    /**
+     * Allows operators to evict holders of its locks, or makes it read-only. {@code seen} means what it does in {@link
+     * #remove}. Returns the source's id.
+     */
+    public String allowReleases(String id, boolean allowed, Instant seen) {
+        Author author = AdminCheck.present();
+        String what = allowed ? "forced releases allowed" : "made read-only";
+        changing(author, id, what, () -> {
+            LockSource known = known(id, seen);
+            LastChange now = new LastChange(LastChange.next(known.lastChange(), clock.now()), author.words());
+            stored.save(allowed ? known.releasable(now) : known.readOnly(now));
+        });
+        return id;
+    }
+
+    private LockSource known(String id, Instant seen) {
+        LockSource known = stored.findById(id).orElse(null);
+        LastChange.require("source " + id, seen, known == null ? null : known.lastChange());
+        return Objects.requireNonNull(known);
+    }
+
+    /** The source as stored now, whatever a page shows. Waits for MongoDB. */
+    public Optional<LockSource> stored(String id) {
+        return collections.find(id);
+    }
+
+    private void changing(Author author, String subject, String what, Runnable change) {
+        whyNoneIsChanged().ifPresent(why -> {
+            throw new RefusedException("Nothing was changed: %s.".formatted(why));
+        });
+        transactions.run(() -> {
+            admins.still(author);
+            change.run();
+            log.configured("source: " + subject, author.words(), author.ip(), what);
+        });
+        feeds.look();
+    }
+}

@@ -1,0 +1,111 @@
+package io.lockkeeper.console.watch.source;
+
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.bson.Document;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.stereotype.Component;
+
+/**
+ * Keeps how far the history of each collection with sources is complete, so that a console that restarts tells what happened
+ * meanwhile, and the times that nobody can tell of any more. Several consoles share them. Each call asks MongoDB.
+ */
+@Component
+public class StreamMarks {
+
+    /** So many of a collection's gaps are kept, the latest. */
+    static final int MOST_GAPS = 200;
+
+    private static final Logger LOG = LoggerFactory.getLogger(StreamMarks.class);
+
+    private final MongoTemplate own;
+
+    StreamMarks(MongoTemplate own) {
+        this.own = own;
+    }
+
+    /** Empty if none was kept, or it cannot be read: then the sources are followed all the same. */
+    Optional<StreamMark> load(Place place) {
+        try {
+            return read(place);
+        } catch (DataAccessException e) {
+            LOG.warn(
+                    "What happened while no console ran is not told: collection={} because=\"{}\"",
+                    place,
+                    e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** Keeps how far the history is complete, unless a console has kept a later mark. */
+    public void keep(Place place, StreamMark mark) {
+        Document token = new Document(Objects.requireNonNull(mark.token()));
+        try {
+            own.upsert(
+                    query(where("_id")
+                            .is(FollowedStream.id(place))
+                            .and("at")
+                            .not()
+                            .gte(mark.at())),
+                    new Update().set("token", token).set("at", mark.at()),
+                    FollowedStream.class);
+        } catch (DuplicateKeyException e) {
+            LOG.debug("Another console is further: collection={}", place);
+        }
+    }
+
+    /** Keeps a gap, unless another console has watched the collection in the meantime. */
+    public void keep(Place place, Missed gap) {
+        boolean watched =
+                read(place).filter(mark -> mark.at().isAfter(gap.until())).isPresent();
+        if (!watched && !lengthened(place, gap)) {
+            own.updateFirst(
+                    query(where("_id").is(FollowedStream.id(place))),
+                    new Update().push("missed").slice(-MOST_GAPS).each(gap),
+                    FollowedStream.class);
+        }
+    }
+
+    /** While a stream cannot be opened, its gap is told again and again with a later end. */
+    private boolean lengthened(Place place, Missed gap) {
+        Update later = new Update().max("missed.$.until", gap.until());
+        return own.updateFirst(
+                                query(where("_id")
+                                        .is(FollowedStream.id(place))
+                                        .and("missed.from")
+                                        .is(gap.from())),
+                                later,
+                                FollowedStream.class)
+                        .getMatchedCount()
+                > 0;
+    }
+
+    private Optional<StreamMark> read(Place place) {
+        return Optional.ofNullable(own.findById(FollowedStream.id(place), FollowedStream.class))
+                .map(FollowedStream::mark);
+    }
+
+    /** The gaps that end after a moment, by the text of the collection's place; collections without any are missing. */
+    public Map<String, List<Missed>> missedSince(Instant moment) {
+        Map<String, List<Missed>> found = new HashMap<>();
+        own.find(query(where("missed.until").gt(moment)), FollowedStream.class)
+                .forEach(stream -> found.put(
+                        stream.id().substring(FollowedStream.PREFIX.length()),
+                        stream.gaps().stream()
+                                .filter(gap -> gap.until().isAfter(moment))
+                                .toList()));
+        return found;
+    }
+}

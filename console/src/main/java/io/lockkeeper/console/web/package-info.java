@@ -1,5 +1,0 @@
-/** What every request passes before a page sees it: limits, headers, proxies. */
-@NullMarked
-package io.lockkeeper.console.web;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,116 @@
+package io.lockkeeper.console.act.audit;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import io.lockkeeper.console.act.audit.AuditEntry.Action;
+import io.lockkeeper.console.act.audit.AuditEntry.End;
+import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.fixture.Axe;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** An entry opened in place. */
+class AuditDetailIT {
+
+    private static final Instant AT = Instant.parse("2026-11-22T12:00:00.123Z");
+    private static final String LOCK = "order:4711 & <b>more</b>";
+    private static final String REASON =
+            "hung on a dead peer: INC-4711, " + "and so on, ".repeat(30) + "<script>x</script>";
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
+
+    @BeforeAll
+    static void record() {
+        AuditLog log = console.bean(AuditLog.class);
+        AuditEntry done = entry("done", LOCK, AT);
+        log.intend(done);
+        log.conclude(done, new Result(AT.plusMillis(20), Outcome.MARKED, "", ""));
+        log.end(done, new End(AT.plusSeconds(2), End.Kind.STOPPED, Duration.ofMillis(1_900)));
+        log.intend(entry("without-answer", "silent", AT.minusSeconds(60)));
+    }
+
+    @Test
+    void theKeyboardOpensItWithAllThatIsOnRecordAndClosesIt() {
+        Page page = chromium.page(console, Console.OPERATOR, "/audit");
+        Locator opener = opener(page, "All about: evict, order:4711");
+        opener.focus();
+        assertThat(opener).hasAttribute("aria-expanded", "false");
+        page.keyboard().press("Enter");
+        assertThat(opener).hasAttribute("aria-expanded", "true");
+        Locator detail = page.locator(".audit-detail");
+        assertThat(detail).containsText("operator, from 10.1.2.3");
+        assertThat(detail).containsText("billing · bill-7f · 2211 · worker-3");
+        assertThat(detail).containsText("a.17, token 42");
+        assertThat(detail).containsText(REASON.substring(REASON.length() - 60));
+        assertThat(detail).containsText("2026-11-22 12:00:00.123 UTC");
+        assertThat(detail).containsText("stopped after 1.9 s");
+        assertThat(detail).containsText("2026-11-22 12:00:00.143 UTC");
+        assertThat(detail).containsText("2026-11-22 12:00:02.123 UTC");
+        Axe.assertNothingSerious(page);
+        page.keyboard().press("Enter");
+        assertThat(detail).isHidden();
+        assertThat(opener).hasAttribute("aria-expanded", "false");
+        assertThat(opener).isFocused();
+    }
+
+    @Test
+    void aClickOnTheRowOpensItAndItsLinkLeadsToTheHistoryOfTheLockAtThatMoment() {
+        Page page = chromium.page(console, Console.VIEWER, "/audit");
+        page.locator("tr.entry").first().locator("td").nth(3).click();
+        Locator history = page.getByText("Its history at that moment");
+        assertThat(history).isVisible();
+        history.click();
+        assertThat(page.locator("h1")).hasText("History");
+        assertThat(page).hasURL(Pattern.compile(".*at=2026-11-22T12(:|%3A)00(:|%3A)00\\.123Z.*"));
+        assertThat(page.getByLabel("Lock, whole name")).hasValue(LOCK);
+        page.goBack();
+        page.locator("tr.entry").first().locator("td").nth(3).click();
+        page.getByText("Open the lock").click();
+        assertThat(page).hasURL(Pattern.compile(".*/locks/order.*"));
+    }
+
+    @Test
+    void whatIsNotOnRecordIsSaidSo() {
+        Page page = chromium.page(console, Console.VIEWER, "/audit?lock=silent");
+        opener(page, "All about: evict, silent").click();
+        assertThat(page.locator(".audit-detail")).containsText("no answer of MongoDB is recorded");
+        assertThat(page.locator(".audit-detail .outcome")).containsText("unknown");
+        assertThat((Boolean) page.evaluate("() => document.querySelector('.audit-detail script') === null"))
+                .isTrue();
+    }
+
+    private static AuditEntry entry(String id, String lock, Instant at) {
+        return new AuditEntry(
+                id,
+                at,
+                "operator",
+                "10.1.2.3",
+                Action.EVICT,
+                lock,
+                "a.17",
+                42,
+                "billing · bill-7f · 2211 · worker-3",
+                REASON,
+                null,
+                null);
+    }
+
+    private static Locator opener(Page page, String name) {
+        return page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name));
+    }
+}

@@ -1,0 +1,67 @@
+package io.lockkeeper.console.act.consent;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.console.fixture.ApiClient;
+import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.model.Holder;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.bson.Document;
+
+/** The rules of four eyes, kept by a program. */
+final class FourEyesByApi {
+
+    private final ConsentScene scene;
+
+    FourEyesByApi(ConsentScene scene) {
+        this.scene = scene;
+    }
+
+    void keepsTheRules() {
+        Holder seen = scene.held("ledger:1");
+        try (ApiClient boss = new ApiClient(scene.console()).as("boss", Role.ADMIN)) {
+            assertThat(boss.put("/four-eyes/rules/ledger:~2a", "{\"why\":\"books\"}")
+                            .body())
+                    .contains("\"pattern\":\"ledger:*\"", "\"why\":\"books\"", "\"addedBy\":\"boss\"");
+            assertThat(scene.olga()
+                            .evict("ledger:1", seen.token(), ConsentScene.WHY)
+                            .statusCode())
+                    .isEqualTo(202);
+            String path = "/four-eyes/rules/ledger:~2a";
+            String known = ApiClient.version(boss.get("/four-eyes/rules"), "ledger:~2a");
+            assertThat(boss.put(path, "{}").statusCode()).isEqualTo(428);
+            List<Integer> answers = Stream.of("{}", "{\"why\":\"\"}")
+                    .map(body -> CompletableFuture.supplyAsync(
+                            () -> boss.put(path, body, "If-Match", known).statusCode()))
+                    .toList()
+                    .stream()
+                    .map(CompletableFuture::join)
+                    .toList();
+            assertThat(answers).as("two at once").containsExactlyInAnyOrder(200, 412);
+            assertThat(boss.get("/four-eyes/rules").body())
+                    .containsOnlyOnce("ledger:*")
+                    .contains("pay:*")
+                    .doesNotContain("books");
+            String now = ApiClient.version(boss.get("/four-eyes/rules"), "ledger:~2a");
+            assertThat(boss.put(path, "{\"why\":\"a\\nb\"}", "If-Match", now).statusCode())
+                    .isEqualTo(400);
+            assertThat(boss.delete(path).statusCode()).isEqualTo(428);
+            assertThat(boss.delete(path, "If-Match", known).statusCode()).isEqualTo(412);
+            assertThat(boss.delete(path, "If-Match", now).statusCode()).isEqualTo(204);
+            assertThat(boss.delete(path, "If-Match", now).statusCode()).isEqualTo(404);
+        }
+        assertThat(scene.olga()
+                        .evict("ledger:1", seen.token(), ConsentScene.WHY)
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(scene.console()
+                        .own()
+                        .getCollection("access")
+                        .countDocuments(new Document("user", "four eyes").append("what", Pattern.compile("ledger"))))
+                .isEqualTo(3);
+    }
+}

@@ -1,0 +1,135 @@
+package io.lockkeeper.console.act.eviction;
+
+import com.mongodb.client.MongoCollection;
+import io.lockkeeper.console.act.audit.AuditEntry;
+import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.act.audit.AuditLog;
+import io.lockkeeper.console.act.audit.EvictionFollower;
+import io.lockkeeper.console.act.audit.LateWrite;
+import io.lockkeeper.console.fixture.AskedEvictions;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.people.security.ConsoleUser;
+import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.dialect.Dialects;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.TtlIndexes;
+import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.Place;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.Sources;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/** A console with its people, and collections of other libraries' locks beside it. */
+final class EvictionScene implements AutoCloseable {
+
+    private final Console console = Console.start();
+
+    EvictionScene() {
+        List.of("boss", "olga", "boris").forEach(name -> console.administrator(name, "correct horse battery"));
+    }
+
+    Console console() {
+        return console;
+    }
+
+    @Override
+    public void close() {
+        console.close();
+    }
+
+    Result evict(LockSource source, ForeignLock seen, String confirm) {
+        actAs("olga", Role.OPERATOR);
+        return console.bean(EvictionService.class).evict(AskedEvictions.of(source.id(), seen, "hung", confirm, "::1"));
+    }
+
+    LockSource source(MongoCollection<BsonDocument> locks, String dialect, boolean releasable) {
+        actAs("boss", Role.ADMIN);
+        Sources sources = console.bean(Sources.class);
+        LockSource source = sources.add(new Place(null, locks.getNamespace()), dialect);
+        return releasable
+                ? sources.stored(sources.allowReleases(
+                                source.id(), true, source.lastChange().at()))
+                        .orElseThrow()
+                : source;
+    }
+
+    boolean board(LockSource source, ForeignLock seen) {
+        return console.bean(SourceFeeds.class)
+                .find(LockScope.EVERYTHING, source.id())
+                .flatMap(SourceFeeds.Watched::board)
+                .flatMap(board -> board.find(seen.id()))
+                .isPresent();
+    }
+
+    ForeignLock onBoard(LockSource source, String lock) {
+        return console.bean(SourceFeeds.class)
+                .find(LockScope.EVERYTHING, source.id())
+                .flatMap(SourceFeeds.Watched::board)
+                .flatMap(board -> board.named(lock))
+                .orElseThrow();
+    }
+
+    List<LateWrite> lateWrites(LockSource source) {
+        return console.bean(EvictionFollower.class).lateWrites().stream()
+                .filter(it -> it.source().equals(source.id()))
+                .toList();
+    }
+
+    List<AuditEntry> recorded(LockSource source, ForeignLock seen) {
+        return console.bean(AuditLog.class).of(new LockId(source.id(), seen.name()), 10);
+    }
+
+    static Outcome outcome(AuditEntry entry) {
+        Result result = entry.result();
+        return result == null ? Outcome.NOT_CONFIRMED : result.outcome();
+    }
+
+    ForeignLock seen(Dialect dialect, MongoCollection<BsonDocument> locks) {
+        return held(dialect, locks).getFirst();
+    }
+
+    List<ForeignLock> held(Dialect dialect, MongoCollection<BsonDocument> locks) {
+        return locks.find().into(new ArrayList<>()).stream()
+                .flatMap(each -> dialect.read(each, TtlIndexes.UNREADABLE).stream())
+                .filter(lock -> lock.state(Instant.now()) != ForeignLock.State.FREE)
+                .toList();
+    }
+
+    Dialect dialect(String id) {
+        return console.bean(Dialects.class).find(id).orElseThrow();
+    }
+
+    MongoCollection<BsonDocument> locks(String name) {
+        return console.database().getCollection(name, BsonDocument.class);
+    }
+
+    static void insert(MongoCollection<BsonDocument> locks, Document document) {
+        locks.insertOne(document.toBsonDocument());
+    }
+
+    static Document shedLock(String name, String by, int seconds) {
+        Instant now = Instant.now();
+        return new Document("_id", name)
+                .append("lockUntil", Date.from(now.plusSeconds(seconds)))
+                .append("lockedAt", Date.from(now))
+                .append("lockedBy", by);
+    }
+
+    void actAs(String name, Role role) {
+        ConsoleUser user = new ConsoleUser(name, "", role, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+    }
+}

@@ -1,0 +1,364 @@
+package io.lockkeeper.console.act.eviction;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.Attempt;
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.console.fixture.ApiClient;
+import io.lockkeeper.console.fixture.Axe;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Pause;
+import io.lockkeeper.model.TakenOut;
+import io.lockkeeper.model.Waiter;
+import io.lockkeeper.test.MongoServer;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Operators pause locks, end pauses and take waiters out of queues, on the page and by the API. */
+class PauseIT {
+
+    private static final Owner OWNER = Locks.owner("billing", "bill-1", 1, "main", "");
+    private static final Owner WAITER = Locks.owner("shop", "shop-1", 7, "http-3", "cart 88");
+    private static final Duration TTL = Duration.ofMinutes(10);
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
+
+    @AutoClose
+    private static final ApiClient operator = new ApiClient(console);
+
+    @AutoClose
+    private static final ApiClient viewer = new ApiClient(console);
+
+    @BeforeAll
+    static void start() {
+        operator.as(Console.OPERATOR, Role.OPERATOR);
+        viewer.as(Console.VIEWER, Role.VIEWER);
+        List.of("nightly-report", "import", "by-api", "changed", "unconfirmed", "two-at-once")
+                .forEach(lock -> console.locks().enqueue(lock, OWNER, TTL));
+    }
+
+    @Test
+    void onTheLocksPageItIsPausedForAReasonShownAndResumed() {
+        Page page = chromium.page(console, Console.OPERATOR, "/lock/nightly-report");
+        button(page, "Pause…").click();
+        Locator dialog = page.locator("vaadin-dialog.pause");
+        assertThat(dialog).containsText("whoever waits keeps its place");
+        button(page, "Pause").click();
+        assertThat(dialog).containsText("Give a reason");
+        page.getByLabel("Ticket or words").fill("INC-4711");
+        Axe.assertNothingSerious(page);
+        button(page, "Pause").click();
+
+        Locator bar = page.locator(".pause-bar");
+        assertThat(bar).containsText("Paused by operator until ");
+        assertThat(bar).containsText("INC-4711");
+        assertThat(page.locator(".sentence")).containsText("paused for another");
+        assertThat(pause("nightly-report").by()).isEqualTo(Console.OPERATOR);
+
+        button(page, "End the pause").click();
+        assertThat(button(page, "Pause…")).isVisible();
+        assertThat(console.locks().find("nightly-report").paused()).isNull();
+        page.navigate(console.address("/audit"));
+        assertThat(page.locator("tr.entry").nth(1)).containsText("INC-4711");
+        assertThat(page.locator("tr.entry").first()).containsText("end the pause");
+        assertThat(page.locator("tr.entry").first()).containsText("done");
+    }
+
+    @Test
+    void aViewerSeesAPauseAndMayNotMakeOrEndOne() {
+        assertThat(put(operator, "import", Instant.now().plusSeconds(600), "moved")
+                        .statusCode())
+                .isEqualTo(200);
+        Page page = chromium.page(console, Console.VIEWER, "/lock/import");
+        assertThat(page.locator(".pause-bar")).containsText("Paused by operator");
+        assertThat(button(page, "End the pause")).isDisabled();
+        assertThat(put(viewer, "import", Instant.now().plusSeconds(600), "mine").statusCode())
+                .isEqualTo(403);
+        assertThat(delete(viewer, "import", pause("import").id()).statusCode()).isEqualTo(403);
+        assertThat(pause("import").reason()).isEqualTo("moved");
+    }
+
+    @Test
+    void exactlyThePauseThatWasSeenIsEndedByTheApi() {
+        assertThat(put(operator, "by-api", Instant.now().plusSeconds(600), "first")
+                        .statusCode())
+                .isEqualTo(200);
+        String first = pause("by-api").id();
+        await().untilAsserted(
+                        () -> assertThat(operator.get("/locks/by-api").body()).contains(first, "\"reason\":\"first\""));
+        assertThat(put(operator, "by-api", Instant.now().plusSeconds(900), "second")
+                        .statusCode())
+                .isEqualTo(200);
+
+        assertThat(delete(operator, "by-api", first).statusCode()).isEqualTo(412);
+        assertThat(operator.delete("/locks/by-api/pause").statusCode()).isEqualTo(428);
+        assertThat(delete(operator, "by-api", pause("by-api").id()).statusCode())
+                .isEqualTo(200);
+        assertThat(delete(operator, "by-api", first).statusCode()).isEqualTo(412);
+        assertThat(audited("by-api", "action")).containsExactlyInAnyOrder("PAUSE", "PAUSE", "RESUME");
+        assertThat(operator.get("/audit?lock=by-api").body().split("\"state\":\"done\"", -1))
+                .as("each of the three is told as done")
+                .hasSize(4);
+    }
+
+    @Test
+    void aNameThatNobodyHasUsedIsPausedByTheApiAndAnAgentObeys() throws InterruptedException {
+        assertThat(put(viewer, "not-yet", Instant.now().plusSeconds(600), "mine")
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(put(operator, "not-yet", Instant.now().plusSeconds(600), "a deployment")
+                        .statusCode())
+                .isEqualTo(200);
+        try (LockAgent agent = LockAgent.connect(
+                MongoServer.shared().client(), console.database().getName(), AgentOptions.forService("new"))) {
+            for (LockRequest request : List.of(LockRequest.of("not-yet"), LockRequest.permits("not-yet", 1, 3))) {
+                assertThat(agent.attempt(request))
+                        .isInstanceOfSatisfying(
+                                Attempt.Refused.class,
+                                refused -> assertThat(refused.pause())
+                                        .hasValueSatisfying(
+                                                it -> assertThat(it.reason()).isEqualTo("a deployment")));
+            }
+            CompletableFuture<Lease> waits = agent.acquireAsync(LockRequest.of("not-yet"));
+            await().until(() -> console.locks().find("not-yet").queue().size() == 1);
+            assertThat(delete(operator, "not-yet", pause("not-yet").id()).statusCode())
+                    .isEqualTo(200);
+            waits.join().close();
+        }
+        assertThat(audited("not-yet", "action")).containsExactlyInAnyOrder("PAUSE", "PAUSE", "RESUME");
+    }
+
+    @Test
+    void aNameThatNobodyHasUsedIsPausedOnItsPage() {
+        Page page = chromium.page(console, Console.OPERATOR, "/lock/of-tomorrow");
+        assertThat(page.getByText("There is no lock of this name.")).isVisible();
+        button(page, "Pause…").click();
+        page.getByLabel("Ticket or words").fill("INC-4713");
+        button(page, "Pause").click();
+
+        assertThat(page.locator(".pause-bar")).containsText("Paused by operator until ");
+        assertThat(pause("of-tomorrow").reason()).isEqualTo("INC-4713");
+        assertThat(button(chromium.page(console, Console.VIEWER, "/lock/of-today"), "Pause…"))
+                .isDisabled();
+    }
+
+    @Test
+    void whatCannotBeRecordedIsNotDone() {
+        console.fail(new Document("failCommands", List.of("insert")).append("errorCode", 10107));
+        try {
+            assertThat(put(operator, "changed", Instant.now().plusSeconds(600), "words")
+                            .statusCode())
+                    .isEqualTo(503);
+        } finally {
+            console.heal();
+        }
+        assertThat(console.locks().find("changed").paused()).isNull();
+    }
+
+    @Test
+    void whatMongoDbDoesNotConfirmIsSaidSo() {
+        console.fail(new Document("failCommands", List.of("findAndModify")).append("closeConnection", true));
+        try {
+            assertThat(put(operator, "unconfirmed", Instant.now().plusSeconds(600), "words")
+                            .statusCode())
+                    .isEqualTo(504);
+        } finally {
+            console.heal();
+        }
+        assertThat(operator.get("/audit?lock=unconfirmed").body()).contains("\"state\":\"not confirmed\"");
+    }
+
+    @Test
+    void ofTwoAtOnceOneIsTheLastWordAndBothAreOnRecord() {
+        List<CompletableFuture<HttpResponse<String>>> both = Stream.of("one", "two")
+                .map(reason -> CompletableFuture.supplyAsync(
+                        () -> put(operator, "two-at-once", Instant.now().plusSeconds(600), reason)))
+                .toList();
+        both.forEach(CompletableFuture::join);
+        assertThat(pause("two-at-once").reason()).isIn("one", "two");
+        assertThat(console.locks().find("two-at-once").queue()).isEmpty();
+        assertThat(audited("two-at-once", "reason")).containsExactlyInAnyOrder("one", "two");
+    }
+
+    @Test
+    void aWaiterIsTakenOutOnTheLocksPageForAReason() {
+        console.locks().enqueue("queue", OWNER, TTL);
+        String waiter = console.locks().enqueue("queue", WAITER, TTL);
+        Page page = chromium.page(console, Console.OPERATOR, "/lock/queue");
+        Pictures.take(page, "queue");
+        page.locator(".queue .take-out").click();
+        Locator dialog = page.locator("vaadin-dialog.take-out");
+        assertThat(dialog).containsText("its agent does not ask again");
+        button(page, "Take this waiter out").click();
+        assertThat(dialog).containsText("Give a reason");
+        page.getByLabel("Ticket or words").fill("INC-4712");
+        Axe.assertNothingSerious(page);
+        Pictures.take(page, "take-out");
+        button(page, "Take this waiter out").click();
+
+        assertThat(page.locator("vaadin-notification-card")).containsText("was taken out");
+        assertThat(page.getByText("Nobody waits for this lock.")).isVisible();
+        TakenOut out = console.locks().find("queue").takenOut(waiter).orElseThrow();
+        assertThat(out.by()).isEqualTo(Console.OPERATOR);
+        assertThat(out.reason()).isEqualTo("INC-4712");
+
+        assertThat(page.locator("ol.taken-out")).containsText("taken out");
+        assertThat(page.locator("ol.taken-out")).containsText("by operator: INC-4712");
+        assertThat(page.locator(".timeline .bar.taken-out")).hasCount(1);
+        page.navigate(console.address("/history?window=hour&lock=queue"));
+        Locator wait = page.locator("tr.past", new Page.LocatorOptions().setHasText("taken out"));
+        assertThat(wait).containsText("by operator: INC-4712");
+        assertThat(wait).containsText("not granted");
+        assertThat(page.locator(".summary")).containsText("1 taken out of queues");
+        Pictures.take(page, "taken-out");
+        String file = page.request()
+                .get(console.address("/export/history.json?window=hour&lock=queue"))
+                .text();
+        assertThat(Document.parse(file).getList("leases", Document.class))
+                .filteredOn(row -> "TAKEN_OUT".equals(row.getString("ending")))
+                .singleElement()
+                .satisfies(row -> assertThat(row)
+                        .containsEntry("takenOutBy", Console.OPERATOR)
+                        .containsEntry("takenOutReason", "INC-4712")
+                        .containsEntry("token", null));
+        page.navigate(console.address("/audit"));
+        assertThat(page.locator("tr.entry").first()).containsText("take out a waiter");
+        assertThat(page.locator("tr.entry").first()).containsText("INC-4712");
+        assertThat(page.locator("tr.entry").first()).containsText("done");
+    }
+
+    @Test
+    void aViewerTakesNobodyOut() {
+        console.locks().enqueue("seen", OWNER, TTL);
+        String waiter = console.locks().enqueue("seen", WAITER, TTL);
+        Page page = chromium.page(console, Console.VIEWER, "/lock/seen");
+        assertThat(page.locator(".queue .take-out")).isDisabled();
+        assertThat(takeOut(viewer, "seen", waiter, "mine").statusCode()).isEqualTo(403);
+        assertThat(console.locks().find("seen").waiter(waiter)).isPresent();
+        assertThat(operator.get("/audit?lock=seen").body()).contains("TAKE_OUT", "nothing changed");
+    }
+
+    @Test
+    void exactlyTheWaiterThatWasSeenIsTakenOutByTheApiAndRacesAreSaid() {
+        String holder = console.locks().enqueue("races", OWNER, TTL);
+        String first = console.locks().enqueue("races", WAITER, TTL);
+        String second = console.locks().enqueue("races", WAITER, TTL);
+        assertThat(operator.post("/locks/races/take-out", "{\"reason\":\"x\"}").statusCode())
+                .isEqualTo(428);
+        assertThat(takeOut(operator, "races", second, "").body()).contains("Give a reason");
+        assertThat(takeOut(operator, "races", second, "INC-1").statusCode()).isEqualTo(200);
+        assertThat(console.locks().find("races").queue())
+                .extracting(Waiter::acquirer)
+                .containsExactly(first);
+        assertThat(takeOut(operator, "races", second, "INC-2").statusCode()).isEqualTo(412);
+        console.locks().remove("races", holder);
+        assertThat(takeOut(operator, "races", first, "INC-3"))
+                .satisfies(late -> assertThat(late.statusCode()).isEqualTo(412))
+                .satisfies(late -> assertThat(late.body()).contains("granted to it meanwhile"));
+        assertThat(takeOut(operator, "no-such", first, "INC-4").statusCode()).isEqualTo(404);
+        assertThat(audited("races", "reason")).containsExactly("INC-1");
+    }
+
+    /** What changes after the operator has looked: on record, and nobody else is taken out. */
+    @Test
+    void whoIsGrantedTheLockWhileTheOperatorIsAskedStaysTheHolder() {
+        String holder = console.locks().enqueue("late", OWNER, TTL);
+        String waiter = console.locks().enqueue("late", WAITER, TTL);
+        Page page = chromium.page(console, Console.OPERATOR, "/lock/late");
+        page.locator(".queue .take-out").click();
+        page.getByLabel("Ticket or words").fill("INC-5");
+        console.locks().remove("late", holder);
+        button(page, "Take this waiter out").click();
+
+        assertThat(page.locator("vaadin-notification-card")).containsText("granted to it meanwhile");
+        assertThat(console.locks().find("late").holder(waiter)).isPresent();
+        assertThat(operator.get("/audit?lock=late").body()).contains("nothing changed");
+    }
+
+    @Test
+    void aTakeOutThatMongoDbDoesNotConfirmIsSaidSo() {
+        console.locks().enqueue("doubt", OWNER, TTL);
+        String waiter = console.locks().enqueue("doubt", WAITER, TTL);
+        console.fail(new Document("failCommands", List.of("findAndModify")).append("closeConnection", true));
+        try {
+            assertThat(takeOut(operator, "doubt", waiter, "words").statusCode()).isEqualTo(504);
+        } finally {
+            console.heal();
+        }
+        assertThat(operator.get("/audit?lock=doubt").body()).contains("\"state\":\"not confirmed\"");
+    }
+
+    private static HttpResponse<String> takeOut(ApiClient client, String lock, String acquirer, String reason) {
+        String body = new Document("reason", reason).toJson();
+        return client.post("/locks/" + lock + "/take-out", body, "If-Match", '"' + acquirer + '"');
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            changed | -1        | words | 400 | must end after now
+            changed | 31536000  | words | 400 | within 30 days
+            changed | 600       | ''    | 400 | Give a reason
+            no~e2~80~8bne | 600 | words | 400 | an invisible character
+            """)
+    void whatIsOutOfBoundsChangesNothing(String lock, long seconds, String reason, int status, String detail) {
+        HttpResponse<String> answer = put(operator, lock, Instant.now().plusSeconds(seconds), reason);
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.body()).contains(detail);
+        assertThat(console.locks().find("changed").paused()).isNull();
+    }
+
+    private static List<String> audited(String lock, String field) {
+        return console.own()
+                .getCollection("audit")
+                .find(new Document("lock", lock).append("action", new Document("$exists", true)))
+                .map(entry -> entry.getString(field))
+                .into(new ArrayList<>());
+    }
+
+    private static Pause pause(String lock) {
+        return Objects.requireNonNull(console.locks().find(lock).paused());
+    }
+
+    private static HttpResponse<String> put(ApiClient client, String lock, Instant until, String reason) {
+        Document body = new Document("until", until.toString()).append("reason", reason);
+        return client.put("/locks/" + lock + "/pause", body.toJson());
+    }
+
+    private static HttpResponse<String> delete(ApiClient client, String lock, String id) {
+        return client.delete("/locks/" + lock + "/pause", "If-Match", '"' + id + '"');
+    }
+
+    private static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+}

@@ -1,0 +1,55 @@
+package io.lockkeeper.console.act.eviction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Owner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class StandingTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+    private static final Holder SEEN = holder("seen", 5, null);
+
+    @Test
+    void theSameAcquirerAndTokenHoldsStill() {
+        assertThat(standing(SEEN)).isInstanceOf(Standing.Holds.class);
+    }
+
+    @Test
+    void aMarkIsSeen() {
+        assertThat(standing(holder("seen", 5, new Eviction("olga", "hung", NOW, NOW.plusSeconds(15)))))
+                .isInstanceOf(Standing.Evicted.class);
+    }
+
+    @Test
+    void anotherAcquirerOrTokenMeansThatTheLeaseHasEnded() {
+        Holder other = holder("other", 6, null);
+        assertThat(standing(other)).isEqualTo(new Standing.Ended(null, Holders.words(other.owner())));
+        assertThat(standing(holder("seen", 6, null))).isInstanceOf(Standing.Ended.class);
+    }
+
+    @Test
+    void aLockWithoutDocumentHasNoLease() {
+        assertThat(Standing.of(Optional.empty(), Seen.of("a", SEEN), NOW)).isEqualTo(new Standing.Ended(null, ""));
+    }
+
+    private static Standing standing(Holder holder) {
+        LockDocument lock = new LockDocument("a", 1, 5, List.of(holder), List.of(), null, null, NOW);
+        return Standing.of(Optional.of(OwnLease.lock(lock)), Seen.of("a", SEEN), NOW);
+    }
+
+    private static Holder holder(String acquirer, long token, @Nullable Eviction evicted) {
+        Owner owner = new Owner("agent", "billing", "bill-1", "host", 1, "main", "");
+        Duration ttl = Duration.ofSeconds(30);
+        return new Holder(acquirer, 1, token, ttl, NOW, NOW, NOW.plus(ttl), "s", owner, evicted);
+    }
+}

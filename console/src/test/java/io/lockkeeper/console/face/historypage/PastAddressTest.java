@@ -1,0 +1,47 @@
+package io.lockkeeper.console.face.historypage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.vaadin.flow.router.QueryParameters;
+import io.lockkeeper.console.ground.scope.LockScope;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PastAddressTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
+
+    @Test
+    void whatAPageShowsIsWhatItsAddressAsksFor() {
+        PastAddress address = new PastAddress(
+                Instant.parse("2026-11-22T03:12:00Z"), Window.DAY, " order:& 1", "billing", "bill-1", "ops");
+        assertThat(PastAddress.of(address.address())).isEqualTo(address);
+        assertThat(address.question(LockScope.EVERYTHING, NOW).window()).isEqualTo(Duration.ofDays(1));
+        assertThat(PastAddress.NOW.address().getQueryString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2026-11-22T03:12, 2026-11-22T03:12:00Z",
+        "2026-11-22T03:12:07, 2026-11-22T03:12:07Z",
+        "2026-11-22T03:12:07Z, 2026-11-22T03:12:07Z",
+        // the hour that a change of daylight saving repeats or leaves out is an hour like any other
+        "2026-10-25T02:30:00, 2026-10-25T02:30:00Z",
+        "2026-03-29T02:30:00, 2026-03-29T02:30:00Z",
+        "2027-01-01T00:00:00, 2026-11-22T12:00:00Z"
+    })
+    void aMomentIsOfUtcAndNeverToCome(String at, Instant moment) {
+        assertThat(PastAddress.of(QueryParameters.fromString("at=" + at)).moment(NOW))
+                .isEqualTo(moment);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"at=3+o'clock", "at=", "at=2026-13-01T00:00", "window=aeon", "nothing=1"})
+    void whatNobodyUnderstandsIsThePresent(String address) {
+        assertThat(PastAddress.of(QueryParameters.fromString(address))).isEqualTo(PastAddress.NOW);
+    }
+}

@@ -1,0 +1,264 @@
+package io.lockkeeper.console.face.sources;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.console.fixture.Axe;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.people.security.ConsoleUser;
+import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.Place;
+import io.lockkeeper.console.watch.source.Sources;
+import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.bson.Document;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+class ReleasePageIT {
+
+    private static final String PASSWORD = "correct horse battery";
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
+
+    private static MongoCollection<Document> locks;
+
+    @BeforeAll
+    static void source() {
+        console.administrator("boss", PASSWORD);
+        locks = console.database().getCollection("shedLock");
+        locks.insertOne(shedLock("nightly-report", "app-1"));
+        locks.insertOne(shedLock("send-reminders", "app-2"));
+        watch(console.database().getName(), "shedLock", "shedlock");
+    }
+
+    /** Read-only at first; then allowed, evicted in the words of the grade, and the late write of the old process reported. */
+    @Test
+    void anOperatorEvictsAHolderOfGradeCAndHearsOfItsLateWrite() {
+        Page operator = chromium.page(console, Console.OPERATOR, address("nightly-report"));
+        Locator card = operator.locator(".foreign-card");
+        Locator evict = operator.locator(".foreign-card vaadin-button[aria-label^=Evict]");
+        assertThat(card).containsText("app-1");
+        assertThat(evict).hasAttribute("disabled", "");
+        assertThat(operator.locator(".source-about")).containsText("read-only until an administrator allows evictions");
+
+        Page boss = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
+        boss.navigate(console.address("/sources"));
+        chromium.fill(boss, "boss", PASSWORD);
+        String collection = console.database().getName() + ".shedLock";
+        button(boss, "Allow evictions: " + collection).click();
+        button(boss, "Allow evictions").click();
+        assertThat(boss.locator("tr.source")).containsText("operators may evict");
+
+        evict.click();
+        Locator dialog = operator.locator("vaadin-dialog.eviction");
+        assertThat(dialog).containsText("not fenced");
+        assertThat(dialog).containsText("Make sure that it is dead.");
+        Locator confirm = button(operator, "Evict this holder");
+        assertThat(confirm).isDisabled();
+        operator.getByLabel("The old process is dead").fill("nightly-report");
+        confirm.click();
+        assertThat(dialog).containsText("Give a reason");
+        operator.getByLabel("Ticket or words").fill("hung since the deployment");
+        Axe.assertNothingSerious(operator);
+        confirm.click();
+        assertThat(dialog).containsText("The lock is released.");
+        assertThat(dialog).containsText("Was held by app-1");
+        assertThat(dialog.getByText("Make sure that it is dead.")).isHidden();
+        assertThat(dialog).containsText("for a late write of its old holder");
+
+        locks.updateOne(new Document("_id", "nightly-report"), set("lockUntil", at(1)));
+        assertThat(dialog).containsText("that process lives");
+        button(operator, "Close").click();
+        assertThat(card).containsText("old holder lives");
+        assertThat(card.locator(".past-holds")).containsText("app-1");
+
+        operator.navigate(console.address("/audit"));
+        Locator entry = operator.locator("tr.entry", new Page.LocatorOptions().setHasText("nightly-report"));
+        assertThat(entry).containsText("hung since the deployment");
+        assertThat(entry).containsText("app-1 · " + console.database().getName() + ".shedLock");
+        entry.locator("a").click();
+        assertThat(operator.locator(".foreign-card")).containsText("nightly-report");
+    }
+
+    @Test
+    void aHolderThatChangesWhileTheDialogIsOpenIsNamedAndNotEvicted() {
+        Page boss = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
+        boss.navigate(console.address(address("send-reminders")));
+        chromium.fill(boss, "boss", PASSWORD);
+        assertThat(boss.locator(".foreign-card")).containsText("app-2");
+        allow();
+        Locator evict = boss.locator(".foreign-card vaadin-button[aria-label^=Evict]");
+        assertThat(evict).isEnabled();
+        evict.click();
+        Locator dialog = boss.locator("vaadin-dialog.eviction");
+        boss.getByLabel("The old process is dead").fill("send-reminders");
+        assertThat(button(boss, "Evict this holder")).isEnabled();
+        locks.replaceOne(new Document("_id", "send-reminders"), shedLock("send-reminders", "app-3"));
+        assertThat(dialog).containsText("The lock is now held by app-3.");
+        assertThat(button(boss, "Evict this holder")).isDisabled();
+    }
+
+    /** Of a collection of our own in another database: marked, its agent told, and the next waiter granted. */
+    @Test
+    void anOperatorEvictsAHolderOfOursAndSeesItStopAndTheNextGranted() throws Exception {
+        String database = console.database().getName() + "_pay";
+        MongoClient client = MongoServer.shared().client();
+        try (LockAgent billing = LockAgent.connect(client, database, AgentOptions.forService("billing"));
+                LockAgent report = LockAgent.connect(client, database, AgentOptions.forService("report"))) {
+            Lease lease = billing.acquire(LockRequest.of("order:1").withNote("part 5 of 12"));
+            CompletableFuture<Lease> next = report.acquireAsync(LockRequest.of("order:1"));
+            Page boss = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
+            boss.navigate(console.address("/sources"));
+            chromium.fill(boss, "boss", PASSWORD);
+            boss.getByLabel("Database").first().fill(database);
+            button(boss, "Look for locks").click();
+            assertThat(boss.locator("tr.proposal")).containsText("certain");
+            button(boss, "Watch: locks as Lockkeeper").click();
+            button(boss, "Allow evictions: " + database + ".locks").click();
+            button(boss, "Allow evictions").click();
+
+            String source = LockAddress.of(LockSource.id(database, "locks", "lockkeeper"));
+            Page operator = chromium.page(console, Console.OPERATOR, "/source/" + source);
+            assertThat(operator.locator("tr.foreign-lock")).containsText("held · 1 waiting");
+            operator.locator("tr.foreign-lock a").click();
+            Locator card = operator.locator(".foreign-card");
+            assertThat(card).containsText("part 5 of 12");
+            assertThat(card).containsText("1; next is report");
+            assertThat(card).containsText("exclusive");
+            Locator evict = operator.locator(".foreign-card vaadin-button[aria-label^=Evict]");
+            assertThat(evict).isEnabled();
+            evict.click();
+            Locator dialog = operator.locator("vaadin-dialog.eviction");
+            assertThat(dialog).containsText("to stop; then the lock is handed to the next waiter. Next in line: ");
+            operator.getByLabel("Ticket or words").fill("OPS-42");
+            lease.onLoss((lost, loss) -> lost.close());
+            button(operator, "Evict this holder").click();
+            assertThat(dialog).containsText("The holder confirmed that it stopped.");
+            next.get(30, TimeUnit.SECONDS);
+            button(operator, "Close").click();
+            assertThat(card).containsText("report");
+            assertThat(card.locator(".past-holds")).containsText("evicted by an operator");
+            assertThat(card.locator(".past-evictions")).containsText("stopped after");
+        } finally {
+            console.own()
+                    .getCollection("sources")
+                    .deleteOne(new Document("_id", LockSource.id(database, "locks", "lockkeeper")));
+            client.getDatabase(database).drop();
+        }
+    }
+
+    /** Two hold a lock of ours; the one whose process is dead is removed, and whoever waits gets its place. */
+    @Test
+    void anOperatorEvictsOneOfSeveralHoldersAtOnceByTypingTheLocksName() {
+        String database = console.database().getName() + "_pool";
+        Locks locks = new Locks(MongoServer.shared().client().getDatabase(database));
+        List.of("b-1", "b-2", "b-3")
+                .forEach(host ->
+                        locks.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
+        watch(database, "locks", "lockkeeper");
+        allow();
+        String source = LockAddress.of(LockSource.id(database, "locks", "lockkeeper"));
+        Page operator = chromium.page(console, Console.OPERATOR, "/source/%s?lock=pool".formatted(source));
+        Locator leases = operator.locator(".lease-line");
+        assertThat(leases).hasCount(2);
+        Axe.assertNothingSerious(operator);
+        Locator second = leases.filter(new Locator.FilterOptions().setHasText("b-2"));
+        assertThat(second.locator("vaadin-button")).isEnabled();
+        second.locator("vaadin-button").click();
+        Locator dialog = operator.locator("vaadin-dialog.eviction");
+        assertThat(dialog).containsText("b-2");
+        operator.getByLabel("Ticket or words").fill("the machine is gone");
+        assertThat(button(operator, "Evict now")).isHidden();
+        operator.keyboard().press("Tab");
+        Locator fold = operator.locator(".evict-now summary");
+        assertThat(fold).isFocused();
+        operator.keyboard().press("Tab");
+        assertThat(fold).not().isFocused();
+        assertThat(operator.locator(".reason vaadin-text-field[focused]")).hasCount(0);
+        operator.keyboard().press("Shift+Tab");
+        operator.keyboard().press("Enter");
+        Axe.assertNothingSerious(operator);
+        assertThat(button(operator, "Evict now")).isDisabled();
+        operator.getByLabel("Type pool to confirm").fill("pool");
+        button(operator, "Evict now").click();
+        assertThat(dialog).containsText("removed");
+        button(operator, "Close").click();
+        assertThat(leases.filter(new Locator.FilterOptions().setHasText("b-3"))).hasCount(1);
+        assertThat(leases.filter(new Locator.FilterOptions().setHasText("b-2"))).hasCount(0);
+        console.own()
+                .getCollection("sources")
+                .deleteOne(new Document("_id", LockSource.id(database, "locks", "lockkeeper")));
+        MongoServer.shared().client().getDatabase(database).drop();
+    }
+
+    private static LockSource watch(String database, String collection, String dialect) {
+        ConsoleUser boss = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
+        try {
+            return console.bean(Sources.class).add(Place.own(database, collection), dialect);
+        } finally {
+            SecurityContextHolder.clearContext();
+        }
+    }
+
+    private static void allow() {
+        console.own()
+                .getCollection("sources")
+                .updateMany(new Document(), set("releasableSince", Date.from(Instant.now())));
+    }
+
+    private static String address(String lock) {
+        return "/source/%s?lock=%s"
+                .formatted(
+                        LockAddress.of(LockSource.id(console.database().getName(), "shedLock", "shedlock")),
+                        LockAddress.of(lock));
+    }
+
+    private static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    private static Document shedLock(String name, String by) {
+        return new Document("_id", name)
+                .append("lockUntil", at(600))
+                .append("lockedAt", at(0))
+                .append("lockedBy", by);
+    }
+
+    private static Date at(int seconds) {
+        return Date.from(Instant.now().plusSeconds(seconds));
+    }
+
+    private static Document set(String field, Object value) {
+        return new Document("$set", new Document(field, value));
+    }
+}

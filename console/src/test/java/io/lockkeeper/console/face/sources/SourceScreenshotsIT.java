@@ -1,0 +1,146 @@
+package io.lockkeeper.console.face.sources;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.people.security.ConsoleUser;
+import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.watch.dialect.ForeignDocuments;
+import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.Place;
+import io.lockkeeper.console.watch.source.Sources;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.Document;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/** Pictures of the pages of other libraries' locks, for people to look at. */
+@Tag("screenshots")
+class SourceScreenshotsIT {
+
+    private static final String PASSWORD = "correct horse battery";
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
+
+    @Test
+    void sources() {
+        console.administrator("boss", PASSWORD);
+        MongoCollection<Document> shedLock = console.database().getCollection("shedLock");
+        shedLock.insertMany(List.of(
+                shedLock("nightly-report", "app-1", -1_500, 3_600),
+                shedLock("send-reminders", "app-2", -12, 600),
+                shedLock("purge-sessions", "app-1", -7_200, -3_600)));
+        ForeignDocuments.hold("axon", console.database().getCollection("trackingtokens", BsonDocument.class));
+        ForeignDocuments.hold("quartz-mongodb", console.database().getCollection("quartz_locks", BsonDocument.class));
+        for (BrowserContext browser : browsers()) {
+            Page page = browser.newPage();
+            page.navigate(console.address("/sources"));
+            chromium.fill(page, "boss", PASSWORD);
+            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Look for locks"))
+                    .click();
+            assertThat(page.locator("tr.proposal")).hasCount(3);
+            Pictures.take(page, "sources-found");
+        }
+        watch("shedLock", "shedlock");
+        watch("trackingtokens", "axon");
+        watch("quartz_locks", "quartz-mongodb");
+        for (BrowserContext browser : browsers()) {
+            Page page = browser.newPage();
+            page.navigate(console.address("/sources"));
+            chromium.fill(page, "boss", PASSWORD);
+            assertThat(page.locator("tr.source")).hasCount(3);
+            Pictures.take(page, "sources");
+            String id = LockSource.id(console.database().getName(), "shedLock", "shedlock");
+            page.navigate(console.address("/source/" + LockAddress.of(id)));
+            assertThat(page.locator("tr.foreign-lock")).hasCount(3);
+            Pictures.take(page, "source");
+        }
+        ours();
+    }
+
+    private void ours() {
+        MongoDatabase pay = MongoServer.shared().freshDatabase();
+        Locks locks = new Locks(pay);
+        Owner billing = Locks.owner("billing", "bill-1", 2211, "order-worker-3", "part 5 of 12");
+        Duration ttl = Duration.ofMinutes(5);
+        locks.enqueue("order:4711", billing, ttl);
+        locks.enqueue("order:4711", Locks.owner("report", "rp-1", 17, "main", ""), ttl);
+        locks.enqueue("import:products", 3, billing, ttl);
+        locks.keep("customer:88", billing, ttl);
+        locks.collection()
+                .insertOne(new BsonDocument("_id", new BsonString("damaged")).append("holders", new BsonString("x")));
+        watch(pay.getName(), "locks", "lockkeeper");
+        console.own()
+                .getCollection("sources")
+                .updateMany(new Document(), new Document("$set", new Document("releasableSince", at(0))));
+        String id = LockAddress.of(LockSource.id(pay.getName(), "locks", "lockkeeper"));
+        for (BrowserContext browser : browsers()) {
+            Page page = browser.newPage();
+            page.navigate(console.address("/source/" + id + "?lock=order%3A4711"));
+            chromium.fill(page, "boss", PASSWORD);
+            assertThat(page.locator("tr.foreign-lock")).hasCount(4);
+            assertThat(page.locator(".foreign-card")).containsText("next is report");
+            Pictures.take(page, "source-of-ours");
+            page.getByLabel("Evict the holder of order:4711").click();
+            assertThat(page.locator("vaadin-dialog.eviction")).containsText("Next in line: report · rp-1");
+            Pictures.take(page, "source-of-ours-evict");
+        }
+        pay.drop();
+    }
+
+    private static List<BrowserContext> browsers() {
+        return List.of(
+                chromium.browser(1_280, 800, ColorScheme.LIGHT),
+                chromium.browser(1_280, 800, ColorScheme.DARK),
+                chromium.browser(390, 844, ColorScheme.LIGHT),
+                chromium.browser(390, 844, ColorScheme.DARK));
+    }
+
+    private static void watch(String collection, String dialect) {
+        watch(console.database().getName(), collection, dialect);
+    }
+
+    private static void watch(String database, String collection, String dialect) {
+        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+        console.bean(Sources.class).add(Place.own(database, collection), dialect);
+        SecurityContextHolder.clearContext();
+    }
+
+    private static Document shedLock(String name, String by, int since, int until) {
+        return new Document("_id", name)
+                .append("lockUntil", at(until))
+                .append("lockedAt", at(since))
+                .append("lockedBy", by);
+    }
+
+    private static Date at(int seconds) {
+        return Date.from(Instant.now().plusSeconds(seconds));
+    }
+}

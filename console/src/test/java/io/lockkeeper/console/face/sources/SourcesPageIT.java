@@ -1,0 +1,217 @@
+package io.lockkeeper.console.face.sources;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import com.mongodb.client.MongoCollection;
+import io.lockkeeper.console.fixture.Axe;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.watch.source.LockSource;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import org.bson.Document;
+import org.bson.types.ObjectId;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class SourcesPageIT {
+
+    private static final String PASSWORD = "correct horse battery";
+    private static final String SCRIPT = "<img src=x onerror=\"window.hacked=1\">";
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
+
+    @BeforeAll
+    static void locks() {
+        console.administrator("boss", PASSWORD);
+        MongoCollection<Document> shedLock = console.database().getCollection("shedLock");
+        shedLock.insertMany(List.of(
+                shedLock("nightly-report", "app-1", -1_500, 3_600),
+                shedLock("send-reminders", "app-2", -12, 600),
+                shedLock(SCRIPT, SCRIPT, -40, 600),
+                shedLock("purge-sessions", "app-1", -7_200, -3_600)));
+        console.database()
+                .getCollection("changelog_lock")
+                .insertOne(new Document("_id", new ObjectId()).append("createdAt", at(-300)));
+        console.database().getCollection("orders").insertOne(new Document("total", 3));
+    }
+
+    /** From nothing: an administrator has the console look, confirms what it found, and everybody sees it live. */
+    @Test
+    void whatIsFoundAndConfirmedIsSeenLiveByEverybody() {
+        Page viewer = chromium.page(console, Console.VIEWER, "/sources");
+        assertThat(viewer.getByText("No further collections of locks are watched."))
+                .isVisible();
+        assertThat(viewer.locator(".source-search")).hasCount(0);
+        assertThat(viewer.locator("nav a", new Page.LocatorOptions().setHasText("Sources")))
+                .hasCount(0);
+
+        Page boss = administrator();
+        assertThat(boss.locator("nav a", new Page.LocatorOptions().setHasText("Sources")))
+                .hasCount(1);
+        button(boss, "Look for locks").click();
+        Locator found = boss.locator("tr.proposal");
+        assertThat(found).hasCount(2);
+        assertThat(found.filter(with("shedLock"))).containsText("certain");
+        assertThat(found.filter(with("shedLock"))).containsText("by lockUntil, lockedAt, lockedBy");
+        assertThat(boss.locator(".source-search")).containsText("3 collections looked at");
+        button(boss, "Test: shedLock").click();
+        assertThat(boss.locator(".trial li")).hasCount(7);
+        assertThat(boss.locator(".trial")).containsText("Not needed while the source is read-only");
+        assertThat(boss.getByText("What the console needs here works.")).isVisible();
+        Axe.assertNothingSerious(boss);
+        button(boss, "Close").click();
+        button(boss, "Watch: shedLock as ShedLock").click();
+        Locator sources = boss.locator("tr.source");
+        assertThat(sources).hasCount(1);
+        button(boss, "Watch: changelog_lock as migrate-mongo").click();
+        assertThat(sources).hasCount(2);
+        assertThat(sources.filter(with("shedLock"))).containsText("Grade C");
+        assertThat(sources.filter(with("shedLock"))).containsText("3 held");
+        assertThat(viewer.locator("tr.source")).hasCount(2);
+        Axe.assertNothingSerious(boss);
+
+        viewer.locator("tr.source a", new Page.LocatorOptions().setHasText("shedLock"))
+                .click();
+        Locator rows = viewer.locator("tr.foreign-lock");
+        assertThat(rows).hasCount(4);
+        Locator report = rows.filter(with("nightly-report"));
+        assertThat(report).containsText("held or cooling down");
+        assertThat(report).containsText("app-1");
+        assertThat(report).containsText("expires ");
+        assertThat(rows.filter(with("purge-sessions"))).containsText("free");
+        assertThat(viewer.locator(".source-about")).containsText("Unlock checks no owner");
+        assertThat(viewer.locator(".source-about")).containsText("come from the clocks of its clients");
+        assertThat((Boolean) viewer.evaluate("() => window.hacked === undefined"))
+                .isTrue();
+
+        console.database()
+                .getCollection("shedLock")
+                .updateOne(new Document("_id", "nightly-report"), set("lockUntil", at(-1)));
+        assertThat(report).containsText("free");
+        String csv = viewer.request()
+                .get(console.address("/" + viewer.locator(".export a").first().getAttribute("href")))
+                .text();
+        assertThat(csv.lines()).hasSize(5);
+        assertThat(csv)
+                .startsWith("\uFEFF\"source\",\"lock\",\"state\",\"finding\"")
+                .contains("\"send-reminders\",\"HELD\",,\"app-2\"");
+
+        console.database().getCollection("shedLock").insertOne(shedLock("ahead", "app-9", 30, 90));
+        assertThat(rows.first()).containsText("clock differs");
+        rows.first().locator("a").click();
+        assertThat(viewer.locator(".foreign-card .wrong")).containsText("The clock of app-9 is");
+        viewer.getByText("Close", new Page.GetByTextOptions().setExact(true)).click();
+        viewer.locator(".search input").fill("remind");
+        assertThat(rows).hasCount(1);
+        viewer.locator(".search input").fill("no such");
+        assertThat(viewer.getByText("No lock matches.")).isVisible();
+
+        viewer.navigate(console.address("/source/" + address("changelog_lock", "migrate-mongo")));
+        Locator migration = viewer.locator("tr.foreign-lock");
+        assertThat(migration).containsText("unknown");
+        assertThat(migration).containsText("never: the collection has no TTL index on createdAt");
+        Axe.assertNothingSerious(viewer);
+        viewer.navigate(console.address("/waits"));
+        assertThat(viewer.getByText("Who waits for locks of other libraries is unknown"))
+                .isVisible();
+        viewer.navigate(console.address("/locks"));
+        assertThat(viewer.locator(".list-state"))
+                .containsText("The locks of further collections are on the page Sources.");
+        viewer.navigate(console.address("/source/" + address("changelog_lock", "migrate-mongo")));
+
+        console.fail(new Document("failCommands", List.of("getMore", "aggregate", "hello", "find"))
+                .append("closeConnection", true));
+        assertThat(viewer.locator(".badge")).containsText("disconnected");
+        console.heal();
+        assertThat(viewer.locator(".badge")).containsText("live");
+
+        button(boss, "Remove: " + console.database().getName() + ".changelog_lock")
+                .click();
+        button(boss, "Remove").click();
+        assertThat(sources).hasCount(1);
+        assertThat(viewer.getByText("No such source.").first()).isVisible();
+    }
+
+    /** A collection that the search does not propose; one of its two locks has another form. */
+    @Test
+    void anAdministratorAddsACollectionByHandAndSeesWhatCannotBeRead() {
+        MongoCollection<Document> jobs = console.database().getCollection("by_hand");
+        jobs.insertOne(shedLock("odd", "app-1", -5, 600).append("lockUntil", "2026-11-26"));
+        Page boss = administrator();
+        Locator form = boss.locator(".source-add");
+        button(boss, "Add").click();
+        assertThat(form).containsText("Give database, collection and library.");
+        form.getByLabel("Collection").fill("by_hand");
+        form.getByLabel("Library").selectOption("ShedLock");
+        button(boss, "Test it").click();
+        assertThat(boss.locator(".trial")).containsText("0 of 1 documents are locks of ShedLock");
+        assertThat(boss.locator(".trial")).containsText("“odd”: lockUntil is a string, and has to be a date");
+        assertThat(boss.getByText("Something does not work.")).isVisible();
+        button(boss, "Close").click();
+        Axe.assertNothingSerious(boss);
+        button(boss, "Add").click();
+        Locator added = boss.locator("tr.source").filter(with("by_hand"));
+        assertThat(added).containsText("1 not readable");
+
+        boss.navigate(console.address("/source/" + address("by_hand", "shedlock")));
+        assertThat(boss.locator("tr.foreign-lock")).containsText("odd");
+        assertThat(boss.locator("tr.foreign-lock")).containsText("not readable");
+        assertThat(boss.locator(".summary")).containsText("1 not readable");
+        assertThat(boss.getByText("No lock is held.")).hasCount(0);
+        jobs.drop();
+        assertThat(boss.getByText("No lock is held.")).isVisible();
+        boss.navigate(console.address("/sources"));
+        button(boss, "Remove: " + console.database().getName() + ".by_hand").click();
+        button(boss, "Remove").click();
+        assertThat(added).hasCount(0);
+    }
+
+    private static String address(String collection, String dialect) {
+        return LockAddress.of(LockSource.id(console.database().getName(), collection, dialect));
+    }
+
+    private static Locator.FilterOptions with(String text) {
+        return new Locator.FilterOptions().setHasText(text);
+    }
+
+    private static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    private static Page administrator() {
+        Page page = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
+        page.navigate(console.address("/sources"));
+        chromium.fill(page, "boss", PASSWORD);
+        page.locator(".shell").waitFor();
+        return page;
+    }
+
+    private static Document shedLock(String name, String by, int since, int until) {
+        return new Document("_id", name)
+                .append("lockUntil", at(until))
+                .append("lockedAt", at(since))
+                .append("lockedBy", by);
+    }
+
+    private static Date at(int seconds) {
+        return Date.from(Instant.now().plusSeconds(seconds));
+    }
+
+    private static Document set(String field, Object value) {
+        return new Document("$set", new Document(field, value));
+    }
+}

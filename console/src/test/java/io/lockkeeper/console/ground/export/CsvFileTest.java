@@ -1,0 +1,45 @@
+package io.lockkeeper.console.ground.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CsvFileTest {
+
+    @ParameterizedTest
+    @ValueSource(strings = {"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"})
+    void whatASpreadsheetWouldRunIsText(String formula) {
+        assertThat(CsvFile.cell(formula)).isEqualTo("\"'" + formula + "\"");
+    }
+
+    @Test
+    void whatSeparatesCellsAndRowsStaysInItsCell() {
+        assertThat(CsvFile.cell("a\",\r\n=b")).isEqualTo("\"a\"\",\r\n=b\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\u0085", "\u2028", "\u2029", "\u000B", "\f"})
+    void noOtherEndOfALineIsOneToAnyProgram(String end) {
+        assertThat(CsvFile.cell("because" + end + "\"forged\",1")).isEqualTo("\"because \"\"forged\"\",1\"");
+        assertThat(CsvFile.cell(end + "=1+1")).doesNotContain(end);
+    }
+
+    @Test
+    void aSpreadsheetIsToldThatTheFileIsUtf8() throws IOException {
+        StringWriter file = new StringWriter();
+        new CsvFile().begin(file, List.of("größe"));
+        assertThat(file).hasToString("\uFEFF\"größe\"\r\n");
+    }
+
+    @Test
+    void aNumberIsANumberAndNothingIsNothing() {
+        assertThat(CsvFile.cell(-7L)).isEqualTo("-7");
+        assertThat(CsvFile.cell(null)).isEmpty();
+        assertThat(CsvFile.cell("")).isEqualTo("\"\"");
+    }
+}

@@ -1,0 +1,132 @@
+package io.lockkeeper.console.judge.alerts;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.judge.findings.Severity;
+import io.lockkeeper.console.people.security.ConsoleUser;
+import io.lockkeeper.console.people.security.Role;
+import jakarta.mail.MessagingException;
+import jakarta.mail.internet.MimeMessage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.core.context.SecurityContextHolderStrategy;
+
+/** A console with an administrator who acts, a webhook and an e-mail target, and the real servers behind them. */
+final class AlertScene implements AutoCloseable {
+
+    static final String KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
+
+    private final GreenMail mail = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+    private final Inbox inbox = new Inbox();
+    private final Console console;
+    private final Alerts alerts;
+
+    AlertScene() {
+        mail.start();
+        console = Console.start(settings());
+        alerts = console.bean(Alerts.class);
+        console.administrator("boss", "correct horse battery");
+        actAsAdmin();
+        alerts.saveWebhook("hook", inbox.origin() + "/secret-path", null);
+        alerts.saveMail("mail", "oncall@example.com", null);
+    }
+
+    Console console() {
+        return console;
+    }
+
+    Alerts alerts() {
+        return alerts;
+    }
+
+    Inbox inbox() {
+        return inbox;
+    }
+
+    String[] settings() {
+        return new String[] {
+            "--lockkeeper.secrets-key=" + KEY,
+            "--lockkeeper.alerts.allowed-hosts=" + inbox.origin(),
+            "--lockkeeper.alerts.allowed-networks=127.0.0.0/8",
+            "--lockkeeper.alerts.allowed-mail-domains=example.com",
+            "--lockkeeper.alerts.mail-from=lockkeeper@example.com",
+            "--lockkeeper.alerts.resolve-after=2s",
+            "--lockkeeper.alerts.interval=0s",
+            "--lockkeeper.alerts.first-retry=50ms",
+            "--lockkeeper.alerts.time-limit=2s",
+            "--spring.mail.host=127.0.0.1",
+            "--spring.mail.port=" + mail.getSmtp().getPort(),
+        };
+    }
+
+    void cleanUp() {
+        actAsAdmin();
+        inbox.answers(message -> 204);
+        console.heal();
+        console.locks().collection().deleteMany(new Document());
+        for (String collection : List.of("alert_rules", "alert_episodes", "alert_deliveries")) {
+            console.own().getCollection(collection).deleteMany(new Document());
+        }
+        SecurityContextHolder.clearContext();
+    }
+
+    @Override
+    public void close() {
+        console.close();
+        inbox.close();
+        mail.stop();
+    }
+
+    void rule(String name, String target) {
+        alerts.saveRule(
+                new AlertRule(name, Set.of(), Severity.NOTE, "order:", target, null, true, Instant.EPOCH, ""), null);
+    }
+
+    void damage(String lock) {
+        console.locks().collection().insertOne(BsonDocument.parse("{ _id: '%s', holders: 'x' }".formatted(lock)));
+    }
+
+    /** Now, as if those before it had been made. */
+    void theNextAttemptIs(int number) {
+        Document due = new Document("attempts", number - 1).append("nextAt", Date.from(Instant.now()));
+        console.own().getCollection("alert_deliveries").updateMany(new Document(), new Document("$set", due));
+    }
+
+    long toldLocks(String prefix) {
+        return inbox.received().stream()
+                .flatMap(message -> message.locks().stream())
+                .filter(lock -> lock != null && lock.startsWith(prefix))
+                .count();
+    }
+
+    long count(String collection, Document filter) {
+        return console.own().getCollection(collection).countDocuments(filter);
+    }
+
+    List<String> mailed(String lock) throws MessagingException {
+        List<String> subjects = new ArrayList<>();
+        for (MimeMessage message : mail.getReceivedMessages()) {
+            if (message.getSubject().contains(lock)) {
+                subjects.add(message.getSubject());
+            }
+        }
+        return subjects;
+    }
+
+    void actAsAdmin() {
+        // The console that started last has put its own in place: the first would not find who acts.
+        SecurityContextHolder.setContextHolderStrategy(console.bean(SecurityContextHolderStrategy.class));
+        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+    }
+}

@@ -1,0 +1,98 @@
+package io.lockkeeper.console.judge.alerts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockkeeper.console.fixture.ApiClient;
+import io.lockkeeper.console.ground.refusal.OutdatedException;
+import io.lockkeeper.console.people.security.Role;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.bson.Document;
+
+/** The alerts of a console, kept by programs. */
+final class AlertsByApi {
+
+    private final AlertScene scene;
+
+    AlertsByApi(AlertScene scene) {
+        this.scene = scene;
+    }
+
+    void keepsTargetsAndRules() {
+        try (ApiClient api = new ApiClient(scene.console()).as("boss", Role.ADMIN)) {
+            String target = "/alerts/targets/by~20api";
+            String saved = api.put(
+                            target,
+                            "{\"url\":\"%s/secret-path\"}"
+                                    .formatted(scene.inbox().origin()))
+                    .body();
+            assertThat(saved).contains("whsec_").doesNotContain("secret-path");
+            assertThat(api.get("/alerts/targets").body()).contains("by api").doesNotContain("whsec_", "secret-path");
+            assertThat(api.put("/alerts/targets/none", "{}").statusCode()).isEqualTo(400);
+            assertThat(api.call("POST", target + "/test", "").body()).contains("The test arrived");
+
+            String night = "{\"kinds\":[\"DAMAGED\"],\"prefix\":\"order:\",\"target\":\"by api\",\"quiet\":%s}";
+            assertThat(api.put("/alerts/rules/night", night.formatted("{\"from\":\"22:00\"}"))
+                            .body())
+                    .contains("400", "Quiet hours are two times and a time zone");
+            String hours = "{\"from\":\"22:00\",\"to\":\"07:00\",\"zone\":\"Europe/Berlin\"}";
+            assertThat(api.put("/alerts/rules/night", night.formatted(hours)).body())
+                    .contains(
+                            "\"least\":\"NOTE\"", "\"sendsResolved\":true", "\"changedBy\":\"boss by API token test\"");
+            assertThat(api.put("/alerts/rules/late", "{\"target\":\"nobody\"}").body())
+                    .contains("409", "Choose a target");
+            assertThat(api.get("/alerts/rules").body())
+                    .contains("Europe/Berlin")
+                    .doesNotContain("late");
+
+            String seen = ApiClient.version(api.get("/alerts/targets"), "by~20api");
+            String rule = ApiClient.version(api.get("/alerts/rules"), "night");
+            assertThat(api.delete(target, "If-Match", seen).body()).contains("409", "1 rule uses it");
+            assertThat(api.delete("/alerts/rules/night", "If-Match", rule).statusCode())
+                    .isEqualTo(204);
+            assertThat(api.delete(target, "If-Match", seen).statusCode()).isEqualTo(204);
+            assertThat(api.delete(target, "If-Match", seen).statusCode()).isEqualTo(404);
+            assertThat(scene.count("access", new Document("by", "boss by API token test")))
+                    .isEqualTo(5);
+        }
+    }
+
+    /** By the API and by a page alike: what counts is what they saw. */
+    void refusesWhoeverSawAnEarlierVersion() {
+        scene.actAsAdmin();
+        try (ApiClient api = new ApiClient(scene.console()).as("boss", Role.ADMIN)) {
+            String path = "/alerts/rules/shared";
+            assertThat(api.put(path, "{\"target\":\"hook\",\"prefix\":\"none:\"}")
+                            .statusCode())
+                    .isEqualTo(200);
+            String seen = ApiClient.version(api.get("/alerts/rules"), "shared");
+            AlertRule onPage = scene.alerts().look().rules().getFirst();
+            assertThat(api.put(path, "{\"target\":\"mail\"}").statusCode())
+                    .as("without a word of what was seen")
+                    .isEqualTo(428);
+            List<Integer> answers = Stream.of("a:", "b:", "c:", "d:")
+                    .map(prefix -> CompletableFuture.supplyAsync(() -> api.put(
+                                    path, "{\"target\":\"mail\",\"prefix\":\"%s\"}".formatted(prefix), "If-Match", seen)
+                            .statusCode()))
+                    .toList()
+                    .stream()
+                    .map(CompletableFuture::join)
+                    .toList();
+            assertThat(answers).containsExactlyInAnyOrder(200, 412, 412, 412);
+            assertThatThrownBy(() -> scene.alerts().saveRule(onPage, onPage.changedAt()))
+                    .isInstanceOf(OutdatedException.class)
+                    .hasMessageContaining("boss by API token test changed the rule shared at");
+            assertThat(api.delete(path, "If-Match", seen).statusCode()).isEqualTo(412);
+            assertThat(api.delete(path).statusCode()).isEqualTo(428);
+            String now = ApiClient.version(api.get("/alerts/rules"), "shared");
+            assertThat(api.delete(path, "If-Match", now).statusCode()).isEqualTo(204);
+            assertThat(api.put(path, "{\"target\":\"hook\",\"prefix\":\"none:\"}", "If-Match", now)
+                            .statusCode())
+                    .as("what is gone is not made anew")
+                    .isEqualTo(412);
+            scene.console().own().getCollection("access").deleteMany(new Document("user", "alert: shared"));
+        }
+    }
+}

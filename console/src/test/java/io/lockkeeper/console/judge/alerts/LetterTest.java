@@ -1,0 +1,72 @@
+package io.lockkeeper.console.judge.alerts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.console.judge.findings.Severity;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+class LetterTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
+    private static final String HOSTILE = "a\r\nBcc: all@example.com\u202e<script>\"";
+
+    @Test
+    void hostileTextIsTextInJsonSubjectAndMail() {
+        Letter letter = letter(List.of(reported(HOSTILE)), Delivery.Type.FIRING);
+        Document data = Document.parse(letter.json()).get("data", Document.class);
+        assertThat(data.getList("findings", Document.class).getFirst().getString("lock"))
+                .isEqualTo(HOSTILE);
+        assertThat(letter.subject())
+                .startsWith("[warning] The document is damaged: a\\u{D}\\u{A}Bcc")
+                .doesNotContain("\r", "\n");
+        assertThat(letter.text()).doesNotContain("\r", "\u202e").contains("a\\u{D}\\u{A}Bcc");
+    }
+
+    @Test
+    void aMessageListsFiftyFindingsAndCountsTheRest() {
+        List<Reported> many =
+                IntStream.range(0, 60).mapToObj(i -> reported("order:" + i)).toList();
+        Letter letter = letter(many, Delivery.Type.FIRING);
+        assertThat(letter.subject()).endsWith("order:0 and 59 more");
+        assertThat(letter.text()).contains("and 10 more: see the console.");
+        assertThat(Document.parse(letter.json()).get("data", Document.class).getInteger("more"))
+                .isEqualTo(10);
+    }
+
+    @Test
+    void aFindingLinksToItsLock() {
+        assertThat(letter(List.of(reported("order/1")), Delivery.Type.FIRING).text())
+                .contains("https://ops.example.com/lockkeeper/locks/order~2f1");
+        assertThat(letter(List.of(reported("order:1")), Delivery.Type.RESOLVED).subject())
+                .isEqualTo("Resolved: The document is damaged: order:1");
+    }
+
+    @Test
+    void pausesDoubleUpToAnHourAndEndAfterTwelveAttempts() {
+        Backoff steady = new Backoff(Duration.ofSeconds(5), () -> 0.5);
+        assertThat(IntStream.range(1, 12)
+                        .mapToObj(steady::after)
+                        .map(Optional::orElseThrow)
+                        .map(Duration::toSeconds))
+                .containsExactly(5L, 10L, 20L, 40L, 80L, 160L, 320L, 640L, 1280L, 2560L, 3600L);
+        assertThat(steady.after(12)).isEmpty();
+        assertThat(new Backoff(Duration.ofSeconds(5), () -> 0).after(1)).contains(Duration.ofSeconds(4));
+        assertThat(new Backoff(Duration.ofSeconds(5), () -> 1).after(1)).contains(Duration.ofSeconds(6));
+    }
+
+    private static Letter letter(List<Reported> findings, Delivery.Type type) {
+        AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", "ops", null, true, NOW, "b");
+        return new Letter(Delivery.of("id", rule, type, findings, NOW), "https://ops.example.com/lockkeeper/");
+    }
+
+    private static Reported reported(String lock) {
+        return new Reported("damaged", "warning", "The document is damaged", null, lock, "evidence", "meaning", NOW);
+    }
+}

@@ -1,0 +1,41 @@
+package io.lockkeeper.console.judge.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class FindingTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-23T12:00:00Z");
+    private static final String SOURCE = "shop.shedLock/shedlock";
+
+    @Test
+    void anUrgentFindingOfAnotherLibraryStandsBeforeAWarningOfOurs() {
+        assertThat(Stream.of(
+                                of(Kind.LOCK_ORDER, null, "order:1"),
+                                of(Kind.LATE_WRITE, SOURCE, "import"),
+                                of(Kind.HANGING, null, "report"))
+                        .sorted(Finding.MOST_URGENT_FIRST))
+                .extracting(Finding::kind)
+                .containsExactly(Kind.HANGING, Kind.LATE_WRITE, Kind.LOCK_ORDER);
+    }
+
+    @Test
+    void anotherLibrarysLockIsNamedWithItsCollectionAndFoundOnItsPage() {
+        Finding ofLock = of(Kind.NOT_FREED, SOURCE, "import");
+        assertThat(ofLock.where()).isEqualTo("import · shop.shedLock");
+        assertThat(ofLock.address()).contains("source/shop.shedLock~2fshedlock?lock=import");
+        Finding ofSource = of(Kind.SOURCE_UNSEEN, SOURCE, null);
+        assertThat(ofSource.where()).isEqualTo("shop.shedLock");
+        assertThat(ofSource.address()).contains("source/shop.shedLock~2fshedlock");
+        assertThat(of(Kind.HANGING, null, "report").where()).isEqualTo("report");
+        assertThat(of(Kind.CLOCKS_DIFFER, null, null).where()).isEmpty();
+    }
+
+    private static Finding of(Kind kind, @Nullable String source, @Nullable String lock) {
+        return new Finding("%s %s".formatted(kind, lock), kind, source, lock, "", NOW, NOW, null);
+    }
+}

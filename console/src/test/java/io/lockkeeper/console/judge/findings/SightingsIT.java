@@ -1,0 +1,71 @@
+package io.lockkeeper.console.judge.findings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.model.Filters;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.ground.scope.LockScope;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class SightingsIT {
+
+    @AutoClose
+    private final Console console = Console.start();
+
+    @Test
+    void sinceWhenAFindingStandsIsKnownAfterARestartAndItsEndIsTheEnd() {
+        damage();
+        Instant first =
+                await().until(() -> firstSeen(console), seen -> !seen.isEmpty()).getFirst();
+        await().atMost(Duration.ofSeconds(30)).until(() -> kept().size() == 1);
+        try (Console restarted = console.another()) {
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> firstSeen(restarted).equals(List.of(first)));
+            console.locks().collection().deleteOne(Filters.eq("_id", "broken"));
+            await().until(() ->
+                    firstSeen(console).isEmpty() && firstSeen(restarted).isEmpty());
+            damage();
+            assertThat(await().until(() -> firstSeen(restarted), seen -> !seen.isEmpty())
+                            .getFirst())
+                    .isAfter(first);
+        }
+    }
+
+    @Test
+    void sinceWhenAFindingStandsIsKnownUnderTheEarlierNameOfItsKind() {
+        Instant first = Instant.now().minusSeconds(300).truncatedTo(ChronoUnit.MILLIS);
+        console.own()
+                .getCollection(Sighting.COLLECTION)
+                .insertOne(new Document("_id", String.join("\u001f", "HELD_OVER_USUAL", "import", "lease"))
+                        .append("firstSeen", first)
+                        .append("lastSeen", Instant.now()));
+        String now = new Detected(Kind.OVER_USUAL, "import", "lease", "").id();
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> console.bean(Sightings.class)
+                        .firstSeen(now, Instant.now())
+                        .equals(first));
+    }
+
+    private void damage() {
+        console.locks().collection().insertOne(BsonDocument.parse("{ _id: 'broken', holders: 'x' }"));
+    }
+
+    private List<Document> kept() {
+        return console.own().getCollection(Sighting.COLLECTION).find().into(new ArrayList<>());
+    }
+
+    private static List<Instant> firstSeen(Console console) {
+        return console.bean(FindingsFeed.class).latest(LockScope.EVERYTHING).of("broken").stream()
+                .map(it -> it.firstSeen().truncatedTo(ChronoUnit.MILLIS)) // as MongoDB keeps it
+                .toList();
+    }
+}

@@ -1,0 +1,90 @@
+package io.lockkeeper.console.people.tokens;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import io.lockkeeper.console.fixture.ApiClient;
+import io.lockkeeper.console.fixture.Axe;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.people.security.Role;
+import java.time.Instant;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class TokensPageIT {
+
+    private static final String PASSWORD = "correct horse battery";
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
+
+    @Test
+    void aUserMakesATokenSeesItOnceAndRevokesIt() {
+        Page page = open("operator", "operator");
+        assertThat(page.locator(".message h2")).hasText("You have no token.");
+        button(page, "Create token").click();
+        Locator dialog = page.locator("vaadin-dialog[opened]");
+        page.getByLabel("What is it for?").fill("deploy");
+        Axe.assertNothingSerious(page);
+        button(page, "Create").click();
+        String token = page.locator(".password-shown").textContent();
+        Assertions.assertThat(statusOf(token)).isEqualTo(200);
+        button(page, "I have it").click();
+        assertThat(dialog).hasCount(0);
+        page.reload();
+        Locator row = page.getByRole(AriaRole.TABLE, new Page.GetByRoleOptions().setName("Your tokens"));
+        assertThat(row).containsText("deploy");
+        assertThat(row).containsText("127.0.0.1");
+        Assertions.assertThat(page.content()).doesNotContain(token);
+
+        button(page, "Revoke: deploy of operator").click();
+        button(page, "Revoke").click();
+        assertThat(page.locator(".message h2")).hasText("You have no token.");
+        Assertions.assertThat(statusOf(token)).isEqualTo(401);
+        page.context().close();
+    }
+
+    @Test
+    void anAdministratorSeesEverybodysTokensAndOthersSeeTheirOwn() {
+        console.administrator("boss", PASSWORD);
+        ApiClient.mint(
+                console, "viewer", Role.VIEWER, "of the viewer", Instant.now().plusSeconds(3_600));
+        Page admin = open("boss", PASSWORD);
+        assertThat(admin.getByRole(AriaRole.TABLE, new Page.GetByRoleOptions().setName("Tokens of others")))
+                .containsText("of the viewer");
+        admin.context().close();
+        Page operator = open("operator", "operator");
+        assertThat(operator.locator(".message, .plain-table").first()).isVisible();
+        assertThat(operator.getByText("of the viewer")).hasCount(0);
+        operator.context().close();
+    }
+
+    private static Page open(String user, String password) {
+        Page page = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
+        page.navigate(console.address("/tokens"));
+        page.locator("input[name=username]").fill(user);
+        page.locator("input[name=password]").fill(password);
+        button(page, "Log in").click();
+        assertThat(page.locator("h1")).hasText("API tokens");
+        return page;
+    }
+
+    private static int statusOf(String token) {
+        try (ApiClient client = new ApiClient(console).with(token)) {
+            return client.get("/me").statusCode();
+        }
+    }
+
+    private static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+}

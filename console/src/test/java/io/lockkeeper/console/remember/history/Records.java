@@ -1,0 +1,80 @@
+package io.lockkeeper.console.remember.history;
+
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.TakenOut;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Records as the recorder writes them, for tests that need a past of their own. */
+public final class Records {
+
+    /** So that no server deletes them while a test runs, whenever they ended. */
+    private static final Duration RETENTION = Duration.ofDays(3_000);
+
+    private Records() {}
+
+    /**
+     * A lease.
+     *
+     * @param asked when it began to wait; the same as {@code granted} if it did not
+     * @param ended null while it is held
+     */
+    public static LeaseRecord lease(
+            LeaseKey key,
+            Party holder,
+            Instant asked,
+            Instant granted,
+            @Nullable Instant ended,
+            @Nullable Ending ending,
+            @Nullable Eviction evicted) {
+        long waited = Duration.between(asked, granted).toMillis();
+        return new LeaseRecord(
+                key,
+                "acquirer-" + key.token(),
+                holder,
+                1,
+                granted,
+                asked,
+                waited,
+                ended,
+                ending,
+                ended == null ? null : Duration.between(granted, ended).toMillis(),
+                evicted,
+                null,
+                null,
+                ended == null ? null : LengthClass.between(granted, ended).number(),
+                waited == 0 ? null : LengthClass.of(waited).number(),
+                null,
+                null,
+                ended == null ? null : ended.plus(RETENTION));
+    }
+
+    public static WaitRecord wait(String lock, Party waiter, Instant since, Instant until) {
+        return wait(lock, waiter, since, until, null);
+    }
+
+    public static WaitRecord takenOut(String lock, Party waiter, Instant since, Instant at, String by, String reason) {
+        return wait(lock, waiter, since, at, new TakenOut(lock + "/" + waiter.pid(), by, reason, at));
+    }
+
+    private static WaitRecord wait(
+            String lock, Party waiter, Instant since, Instant until, @Nullable TakenOut takenOut) {
+        long waited = Duration.between(since, until).toMillis();
+        return new WaitRecord(
+                lock + "/" + waiter.pid(),
+                lock,
+                waiter,
+                since,
+                until,
+                false,
+                takenOut,
+                waited,
+                LengthClass.of(waited).number(),
+                until.plus(RETENTION));
+    }
+
+    public static Gap gap(Instant from, Instant until, String why) {
+        return Gap.unrecorded(from, until, why, until.plus(RETENTION));
+    }
+}

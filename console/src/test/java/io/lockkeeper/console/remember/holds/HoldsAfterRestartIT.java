@@ -1,0 +1,278 @@
+package io.lockkeeper.console.remember.holds;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.ChangeStreamPreAndPostImagesOptions;
+import com.mongodb.client.model.CreateCollectionOptions;
+import com.mongodb.client.model.UpdateOptions;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.people.security.ConsoleUser;
+import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.remember.history.PastQuestion;
+import io.lockkeeper.console.watch.board.Freshness;
+import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.Missed;
+import io.lockkeeper.console.watch.source.Place;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.Sources;
+import io.lockkeeper.console.watch.source.StreamMark;
+import io.lockkeeper.console.watch.source.StreamMarks;
+import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/** What a console that was not running says of the time in which it was not. */
+class HoldsAfterRestartIT {
+
+    private static final String LOCKS = "shedLock";
+
+    @AutoClose
+    private final Console console = Console.start();
+
+    private final MongoCollection<Document> locks = console.database().getCollection(LOCKS);
+
+    @BeforeEach
+    void administrator() {
+        console.administrator("boss", "correct horse battery");
+    }
+
+    @AfterEach
+    void nobody() {
+        SecurityContextHolder.clearContext();
+    }
+
+    @Test
+    void whereImagesAreKeptAllThatHappenedMeanwhileIsInTheHistory() {
+        keepImages();
+        acquire("report", "app-1");
+        acquire("lasting", "app-9");
+        LockSource source = watchUntilMarked();
+        console.stop();
+
+        release("report");
+        acquire("report", "app-2");
+        release("report");
+        acquire("unseen", "app-3");
+        locks.deleteOne(new Document("_id", "unseen"));
+
+        Console next = console.another();
+        try {
+            await().untilAsserted(() -> {
+                assertThat(holders(next, source, "report")).containsExactly("app-2", "app-1");
+                assertThat(holders(next, source, "unseen")).containsExactly("app-3");
+            });
+            release("lasting");
+            await().untilAsserted(
+                            () -> assertThat(holders(next, source, "lasting")).containsExactly("app-9"));
+            assertThat(latest(next, source, "report").gaps()).isEmpty();
+        } finally {
+            next.stop();
+        }
+    }
+
+    @Test
+    void whereNoneAreKeptTheTimeIsAGap() {
+        acquire("report", "app-1");
+        LockSource source = watchUntilMarked();
+        Instant before = now();
+        console.stop();
+        release("report");
+        Console next = console.another();
+        try {
+            await().atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() ->
+                            assertThat(latest(next, source, "report").gaps()).hasSize(1));
+            SourceGap gap = latest(next, source, "report").gaps().getFirst();
+            assertThat(gap.from()).isBeforeOrEqualTo(before.plusSeconds(1));
+            assertThat(gap.until()).isAfter(before);
+            assertThat(gap.why()).contains("keeps no pre- and post-images");
+            SourceGaps gaps = next.bean(SourceGaps.class);
+            assertThat(gaps.of(asked(gap.from()))).containsExactly(gap);
+            assertThat(gaps.of(asked(gap.from().minusMillis(1)))).isEmpty();
+            assertThat(gaps.of(asked(gap.until()))).isEmpty();
+            assertThat(gaps.of(asked(new LockScope(List.of(""), List.of()), gap.from())))
+                    .as("for a user who may not see the source")
+                    .isEmpty();
+        } finally {
+            next.stop();
+        }
+    }
+
+    @Test
+    void aStreamThatCannotBeContinuedLeavesAGapAndBeginsAnew() {
+        keepImages();
+        acquire("report", "app-1");
+        LockSource source = watchUntilMarked();
+        console.stop();
+        console.own().getCollection("streams").updateOne(mark(), set("token._data", "82"));
+        Console next = console.another();
+        try {
+            await().atMost(Duration.ofSeconds(30))
+                    .untilAsserted(
+                            () -> assertThat(latest(next, source, "report").gaps())
+                                    .extracting(SourceGap::why)
+                                    .containsExactly("The stream of the collection's changes could not be continued."));
+            await().until(() -> isLive(next, source));
+            release("report");
+            await().untilAsserted(
+                            () -> assertThat(holders(next, source, "report")).containsExactly("app-1"));
+        } finally {
+            next.stop();
+        }
+    }
+
+    @Test
+    void aTimeInWhichAnotherConsoleFollowedTheCollectionIsNoGap() {
+        LockSource source = watchUntilMarked();
+        Instant added = stored(console, source).addedAt();
+        Instant before = added.minusSeconds(60);
+        Instant followed = added.plusSeconds(300);
+        StreamMarks marks = console.bean(StreamMarks.class);
+        marks.keep(source.place(), new StreamMark(BsonDocument.parse("{ _data: \"of another\" }"), followed));
+        marks.keep(source.place(), new Missed(before, followed.minusSeconds(1), "Nobody was there."));
+        assertThat(latest(console, source, "report").gaps()).isEmpty();
+
+        marks.keep(source.place(), new Missed(before, followed.plusSeconds(1), "Nobody was there."));
+        marks.keep(source.place(), new Missed(before, followed.plusSeconds(9), "Nobody was there."));
+        assertThat(latest(console, source, "report").gaps())
+                .as("from when the source was added, and as long as it turned out to be")
+                .containsExactly(new SourceGap(source.id(), added, followed.plusSeconds(9), "Nobody was there."));
+    }
+
+    @Test
+    void aDroppedCollectionLeavesAGap() {
+        acquire("report", "app-1");
+        LockSource source = watchUntilMarked();
+        locks.drop();
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(
+                        () -> assertThat(latest(console, source, "report").gaps())
+                                .extracting(SourceGap::why)
+                                .containsExactly("The stream of the collection's changes could not be continued."));
+    }
+
+    @Test
+    void holdsAreRecordedWhereHowFarCannotBeKept() {
+        acquire("report", "app-1");
+        LockSource source = watchUntilMarked();
+        console.fail(new Document("failCommands", List.of("update"))
+                .append("errorCode", 13)
+                .append("namespace", console.own().getName() + ".streams"));
+        release("report");
+        await().untilAsserted(
+                        () -> assertThat(holders(console, source, "report")).containsExactly("app-1"));
+        acquire("report", "app-2");
+        release("report");
+        await().untilAsserted(
+                        () -> assertThat(holders(console, source, "report")).containsExactly("app-2", "app-1"));
+    }
+
+    @Test
+    void ofTwoMarksTheLaterOneStays() {
+        StreamMarks marks = console.bean(StreamMarks.class);
+        Place place = Place.own("app", "locks");
+        Instant at = Instant.parse("2026-11-20T03:12:00Z");
+        marks.keep(place, new StreamMark(BsonDocument.parse("{ _data: \"later\" }"), at));
+        marks.keep(place, new StreamMark(BsonDocument.parse("{ _data: \"earlier\" }"), at.minusSeconds(1)));
+        assertThat(console.own()
+                        .getCollection("streams")
+                        .find(new Document("_id", "source app.locks"))
+                        .map(stored -> stored.get("token", Document.class).getString("_data")))
+                .containsExactly("later");
+    }
+
+    private void keepImages() {
+        assumeThat(MongoServer.shared().majorVersion()).isGreaterThanOrEqualTo(6);
+        console.database()
+                .createCollection(
+                        LOCKS,
+                        new CreateCollectionOptions()
+                                .changeStreamPreAndPostImagesOptions(new ChangeStreamPreAndPostImagesOptions(true)));
+    }
+
+    private static PastQuestion asked(Instant moment) {
+        return asked(LockScope.EVERYTHING, moment);
+    }
+
+    private static PastQuestion asked(LockScope scope, Instant moment) {
+        return new PastQuestion(scope, moment, null, "", "", "", "");
+    }
+
+    private LockSource watchUntilMarked() {
+        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+        LockSource source =
+                console.bean(Sources.class).add(Place.own(console.database().getName(), LOCKS), "shedlock");
+        await().until(() -> console.own().getCollection("streams").countDocuments(mark()) == 1);
+        return source;
+    }
+
+    private Document mark() {
+        return new Document("_id", "source " + locks.getNamespace().getFullName());
+    }
+
+    private static LockSource stored(Console console, LockSource source) {
+        return console.bean(SourceFeeds.class)
+                .find(LockScope.EVERYTHING, source.id())
+                .orElseThrow()
+                .source();
+    }
+
+    private static boolean isLive(Console console, LockSource source) {
+        return console.bean(SourceFeeds.class)
+                .find(LockScope.EVERYTHING, source.id())
+                .flatMap(SourceFeeds.Watched::feed)
+                .filter(feed -> feed.freshness().state() == Freshness.State.LIVE)
+                .isPresent();
+    }
+
+    private static LatestHolds latest(Console console, LockSource source, String lock) {
+        return console.bean(PastHolds.class).latest(source.id(), lock, 10);
+    }
+
+    private static List<String> holders(Console console, LockSource source, String lock) {
+        return latest(console, source, lock).holds().stream()
+                .map(HoldRecord::holder)
+                .toList();
+    }
+
+    private void acquire(String name, String by) {
+        Date now = Date.from(now());
+        locks.updateOne(
+                new Document("_id", name),
+                new Document(
+                        "$set",
+                        new Document(Map.of(
+                                "lockUntil", Date.from(now().plusSeconds(600)), "lockedAt", now, "lockedBy", by))),
+                new UpdateOptions().upsert(true));
+    }
+
+    private void release(String name) {
+        locks.updateOne(new Document("_id", name), set("lockUntil", Date.from(now())));
+    }
+
+    private static Document set(String field, Object value) {
+        return new Document("$set", new Document(field, value));
+    }
+
+    private static Instant now() {
+        return Instant.now();
+    }
+}

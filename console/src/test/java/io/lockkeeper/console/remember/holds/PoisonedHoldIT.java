@@ -1,0 +1,102 @@
+package io.lockkeeper.console.remember.holds;
+
+import static org.awaitility.Awaitility.await;
+
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.people.security.ConsoleUser;
+import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.Place;
+import io.lockkeeper.console.watch.source.SourceBoard;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.Sources;
+import java.time.Instant;
+import java.util.Date;
+import java.util.Optional;
+import org.bson.BsonString;
+import org.bson.BsonTimestamp;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/** A hold that no record can tell of, among those that end beside it. */
+class PoisonedHoldIT {
+
+    @AutoClose
+    private final Console console = Console.start();
+
+    @AfterEach
+    void nobody() {
+        SecurityContextHolder.clearContext();
+    }
+
+    @Test
+    void itIsLeftOutAndCountedAndTheOthersAreWritten() {
+        LockSource source = source();
+        await().until(() ->
+                board(source).flatMap(it -> it.find(new BsonString("report"))).isPresent());
+        SourceBoard board = board(source).orElseThrow();
+        ForeignLock sound = board.find(new BsonString("report")).orElseThrow();
+        HoldRecorder recorder = console.bean(HoldRecorder.class);
+
+        recorder.changed(source, board, ended(heldSince(sound, Instant.MAX)));
+        recorder.changed(source, board, ended(sound));
+
+        await().until(() -> console.bean(PastHolds.class)
+                        .latest(source.id(), "report", 10)
+                        .holds()
+                        .size()
+                == 1);
+        await().until(() -> console.bean(LeftOutHolds.class).of(source.id()) == 1);
+    }
+
+    private LockSource source() {
+        console.administrator("boss", "correct horse battery");
+        Date now = Date.from(Instant.now());
+        console.database()
+                .getCollection("shedLock")
+                .insertOne(new Document("_id", "report")
+                        .append("lockUntil", Date.from(Instant.now().plusSeconds(600)))
+                        .append("lockedAt", now)
+                        .append("lockedBy", "app-1"));
+        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+        return console.bean(Sources.class).add(Place.own(console.database().getName(), "shedLock"), "shedlock");
+    }
+
+    private Optional<SourceBoard> board(LockSource source) {
+        return console.bean(SourceFeeds.class)
+                .find(LockScope.EVERYTHING, source.id())
+                .flatMap(Watched::board);
+    }
+
+    private static ForeignLock heldSince(ForeignLock lock, Instant since) {
+        return new ForeignLock(
+                lock.id(),
+                "poisoned",
+                true,
+                lock.endsFree(),
+                lock.holders(),
+                Optional.of(since),
+                lock.heartbeat(),
+                lock.expiry(),
+                lock.fence(),
+                lock.acquisition(),
+                lock.own(),
+                "");
+    }
+
+    private static ForeignChange ended(ForeignLock before) {
+        return new ForeignChange(
+                before.id(), Optional.of(before), Optional.empty(), true, Instant.now(), new BsonTimestamp(1, 1));
+    }
+}

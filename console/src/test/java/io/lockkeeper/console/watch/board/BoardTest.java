@@ -1,0 +1,94 @@
+package io.lockkeeper.console.watch.board;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Owner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+class BoardTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+
+    private final Board board = new Board();
+
+    @Test
+    void ofFreeLocksTheLatestAreKept() {
+        for (int i = 0; i <= Board.FREE_KEPT; i++) {
+            board.put(free("free:" + i));
+        }
+        assertThat(board.free()).hasSize(Board.FREE_KEPT);
+        assertThat(board.free().get(0).name()).isEqualTo("free:" + Board.FREE_KEPT);
+        assertThat(board.find("free:0")).isEmpty();
+    }
+
+    @Test
+    void whatAnAgentHoldsFollowsItsLeases() {
+        board.put(held("a", "agent-1"));
+        board.put(held("b", "agent-1"));
+        assertThat(board.heldBy("agent-1")).extracting(LockView::name).containsExactlyInAnyOrder("a", "b");
+        board.put(held("a", "agent-2"));
+        board.put(free("b"));
+        assertThat(board.heldBy("agent-1")).isEmpty();
+        assertThat(board.heldBy("agent-2")).extracting(LockView::name).containsExactly("a");
+        assertThat(board.live()).hasSize(1);
+    }
+
+    @Test
+    void whoeverFollowsTheLocksIsToldOfDeletedDocumentsAndOfAReadingAnew() {
+        List<String> told = new ArrayList<>();
+        board.onChange(lock -> told.add(lock.name() + (lock.isFree() ? " free" : " held")));
+        board.onReadAnew(all -> told.add("all " + all.size()));
+        board.put(held("a", "agent-1"));
+        board.remove("a", true);
+        board.replaceAll(List.of(held("b", "agent-1"), held("c", "agent-2")));
+        assertThat(told).containsExactly("a held", "a free", "all 2");
+        assertThat(board.heldBy("agent-1")).extracting(LockView::name).containsExactly("b");
+    }
+
+    @Test
+    void whoAsksWhatAnAgentHoldsNeedNotWaitForTheBoard() throws Exception {
+        board.put(held("a", "agent-1"));
+        synchronized (board) {
+            assertThat(CompletableFuture.supplyAsync(() -> board.heldBy("agent-1"))
+                            .get(10, TimeUnit.SECONDS))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void aLockThatIsRenewedIsNeverMissingAtItsAgent() {
+        board.put(held("a", "agent-1"));
+        AtomicBoolean goesOn = new AtomicBoolean(true);
+        CompletableFuture<Long> missing = CompletableFuture.supplyAsync(() -> {
+            long count = 0;
+            while (goesOn.get()) {
+                count += board.heldBy("agent-1").isEmpty() ? 1 : 0;
+            }
+            return count;
+        });
+        for (int i = 0; i < 100_000; i++) {
+            board.put(held("a", "agent-1"));
+        }
+        goesOn.set(false);
+        assertThat(missing.join()).isZero();
+    }
+
+    private static LockView free(String name) {
+        return new LockView(name, new LockDocument(name, 1, 5, List.of(), List.of(), null, null, NOW), null);
+    }
+
+    private static LockView held(String name, String agent) {
+        Owner owner = new Owner(agent, "billing", "bill-1", "host", 1, "main", "");
+        Holder holder = new Holder("a", 1, 5, Duration.ofSeconds(30), NOW, NOW, NOW.plusSeconds(30), "s", owner, null);
+        return new LockView(name, new LockDocument(name, 1, 5, List.of(holder), List.of(), null, null, NOW), null);
+    }
+}

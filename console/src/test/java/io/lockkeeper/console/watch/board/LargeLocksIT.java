@@ -1,0 +1,130 @@
+package io.lockkeeper.console.watch.board;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import io.lockkeeper.console.fixture.Huge;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.mongodb.DocumentLimit;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
+import java.util.Optional;
+import org.awaitility.core.ConditionFactory;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.data.mongodb.core.MongoTemplate;
+
+/** Documents that are larger than the console reads: named, and in nobody's way. */
+class LargeLocksIT {
+
+    private static final Duration TTL = Duration.ofSeconds(60);
+    private static final Owner OWNER = Locks.owner("billing", "bill-1", 1, "main", "");
+    private static final int HUGE = 12 << 20;
+
+    private final MongoDatabase database = MongoServer.shared().freshDatabase();
+    private final Locks locks = new Locks(database);
+    private final MongoCollection<BsonDocument> documents = database.getCollection("locks", BsonDocument.class);
+    private final Board board = new Board();
+    private final ServerClock clock = new ServerClock();
+    private final Pulse pulse = new Pulse(clock);
+    private final BoardFeed feed = new BoardFeed(
+            new LockStream(
+                    database,
+                    new ResumeTokens(new MongoTemplate(MongoServer.shared().client(), database.getName() + "_own")),
+                    board,
+                    pulse,
+                    clock),
+            pulse);
+
+    @AfterEach
+    void stop() {
+        feed.stop();
+        database.drop();
+        MongoServer.shared().client().getDatabase(database.getName() + "_own").drop();
+    }
+
+    @Test
+    void theyAreReadAsTooLargeAndTheOthersAreRead() {
+        documents.insertOne(Huge.padded("huge", HUGE));
+        documents.insertOne(Huge.full("full", 1 << 20));
+        documents.insertOne(new BsonDocument("_id", new BsonString("i".repeat(DocumentLimit.ID_BYTES))));
+        locks.enqueue("small", OWNER, TTL);
+        waitersOf("many", 60);
+        feed.start();
+        soon().until(() -> stateOf("small").equals(Optional.of(LockState.HELD)));
+        assertThat(stateOf("huge")).contains(LockState.TOO_LARGE);
+        assertThat(stateOf("full")).contains(LockState.TOO_LARGE);
+        assertThat(board.find("huge").orElseThrow().damage()).contains("12,58", "524,288");
+        assertThat(board.find("many").orElseThrow().waiters()).isEqualTo(59);
+        assertThat(board.live()).hasSize(4);
+    }
+
+    @Test
+    void theirChangesAreFollowedAsTooLargeUntilTheyAreSmallAgainOrDeleted() {
+        feed.start();
+        soon().until(pulse::isStreaming);
+        documents.insertOne(Huge.padded("huge", HUGE));
+        soon().until(() -> stateOf("huge").equals(Optional.of(LockState.TOO_LARGE)));
+        documents.updateOne(Filters.eq("_id", "huge"), Updates.set("token", 8));
+        documents.updateOne(Filters.eq("_id", "huge"), Updates.set("wake", "x".repeat(HUGE + 1)));
+        documents.insertOne(new BsonDocument("_id", new BsonString("i".repeat(7 << 20))));
+        locks.enqueue("small", OWNER, TTL);
+        soon().until(() -> stateOf("small").equals(Optional.of(LockState.HELD)));
+        assertThat(stateOf("huge")).contains(LockState.TOO_LARGE);
+        documents.updateOne(Filters.eq("_id", "huge"), Updates.set("wake", "x"));
+        soon().until(() ->
+                stateOf("huge").filter(it -> it != LockState.TOO_LARGE).isPresent());
+        documents.deleteMany(new Document());
+        soon().until(() -> board.live().isEmpty());
+    }
+
+    @Test
+    void aBoardThatIsFullSaysSoAndReadsAgainWhenThereIsRoom() {
+        Board little = new Board(40_000);
+        BoardFeed follows = new BoardFeed(
+                new LockStream(
+                        database,
+                        new ResumeTokens(new MongoTemplate(MongoServer.shared().client(), database.getName() + "_own")),
+                        little,
+                        pulse,
+                        clock),
+                pulse);
+        follows.start();
+        try {
+            for (int i = 0; i < 100; i++) {
+                locks.enqueue("lock:" + i, OWNER, TTL);
+            }
+            soon().until(() -> !little.live().isEmpty() && little.isIncomplete());
+            soon().until(() -> little.live().size() == 100);
+            assertThat(little.live()).anyMatch(lock -> lock.state(clock.now()) == LockState.TOO_LARGE);
+            documents.deleteMany(Filters.regex("_id", "^lock:[0-8]"));
+            soon().until(() -> !little.isIncomplete());
+            assertThat(little.live()).hasSize(11).allMatch(lock -> lock.lock() != null);
+        } finally {
+            follows.stop();
+        }
+    }
+
+    private void waitersOf(String lock, int entries) {
+        for (int i = 0; i < entries; i++) {
+            locks.enqueue(lock, Locks.owner("s", "s-" + i, i, "main", "n".repeat(200)), TTL);
+        }
+    }
+
+    private Optional<LockState> stateOf(String lock) {
+        return board.find(lock).map(it -> it.state(clock.now()));
+    }
+
+    private static ConditionFactory soon() {
+        return await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50));
+    }
+}

@@ -1,0 +1,267 @@
+package io.lockkeeper.console.watch.dialect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Libraries on Node as they live, as {@link LivingLibrariesIT} has those in Java. */
+@Tag("living")
+@Timeout(300)
+class LivingNodeIT {
+
+    private static final Duration LONG = Duration.ofMinutes(2);
+
+    @AutoClose("drop")
+    private final MongoDatabase database = MongoServer.shared().freshDatabase();
+
+    @Test
+    void agendaRunsAJobASecondTimeAndTheOldRunsEndFreesTheSuccessors() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "agenda");
+                LivingLibrary first = start("agenda", "first");
+                LivingLibrary second = start("agenda", "second")) {
+            assertThat(first.perform("acquire")).isEqualTo("running");
+            ForeignLock held = held(locks);
+            assertThat(held.name()).startsWith("work ");
+            assertThat(held.holders()).containsExactly("first");
+            assertThat(held.expiry()).isInstanceOf(Expiry.Assumed.class);
+
+            assertThat(first.perform("renew")).isEqualTo("done");
+            assertThat(locks.only().acquired().orElseThrow())
+                    .isAfter(held.acquired().orElseThrow());
+            assertThat(locks.only().acquisition()).isNotEqualTo(held.acquisition());
+
+            locks.force();
+            assertThat(second.perform("listen")).isEqualTo("running");
+            assertThat(held(locks).holders()).containsExactly("second");
+            assertThat(first.perform("release")).isEqualTo("done");
+            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            assertThat(second.perform("release")).isEqualTo("done");
+        }
+    }
+
+    @Test
+    void aJobOfAgendaWhoseWorkerDiedIsTakenOver() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "agenda", "agenda-crash");
+                LivingLibrary first = start("agenda", "first");
+                LivingLibrary second = start("agenda", "second")) {
+            assertThat(first.perform("acquire")).isEqualTo("running");
+            first.kill();
+            assertThat(second.perform("listen")).isEqualTo("running");
+            assertThat(held(locks).holders()).containsExactly("second");
+            assertThat(second.perform("release")).isEqualTo("done");
+            await().atMost(LONG).until(() -> locks.all().isEmpty());
+        }
+    }
+
+    @Test
+    void aQuarantineStopsTheOldHolderOfAndrasqsMongoLock() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "andrasq-mongo-lock");
+                LivingLibrary first = start("andrasq-mongo-lock", "first");
+                LivingLibrary second = start("andrasq-mongo-lock", "second")) {
+            assertThat(first.perform("acquire")).isEqualTo("done");
+            ForeignLock held = held(locks);
+            assertThat(held.holders()).containsExactly("first");
+            assertThat(held.acquired()).isEmpty();
+            assertThat(second.perform("acquire")).startsWith("throws");
+
+            assertThat(first.perform("renew")).isEqualTo("done");
+            assertThat(end(locks.only())).isAfter(end(held));
+            assertThat(locks.only().acquisition()).isEqualTo(held.acquisition());
+            assertThat(first.perform("release")).isEqualTo("done");
+            assertThat(locks.all()).isEmpty();
+
+            assertThat(first.perform("acquire")).isEqualTo("done");
+            locks.force();
+            assertThat(first.perform("renew")).startsWith("throws");
+            assertThat(second.perform("acquire")).startsWith("throws");
+            assertThat(locks.only().holders()).containsExactly("forced:op");
+            awaitExpired(locks);
+            assertThat(second.perform("acquire")).isEqualTo("done");
+
+            second.kill();
+            awaitExpired(locks);
+            assertThat(first.perform("acquire")).isEqualTo("done");
+        }
+    }
+
+    @Test
+    void aLateReleaseOfMongodbLockMatchesNothing() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "chilts-mongodb-lock");
+                LivingLibrary first = start("chilts-mongodb-lock", "first");
+                LivingLibrary second = start("chilts-mongodb-lock", "second")) {
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            assertThat(held(locks).holders()).isEmpty();
+            assertThat(held(locks).name()).isEqualTo("job");
+            assertThat(second.perform("acquire")).isEqualTo("false");
+            assertThat(first.perform("release")).isEqualTo("true");
+            assertThat(locks.all()).isEmpty();
+
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            locks.force();
+            assertThat(locks.all()).isEmpty();
+            assertThat(second.perform("acquire")).isEqualTo("true");
+            Acquisition successor = held(locks).acquisition();
+            assertThat(first.perform("release")).isEqualTo("false");
+            assertThat(held(locks).acquisition()).isEqualTo(successor);
+
+            second.kill();
+            awaitExpired(locks);
+            assertThat(first.perform("acquire")).isEqualTo("true");
+        }
+    }
+
+    @Test
+    void aLateUnlockOfMongoLockNodeFailsAndATtlIndexFreesWhatACrashLeft() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "mongo-lock-node");
+                LivingLibrary first = start("mongo-lock-node", "first");
+                LivingLibrary second = start("mongo-lock-node", "second")) {
+            assertThat(first.perform("acquire")).isEqualTo("done");
+            assertThat(held(locks).holders()).containsExactly("first");
+            assertThat(first.perform("release")).isEqualTo("done");
+            assertThat(locks.areFree()).isTrue();
+
+            assertThat(first.perform("acquire")).isEqualTo("done");
+            locks.force();
+            assertThat(second.perform("acquire")).isEqualTo("done");
+            assertThat(first.perform("release")).startsWith("throws");
+            assertThat(held(locks).holders()).containsExactly("second");
+
+            assertThat(held(locks).expiry()).isInstanceOf(Expiry.ByMonitor.class);
+            second.kill();
+            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            assertThat(first.perform("acquire")).isEqualTo("done");
+        }
+    }
+
+    @Test
+    void mongoLocksIsRenewedAndItsOldHolderHearsThatItLostTheLock() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "mongo-locks");
+                LivingLibrary first = start("mongo-locks", "first");
+                LivingLibrary second = start("mongo-locks", "second")) {
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            ForeignLock held = held(locks);
+            assertThat(held.name()).isEqualTo("job");
+            assertThat(held.holders()).isEmpty();
+            assertThat(second.perform("acquire")).isEqualTo("false");
+            assertThat(first.perform("renew")).isEqualTo("true");
+            assertThat(locks.only().heartbeat().orElseThrow())
+                    .isAfter(held.heartbeat().orElseThrow());
+            assertThat(locks.only().acquisition()).isEqualTo(held.acquisition());
+            assertThat(first.perform("release")).isEqualTo("true");
+            assertThat(locks.all()).isEmpty();
+
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            locks.force();
+            assertThat(second.perform("acquire")).isEqualTo("true");
+            assertThat(first.perform("renew")).isEqualTo("false");
+            assertThat(first.perform("held")).isEqualTo("false");
+            assertThat(first.perform("release")).isEqualTo("false");
+            held(locks);
+
+            second.kill();
+            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            assertThat(first.perform("acquire")).isEqualTo("true");
+        }
+    }
+
+    @Test
+    void renewalAndReleaseOfAnOldHolderOfTheMongooseFormMatchNothing() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "mongoose-article");
+                LivingLibrary first = start("mongoose-article", "first");
+                LivingLibrary second = start("mongoose-article", "second")) {
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            ForeignLock held = held(locks);
+            assertThat(second.perform("acquire")).isEqualTo("false");
+            assertThat(first.perform("renew")).isEqualTo("1");
+            assertThat(locks.only().heartbeat().orElseThrow())
+                    .isAfter(held.heartbeat().orElseThrow());
+            assertThat(locks.only().acquisition()).isEqualTo(held.acquisition());
+            assertThat(first.perform("release")).isEqualTo("1");
+            assertThat(locks.all()).isEmpty();
+
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            locks.force();
+            assertThat(second.perform("acquire")).isEqualTo("true");
+            Acquisition successor = held(locks).acquisition();
+            assertThat(first.perform("renew")).isEqualTo("0");
+            assertThat(first.perform("release")).isEqualTo("0");
+            assertThat(held(locks).acquisition()).isEqualTo(successor);
+
+            second.kill();
+            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            assertThat(first.perform("acquire")).isEqualTo("true");
+        }
+    }
+
+    @Test
+    void aLateReleaseOfTheMongoDbLockClassDeletesTheSuccessors() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "mongodblock-article");
+                LivingLibrary first = start("mongodblock-article", "first");
+                LivingLibrary second = start("mongodblock-article", "second")) {
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            assertThat(held(locks).name()).isEqualTo("job");
+            assertThat(second.perform("acquire")).isEqualTo("false");
+            assertThat(first.perform("release")).isEqualTo("1");
+            assertThat(locks.all()).isEmpty();
+
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            locks.force();
+            assertThat(second.perform("acquire")).isEqualTo("true");
+            held(locks);
+            assertThat(first.perform("release")).isEqualTo("1");
+            assertThat(locks.all()).isEmpty();
+
+            assertThat(first.perform("acquire")).isEqualTo("true");
+            first.kill();
+            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            assertThat(second.perform("acquire")).isEqualTo("true");
+        }
+    }
+
+    @Test
+    void aSecondMigrationRunsAfterAForcedReleaseAndTheFirstOnesEndFreesItsLock() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "migrate-mongo");
+                LivingLibrary first = start("migrate-mongo", "first");
+                LivingLibrary second = start("migrate-mongo", "second")) {
+            assertThat(first.perform("acquire")).isEqualTo("running");
+            ForeignLock held = held(locks);
+            assertThat(held.name()).isEqualTo("migrations");
+            assertThat(held.expiry()).isInstanceOf(Expiry.ByMonitor.class);
+            assertThat(second.perform("acquire")).startsWith("refused");
+
+            locks.force();
+            assertThat(second.perform("acquire")).isEqualTo("running");
+            held(locks);
+            assertThat(first.perform("release")).isEqualTo("done 1");
+            assertThat(locks.all()).isEmpty();
+            assertThat(second.perform("release")).isEqualTo("done 1");
+        }
+    }
+
+    private LivingLibrary start(String library, String instance) throws Exception {
+        return LivingLibrary.node(library, instance, database.getName());
+    }
+
+    private static ForeignLock held(LivingLocks locks) {
+        ForeignLock only = locks.only();
+        assertThat(only.state(Instant.now())).isEqualTo(State.HELD);
+        return only;
+    }
+
+    private static void awaitExpired(LivingLocks locks) {
+        await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
+    }
+
+    private static Instant end(ForeignLock lock) {
+        return lock.expiry().instant().orElseThrow();
+    }
+}

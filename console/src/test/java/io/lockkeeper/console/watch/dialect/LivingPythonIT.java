@@ -1,0 +1,94 @@
+package io.lockkeeper.console.watch.dialect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Libraries in Python as they live, as {@link LivingLibrariesIT} has those in Java. */
+@Tag("living")
+@Timeout(300)
+class LivingPythonIT {
+
+    private static final Duration LONG = Duration.ofMinutes(2);
+
+    @AutoClose("drop")
+    private final MongoDatabase database = MongoServer.shared().freshDatabase();
+
+    @Test
+    void renewalAndReleaseOfAnOldHolderOfMongoelectorChangeNothing() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "mongoelector");
+                LivingLibrary first = start("mongoelector", "first");
+                LivingLibrary second = start("mongoelector", "second")) {
+            assertThat(first.perform("acquire")).isEqualTo("True");
+            ForeignLock held = locks.only();
+            assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
+            assertThat(held.name()).isEqualTo("job");
+            assertThat(held.holders()).hasSize(2);
+            assertThat(second.perform("acquire")).startsWith("throws LockExists");
+            assertThat(first.perform("renew")).startsWith("20");
+            assertThat(end(locks)).isAfter(held.expiry().instant().orElseThrow());
+            assertThat(locks.only().acquisition()).isEqualTo(held.acquisition());
+            first.perform("release");
+            assertThat(locks.all()).isEmpty();
+
+            assertThat(first.perform("acquire")).isEqualTo("True");
+            locks.force();
+            assertThat(second.perform("acquire")).isEqualTo("True");
+            Acquisition successor = locks.only().acquisition();
+            assertThat(first.perform("renew")).isEqualTo("None");
+            assertThat(first.perform("owned")).isEqualTo("False");
+            first.perform("release");
+            assertThat(locks.only().acquisition()).isEqualTo(successor);
+
+            second.kill();
+            await().atMost(LONG).until(() -> locks.all().isEmpty());
+            assertThat(first.perform("acquire")).isEqualTo("True");
+        }
+    }
+
+    @Test
+    void renewalOfAnOldHolderOfMongolockFailsAndItsLateReleaseChangesNothing() throws Exception {
+        try (LivingLocks locks = LivingLocks.in(database, "mongolock");
+                LivingLibrary first = start("mongolock", "first");
+                LivingLibrary second = start("mongolock", "second")) {
+            assertThat(first.perform("acquire")).isEqualTo("True");
+            ForeignLock held = locks.only();
+            assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
+            assertThat(held.holders()).containsExactly("first");
+            assertThat(second.perform("acquire")).isEqualTo("False");
+            assertThat(first.perform("renew")).isEqualTo("None");
+            assertThat(end(locks)).isAfter(held.expiry().instant().orElseThrow());
+            assertThat(locks.only().acquisition()).isEqualTo(held.acquisition());
+            first.perform("release");
+            assertThat(locks.only().state(Instant.now())).isEqualTo(State.FREE);
+
+            assertThat(first.perform("acquire")).isEqualTo("True");
+            locks.force();
+            assertThat(second.perform("acquire")).isEqualTo("True");
+            assertThat(first.perform("renew")).startsWith("throws");
+            first.perform("release");
+            assertThat(locks.only().holders()).containsExactly("second");
+
+            second.kill();
+            await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
+            assertThat(first.perform("acquire")).isEqualTo("True");
+        }
+    }
+
+    private LivingLibrary start(String library, String instance) throws Exception {
+        return LivingLibrary.python(library, instance, database.getName());
+    }
+
+    private static Instant end(LivingLocks locks) {
+        return locks.only().expiry().instant().orElseThrow();
+    }
+}

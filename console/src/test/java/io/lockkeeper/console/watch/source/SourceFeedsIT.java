@@ -1,0 +1,347 @@
+package io.lockkeeper.console.watch.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.MongoNamespace;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.ChangeStreamPreAndPostImagesOptions;
+import com.mongodb.client.model.CreateCollectionOptions;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.ground.store.ConsolePrivileges;
+import io.lockkeeper.console.people.security.ConsoleUser;
+import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.watch.board.Freshness;
+import io.lockkeeper.console.watch.cluster.Clusters;
+import io.lockkeeper.console.watch.dialect.TtlIndexes;
+import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Date;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+class SourceFeedsIT {
+
+    private static final int MANY = 100_000;
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @BeforeAll
+    static void administrator() {
+        console.administrator("boss", "correct horse battery");
+    }
+
+    @AfterEach
+    void nobody() {
+        console.heal();
+        SecurityContextHolder.clearContext();
+    }
+
+    @Test
+    void whatTheLibraryWritesIsSeenAndWhatCannotBeReadIsSaidToBeThat() {
+        MongoCollection<Document> locks = locks("follows");
+        locks.insertOne(shedLock("before", "app-1", 60));
+        LockSource source = watch("follows", "shedlock");
+        awaitLocks(source, "before app-1 HELD");
+
+        locks.insertOne(shedLock("after", "app-2", 60));
+        locks.insertOne(new Document("_id", "none of it").append("total", 3));
+        awaitLocks(source, "after app-2 HELD", "before app-1 HELD", "none of it  UNREADABLE");
+
+        locks.updateOne(new Document("_id", "before"), set("lockUntil", Date.from(Instant.EPOCH)));
+        awaitLocks(source, "after app-2 HELD", "before app-1 FREE", "none of it  UNREADABLE");
+
+        locks.deleteOne(new Document("_id", "before"));
+        locks.updateOne(new Document("_id", "after"), set("lockUntil", "a text"));
+        awaitLocks(source, "none of it  UNREADABLE", "after  UNREADABLE");
+        assertThat(summary(source).counts().unreadable()).isEqualTo(2);
+    }
+
+    @Test
+    void documentsThatCannotBeReadAreCountedFromTheStartAndUpToABound() {
+        MongoCollection<Document> locks = locks("odd");
+        locks.insertOne(shedLock("report", "app-1", 60));
+        locks.insertMany(IntStream.rangeClosed(0, SourceBoard.MOST_UNREADABLE)
+                .mapToObj(i -> new Document("_id", "odd-" + i).append("lockUntil", i))
+                .toList());
+        LockSource source = watch("odd", "shedlock");
+        await().untilAsserted(() -> {
+            SourceBoard.Counts counts = summary(source).counts();
+            assertThat(counts.held()).isEqualTo(1);
+            assertThat(counts.unreadable()).isEqualTo(SourceBoard.MOST_UNREADABLE);
+            assertThat(counts.leftOut()).startsWith("More than 1,000 documents cannot be read");
+        });
+        assertThat(board(source).find(new BsonString("report"))).isPresent();
+    }
+
+    @Test
+    void aStreamThatBreaksGoesOnAndADroppedCollectionComesBack() {
+        MongoCollection<Document> locks = locks("breaks");
+        LockSource source = watch("breaks", "shedlock");
+        locks.insertOne(shedLock("a", "app-1", 60));
+        awaitLocks(source, "a app-1 HELD");
+
+        console.fail(new Document("failCommands", List.of("getMore", "aggregate")).append("closeConnection", true));
+        await().until(() -> freshness(source).state() != Freshness.State.LIVE);
+        locks.insertOne(shedLock("b", "app-2", 60));
+        console.heal();
+        awaitLocks(source, "a app-1 HELD", "b app-2 HELD");
+
+        locks.drop();
+        awaitLocks(source);
+        locks.insertOne(shedLock("c", "app-3", 60));
+        awaitLocks(source, "c app-3 HELD");
+        assertThat(summary(source).trouble()).isEmpty();
+    }
+
+    @Test
+    void twoDialectsOfOneCollectionAreReadFromOneStream() {
+        MongoCollection<Document> locks = locks("shared");
+        LockSource shedLock = watch("shared", "shedlock");
+        LockSource mongoose = watch("shared", "mongoose-article");
+        locks.insertOne(shedLock("report", "app-1", 60));
+        Date now = Date.from(Instant.now());
+        locks.insertOne(new Document("_id", "import")
+                .append("acquirer", "p-1")
+                .append("acquiredAt", now)
+                .append("updatedAt", now));
+        awaitLocks(shedLock, "report app-1 HELD");
+        awaitLocks(mongoose, "import p-1 HELD");
+        SourceFeeds feeds = console.bean(SourceFeeds.class);
+        assertThat(feeds.find(LockScope.EVERYTHING, shedLock.id()).orElseThrow().feed())
+                .isEqualTo(feeds.find(LockScope.EVERYTHING, mongoose.id())
+                        .orElseThrow()
+                        .feed());
+    }
+
+    /** The stream looks the changed document up, and finds none any more: that tells of the delete, not of what was written. */
+    @Test
+    void aLockThatIsWrittenAndDeletedAtOnceIsDeletedAndNotWrittenWithoutAHolder() {
+        MongoCollection<Document> locks = locks("deleted");
+        locks.insertOne(shedLock("report", "app-1", 60));
+        List<ForeignChange> heard = heardOfWriteAndDelete(watch("deleted", "shedlock"), locks.getNamespace());
+        assertThat(heard).isNotEmpty().allMatch(ForeignChange::deleted);
+    }
+
+    @Test
+    void whereImagesAreKeptEachChangeIsSeenAsItWas() {
+        assumeThat(MongoServer.shared().majorVersion()).isGreaterThanOrEqualTo(6);
+        console.database()
+                .createCollection(
+                        "images",
+                        new CreateCollectionOptions()
+                                .changeStreamPreAndPostImagesOptions(new ChangeStreamPreAndPostImagesOptions(true)));
+        MongoCollection<Document> locks = locks("images");
+        locks.insertOne(shedLock("report", "app-1", 60));
+        List<ForeignChange> heard = heardOfWriteAndDelete(watch("images", "shedlock"), locks.getNamespace());
+        assertThat(heard).hasSize(2);
+        assertThat(heard.getFirst().before().orElseThrow().holders()).containsExactly("app-1");
+        assertThat(heard.getFirst().after().orElseThrow().holders()).containsExactly("app-2");
+        assertThat(heard.getLast().before().orElseThrow().holders()).containsExactly("app-2");
+        assertThat(heard.getLast().deleted()).isTrue();
+    }
+
+    private static List<ForeignChange> heardOfWriteAndDelete(LockSource source, MongoNamespace namespace) {
+        List<ForeignChange> heard = Collections.synchronizedList(new ArrayList<>());
+        SourceBoard board = board(source);
+        CollectionFeed feed = new CollectionFeed(
+                console.bean(Clusters.class).get(null),
+                new Place(null, namespace),
+                List.of(new SourceBoard(board.source(), board.dialect())),
+                List.of((from, changed, change) -> heard.add(change)),
+                Optional::empty);
+        feed.start();
+        try {
+            SourceBoard own = feed.boards().getFirst();
+            await().until(() -> own.find(new BsonString("report")).isPresent());
+            writeAndDelete(namespace, "report");
+            await().until(() -> own.find(new BsonString("report")).isEmpty());
+            await().until(() -> !heard.isEmpty() && heard.getLast().deleted());
+        } finally {
+            feed.stop();
+        }
+        return heard;
+    }
+
+    private static void writeAndDelete(MongoNamespace namespace, String name) {
+        MongoClient client = console.bean(MongoClient.class);
+        MongoCollection<Document> locks =
+                client.getDatabase(namespace.getDatabaseName()).getCollection(namespace.getCollectionName());
+        Document id = new Document("_id", name);
+        try (ClientSession session = client.startSession()) {
+            session.withTransaction(() -> {
+                locks.updateOne(session, id, set("lockedBy", "app-2"));
+                return locks.deleteOne(session, id);
+            });
+        }
+    }
+
+    @Test
+    void aHundredThousandLocksAreRead() {
+        MongoCollection<Document> locks = locks("many");
+        IntStream.range(0, MANY / 10_000)
+                .forEach(thousand -> locks.insertMany(IntStream.range(0, 10_000)
+                        .mapToObj(i -> shedLock(
+                                String.format(Locale.ROOT, "lock-%06d", thousand * 10_000 + i), "app-" + i % 40, 600))
+                        .toList()));
+        long began = System.nanoTime();
+        LockSource source = watch("many", "shedlock");
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> summary(source).counts().held() == MANY);
+        System.out.printf("%,d locks were read in %d ms%n", MANY, (System.nanoTime() - began) / 1_000_000);
+        looksOfAPage(board(source));
+        locks.deleteMany(new Document("_id", new Document("$lt", "lock-000010")));
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> summary(source).counts().held() == MANY - 10);
+    }
+
+    /** A page looks twice a second; of all locks it sorts none anew, also while they change. */
+    private static void looksOfAPage(SourceBoard board) {
+        int looks = 200;
+        long began = System.nanoTime();
+        for (int i = 0; i < looks; i++) {
+            TtlIndexes none = TtlIndexes.UNREADABLE;
+            BsonDocument renewed = shedLock("lock-000500", "app-" + i, 600).toBsonDocument();
+            board.put(renewed, board.dialect().read(renewed, none), Instant.now());
+            assertThat(board.counts(Instant.now()).held()).isEqualTo(MANY);
+            assertThat(board.first(100)).hasSize(100);
+        }
+        Duration each = Duration.ofNanos((System.nanoTime() - began) / looks);
+        System.out.printf("a look at %,d locks took %d us%n", MANY, each.toNanos() / 1_000);
+        assertThat(each).isLessThan(Duration.ofMillis(20));
+    }
+
+    @Test
+    void aSourceThatIsAddedIsOnRecordAndAddedOnceAndOneThatIsRemovedIsGone() {
+        LockSource source = watch("recorded", "shedlock");
+        assertThatThrownBy(() -> watch("recorded", "shedlock"))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("is watched already");
+        assertThatThrownBy(() -> watch("recorded", "no-such"))
+                .isInstanceOf(RefusedException.class)
+                .hasMessage("There is no dialect “no-such”.");
+        actAs(Role.ADMIN);
+        console.bean(Sources.class).remove(source.id(), source.lastChange().at());
+        assertThat(console.bean(SourceFeeds.class).find(LockScope.EVERYTHING, source.id()))
+                .isEmpty();
+        assertThat(recorded(source))
+                .containsExactly("source added: %s as ShedLock".formatted(source.place()), "source removed");
+    }
+
+    @Test
+    void noSourceIsInADatabaseOfMongoDbNorInTheConsolesOwn() {
+        actAs(Role.ADMIN);
+        Place own = Place.own(console.bean(ConsolePrivileges.class).database(), "tokens");
+        for (Place place : List.of(Place.own("local", "oplog.rs"), Place.own("config", "locks"), own)) {
+            assertThatThrownBy(() -> console.bean(Sources.class).add(place, "shedlock"))
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageContaining("Choose a database of your services");
+            assertThatThrownBy(() -> console.bean(SourceTrials.class).of(place, "shedlock"))
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageContaining(place.namespace().getDatabaseName());
+        }
+        assertThatThrownBy(() -> console.bean(Discovery.class).look(null, "admin"))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("a database of MongoDB itself");
+    }
+
+    @Test
+    void onlyAnAdministratorChangesSources() {
+        for (Role role : List.of(Role.VIEWER, Role.OPERATOR)) {
+            actAs(role);
+            Sources sources = console.bean(Sources.class);
+            assertThatThrownBy(() -> sources.add(Place.own("app", "locks"), "shedlock"))
+                    .isInstanceOf(AccessDeniedException.class);
+            assertThatThrownBy(() -> sources.remove("app.locks/shedlock", Instant.EPOCH))
+                    .isInstanceOf(AccessDeniedException.class);
+        }
+        assertThat(console.own().getCollection("sources").countDocuments(new Document("database", "app")))
+                .isZero();
+    }
+
+    private static LockSource watch(String collection, String dialect) {
+        actAs(Role.ADMIN);
+        return console.bean(Sources.class).add(Place.own(console.database().getName(), collection), dialect);
+    }
+
+    private static void awaitLocks(LockSource source, String... wanted) {
+        await().untilAsserted(() -> assertThat(board(source).first(1_000))
+                .extracting(lock -> "%s %s %s"
+                        .formatted(
+                                lock.name(),
+                                String.join(",", lock.holders()),
+                                lock.state(Instant.now()).name()))
+                .containsExactlyInAnyOrder(wanted));
+    }
+
+    private static SourceBoard board(LockSource source) {
+        return console.bean(SourceFeeds.class)
+                .find(LockScope.EVERYTHING, source.id())
+                .orElseThrow()
+                .board()
+                .orElseThrow();
+    }
+
+    private static SourceSummary summary(LockSource source) {
+        return SourceSummary.of(console.bean(SourceFeeds.class)
+                .find(LockScope.EVERYTHING, source.id())
+                .orElseThrow());
+    }
+
+    private static Freshness freshness(LockSource source) {
+        return summary(source).freshness();
+    }
+
+    private static MongoCollection<Document> locks(String name) {
+        return console.database().getCollection(name);
+    }
+
+    private static List<String> recorded(LockSource source) {
+        return console.own()
+                .getCollection("access")
+                .find(new Document("user", "source: " + source.id()))
+                .map(each -> each.getString("what"))
+                .into(new ArrayList<>());
+    }
+
+    private static Document shedLock(String name, String by, int seconds) {
+        Instant now = Instant.now();
+        return new Document("_id", name)
+                .append("lockUntil", Date.from(now.plusSeconds(seconds)))
+                .append("lockedAt", Date.from(now))
+                .append("lockedBy", by);
+    }
+
+    private static Document set(String field, Object value) {
+        return new Document("$set", new Document(field, value));
+    }
+
+    private static void actAs(Role role) {
+        ConsoleUser user = new ConsoleUser("boss", "", role, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+    }
+}

@@ -1,0 +1,113 @@
+package io.lockkeeper.console.watch.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.watch.cluster.Clusters;
+import io.lockkeeper.console.watch.dialect.ForeignDocuments;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.Optional;
+import org.awaitility.core.ConditionFactory;
+import org.bson.BsonDateTime;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is stored in a source's collection is bounded as it is in the console's first. */
+class SourceRoomIT {
+
+    private static final int HUGE = 12 << 20;
+
+    private final MongoDatabase database = MongoServer.shared().freshDatabase();
+    private final MongoCollection<Document> locks = database.getCollection("shedLock");
+    private final LockSource source =
+            LockSource.of(Place.own(database.getName(), "shedLock"), "shedlock", Instant.EPOCH, "boss");
+    private final SourceBoard board =
+            new SourceBoard(source, ForeignDocuments.dialects().find("shedlock").orElseThrow());
+    private final List<ForeignChange> changes = new ArrayList<>();
+    private final CollectionFeed feed = new CollectionFeed(
+            Clusters.of(MongoServer.shared().client(), new ServerClock()).get(null),
+            source.place(),
+            List.of(board),
+            List.of(this::changed),
+            Optional::empty);
+
+    @AfterEach
+    void stop() {
+        feed.stop();
+        database.drop();
+    }
+
+    @Test
+    void hugeDocumentsAreNotReadableAndTheOthersAreFollowed() {
+        locks.insertOne(shedLock("before").append("lockedBy", "x".repeat(HUGE)));
+        locks.insertOne(shedLock("useful").append("payload", "x".repeat(HUGE)));
+        feed.start();
+        soon().until(() -> stateOf("useful") == State.HELD && stateOf("before") == State.UNREADABLE);
+        locks.insertOne(shedLock("later").append("lockedBy", "x".repeat(HUGE)));
+        locks.updateOne(Filters.eq("_id", "before"), Updates.set("lockedBy", "y".repeat(HUGE + 1)));
+        locks.updateOne(Filters.eq("_id", "useful"), Updates.set("payload", "y".repeat(HUGE + 1)));
+        locks.insertOne(shedLock("small"));
+        soon().until(() -> stateOf("small") == State.HELD);
+        assertThat(stateOf("later")).isEqualTo(State.UNREADABLE);
+        assertThat(stateOf("before")).isEqualTo(State.UNREADABLE);
+        assertThat(stateOf("useful")).isEqualTo(State.HELD);
+        assertThat(board.named("later").orElseThrow().damage()).contains("12,58");
+        assertThat(feed.trouble()).isEmpty();
+    }
+
+    @Test
+    void aListenerThatFailsAtOneLockHearsOfTheNext() {
+        feed.start();
+        soon().until(() -> feed.freshness().isLive());
+        locks.insertOne(shedLock("poison"));
+        locks.insertOne(shedLock("after"));
+        soon().until(() -> changes.size() == 1);
+    }
+
+    @Test
+    void datesAtTheEndsOfTheirRangeAreNoTimesAndStopNothing() {
+        feed.start();
+        soon().until(() -> feed.freshness().isLive());
+        locks.insertOne(shedLock("first").append("lockUntil", new BsonDateTime(Long.MIN_VALUE)));
+        locks.insertOne(shedLock("last").append("lockedAt", new BsonDateTime(Long.MAX_VALUE)));
+        locks.insertOne(shedLock("after"));
+        soon().until(() -> stateOf("after") == State.HELD);
+        assertThat(board.named("last").flatMap(ForeignLock::acquired)).isEmpty();
+    }
+
+    private void changed(LockSource of, SourceBoard on, ForeignChange change) {
+        if (change.after().map(ForeignLock::name).filter("poison"::equals).isPresent()) {
+            throw new ArithmeticException("poison");
+        }
+        changes.add(change);
+    }
+
+    private State stateOf(String lock) {
+        return board.named(lock).map(it -> it.state(Instant.now())).orElse(State.FREE);
+    }
+
+    private static Document shedLock(String name) {
+        Instant now = Instant.now();
+        return new Document("_id", name)
+                .append("lockUntil", Date.from(now.plusSeconds(600)))
+                .append("lockedAt", Date.from(now))
+                .append("lockedBy", "app-1");
+    }
+
+    private static ConditionFactory soon() {
+        return await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(50));
+    }
+}
