@@ -113,7 +113,6 @@ class WireIT {
                 "{ drop: 'locks' }",
                 "{ delete: 'locks', deletes: [ { q: {}, limit: 0 } ] }",
                 "{ createIndexes: 'locks', indexes: [ { name: 'own', key: { a: 1 } } ] }",
-                "{ listIndexes: 'locks' }",
                 "{ collMod: 'locks', validator: {} }",
                 "{ create: 'other' }",
                 "{ find: 'audit' }",
