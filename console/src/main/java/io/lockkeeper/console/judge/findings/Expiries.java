@@ -10,13 +10,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Locks whose holds have expired without being freed: where waiters are known, only those that somebody waits for. */
-record Expiries(PassInput sight, Found found) {
+record Expiries(PassInput sight, PassFindings found) {
 
     private static final Duration SETTLED_WITHIN = Duration.ofSeconds(15);
     private static final Duration FREED_WITHIN = Duration.ofMinutes(1);
     private static final Duration BY_MONITOR = Duration.ofMinutes(2);
 
-    void judge(ObservedLock lock, Hold hold) {
+    void judge(ObservedLock lock, ObservedHold hold) {
         hold.expiry()
                 .instant()
                 .ifPresent(end -> lock.document()
@@ -24,7 +24,7 @@ record Expiries(PassInput sight, Found found) {
                                 document -> wanted(lock, document, hold, end), () -> notFreed(lock, hold, end)));
     }
 
-    private void wanted(ObservedLock lock, LockView document, Hold hold, Instant end) {
+    private void wanted(ObservedLock lock, LockView document, ObservedHold hold, Instant end) {
         if (document.waiters() > 0 && sight.isOver(settledFrom(document, end), SETTLED_WITHIN)) {
             found.add(
                     Kind.EXPIRED_WANTED,
@@ -43,7 +43,7 @@ record Expiries(PassInput sight, Found found) {
                 .orElse(end);
     }
 
-    private void notFreed(ObservedLock lock, Hold hold, Instant end) {
+    private void notFreed(ObservedLock lock, ObservedHold hold, Instant end) {
         if (sight.isOver(end, hold.expiry() instanceof Expiry.ByMonitor ? BY_MONITOR : FREED_WITHIN)) {
             found.add(
                     Kind.NOT_FREED,
@@ -54,7 +54,7 @@ record Expiries(PassInput sight, Found found) {
         }
     }
 
-    private static String assumed(Hold hold) {
+    private static String assumed(ObservedHold hold) {
         return hold.expiry() instanceof Expiry.Assumed assumed
                 ? " Its time-out is taken to be %s, the library's default."
                         .formatted(Formats.duration(assumed.timeout()))

@@ -33,7 +33,7 @@ final class LeftBehind {
     }
 
     /** The evidence, if the lock was left behind. */
-    Optional<String> judge(Hold hold, Instant now) {
+    Optional<String> judge(ObservedHold hold, Instant now) {
         if (!known || !(hold.expiry() instanceof Expiry.Never)) {
             return Optional.empty();
         }
@@ -43,7 +43,7 @@ final class LeftBehind {
                 .findFirst();
     }
 
-    private Optional<String> why(String holder, Hold hold, Instant now) {
+    private Optional<String> why(String holder, ObservedHold hold, Instant now) {
         AgentDocument agent = silent.get(agent(holder));
         if (agent != null) {
             return Optional.of(

@@ -20,7 +20,7 @@ final class LockPass {
 
     private final PassInput sight;
     private final Instant now;
-    private final Found found;
+    private final PassFindings found;
     private final Expiries expiries;
     private final SilentHolders silent;
     private final LongHolds longHolds;
@@ -30,7 +30,7 @@ final class LockPass {
     private LockPass(PassInput sight) {
         this.sight = sight;
         now = sight.now();
-        found = new Found(sight.source().id());
+        found = new PassFindings(sight.source().id());
         expiries = new Expiries(sight, found);
         silent = new SilentHolders(sight, found);
         longHolds = new LongHolds(sight, found);
@@ -93,7 +93,7 @@ final class LockPass {
         found.add(Kind.DAMAGED, lock, lock::subject, Formats.visible(why));
     }
 
-    private void held(ObservedLock lock, Hold hold) {
+    private void held(ObservedLock lock, ObservedHold hold) {
         Optional<EvictionState> eviction = hold.lease().flatMap(lease -> EvictionState.of(lease, now));
         if (eviction.isPresent()) {
             unanswered(lock, hold, eviction.get());
@@ -103,7 +103,7 @@ final class LockPass {
         }
     }
 
-    private void unanswered(ObservedLock lock, Hold hold, EvictionState eviction) {
+    private void unanswered(ObservedLock lock, ObservedHold hold, EvictionState eviction) {
         if (eviction instanceof EvictionState.Unanswered it) {
             found.add(
                     Kind.UNANSWERED,
@@ -117,7 +117,7 @@ final class LockPass {
         }
     }
 
-    private void hanging(ObservedLock lock, Hold hold, Holder lease) {
+    private void hanging(ObservedLock lock, ObservedHold hold, Holder lease) {
         sight.standing()
                 .apply(lease)
                 .ifPresent(at -> found.add(

@@ -18,15 +18,15 @@ final class LongHolds {
     private static final int LONGEST_HELD = 1_000;
 
     private final PassInput sight;
-    private final Found found;
+    private final PassFindings found;
     private int ofLibrary;
 
-    LongHolds(PassInput sight, Found found) {
+    LongHolds(PassInput sight, PassFindings found) {
         this.sight = sight;
         this.found = found;
     }
 
-    void judge(ObservedLock lock, Hold hold, Instant since) {
+    void judge(ObservedLock lock, ObservedHold hold, Instant since) {
         Duration held = Duration.between(since, sight.now());
         if (held.compareTo(SHORT) <= 0 || (hold.lease().isEmpty() && ofLibrary++ >= LONGEST_HELD)) {
             return;
@@ -43,7 +43,7 @@ final class LongHolds {
         }
     }
 
-    private void overUsual(ObservedLock lock, Hold hold, Duration held, Quantiles usual) {
+    private void overUsual(ObservedLock lock, ObservedHold hold, Duration held, Quantiles usual) {
         boolean ours = hold.lease().isPresent();
         found.add(
                 Kind.OVER_USUAL,
@@ -63,7 +63,7 @@ final class LongHolds {
                         lock.waiting()));
     }
 
-    private void overPlanned(ObservedLock lock, Hold hold, Duration held, Duration slow) {
+    private void overPlanned(ObservedLock lock, ObservedHold hold, Duration held, Duration slow) {
         found.add(
                 Kind.OVER_PLANNED,
                 lock,

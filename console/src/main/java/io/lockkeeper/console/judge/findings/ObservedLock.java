@@ -23,10 +23,10 @@ sealed interface ObservedLock {
     Optional<String> damage();
 
     /** The holds that have not expired. */
-    List<Hold> holds(Instant now);
+    List<ObservedHold> holds(Instant now);
 
     /** The hold that ended last, where all have expired and none was freed. */
-    Optional<Hold> expired(Instant now);
+    Optional<ObservedHold> expired(Instant now);
 
     /** Its document, which tells of leases, waiters and pauses; empty if it is not one of ours, or cannot be read. */
     default Optional<LockView> document() {
@@ -69,20 +69,20 @@ sealed interface ObservedLock {
         }
 
         @Override
-        public List<Hold> holds(Instant now) {
+        public List<ObservedHold> holds(Instant now) {
             return lock.holders().stream()
                     .filter(it -> LockView.isLive(it, now))
-                    .map(Hold::of)
+                    .map(ObservedHold::of)
                     .toList();
         }
 
         @Override
-        public Optional<Hold> expired(Instant now) {
+        public Optional<ObservedHold> expired(Instant now) {
             return Optional.of(lock)
                     .filter(it -> it.state(now) == LockState.EXPIRED)
                     .flatMap(it -> it.holders().stream()
                             .max(Comparator.comparing(Holder::expiresAt))
-                            .map(Hold::of));
+                            .map(ObservedHold::of));
         }
 
         @Override
@@ -110,13 +110,13 @@ sealed interface ObservedLock {
         }
 
         @Override
-        public List<Hold> holds(Instant now) {
-            return lock.state(now) == State.HELD ? List.of(Hold.of(lock)) : List.of();
+        public List<ObservedHold> holds(Instant now) {
+            return lock.state(now) == State.HELD ? List.of(ObservedHold.of(lock)) : List.of();
         }
 
         @Override
-        public Optional<Hold> expired(Instant now) {
-            return lock.state(now) == State.EXPIRED ? Optional.of(Hold.of(lock)) : Optional.empty();
+        public Optional<ObservedHold> expired(Instant now) {
+            return lock.state(now) == State.EXPIRED ? Optional.of(ObservedHold.of(lock)) : Optional.empty();
         }
 
         @Override

@@ -38,7 +38,7 @@ record ObservedSource(
             Function<Holder, AgentLife> life,
             Function<Holder, Optional<Duration>> slowHold,
             Function<String, Usual> usual,
-            Function<Hold, Optional<String>> leftBehind) {
+            Function<ObservedHold, Optional<String>> leftBehind) {
 
         static final Facts UNKNOWN = new Facts(
                 lease -> new AgentLife.Unknown(),

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Locale;
 
 /** Queues that are nearly full, and waits that take long, where a lock's document tells who waits. */
-record Queues(PassInput sight, Found found) {
+record Queues(PassInput sight, PassFindings found) {
 
     /** Shorter waits are not reported, however unusual. */
     private static final Duration SHORT_WAIT = Duration.ofMinutes(1);

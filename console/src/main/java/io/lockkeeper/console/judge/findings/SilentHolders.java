@@ -8,17 +8,17 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Holders that have gone silent: by the life of a lease's agent, else by missing renewals, else by the agent that a holder's name tells. */
-record SilentHolders(PassInput sight, Found found) {
+record SilentHolders(PassInput sight, PassFindings found) {
 
     private static final Duration WITHOUT_EXPIRY = Duration.ofMinutes(5);
 
     /** Whether the holder is silent. */
-    boolean judge(ObservedLock lock, Hold hold) {
+    boolean judge(ObservedLock lock, ObservedHold hold) {
         Optional<Holder> lease = hold.lease();
         return lease.isPresent() ? silent(lock, hold, lease.get()) : notRenewed(lock, hold);
     }
 
-    private boolean silent(ObservedLock lock, Hold hold, Holder lease) {
+    private boolean silent(ObservedLock lock, ObservedHold hold, Holder lease) {
         if (!(sight.facts().life().apply(lease) instanceof AgentLife.Silent gone)) {
             return false;
         }
@@ -35,7 +35,7 @@ record SilentHolders(PassInput sight, Found found) {
         return true;
     }
 
-    private boolean notRenewed(ObservedLock lock, Hold hold) {
+    private boolean notRenewed(ObservedLock lock, ObservedHold hold) {
         Optional<String> evidence = hold.renewed().isPresent()
                 ? hold.renewed().flatMap(last -> late(hold, last))
                 : sight.facts().leftBehind().apply(hold);
@@ -44,7 +44,7 @@ record SilentHolders(PassInput sight, Found found) {
     }
 
     /** Renewals come at a third or half of the ttl: without one for three quarters of it, at least one is missing. */
-    private Optional<String> late(Hold hold, Instant last) {
+    private Optional<String> late(ObservedHold hold, Instant last) {
         Optional<Duration> ttl = hold.expiry().instant().map(end -> Duration.between(last, end));
         Duration patience = ttl.map(it -> it.multipliedBy(3).dividedBy(4)).orElse(WITHOUT_EXPIRY);
         if (!sight.isOver(last, patience)) {

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * @param renewed when it was renewed last
  * @param lease its entry in the lock's document; empty of another library's
  */
-record Hold(
+record ObservedHold(
         Supplier<String> subject,
         List<String> holders,
         Optional<Instant> since,
@@ -26,8 +26,8 @@ record Hold(
         Optional<Holder> lease) {
 
     /** Of a kept lease, the present use counts, once a renewal has reported it. */
-    static Hold of(Holder lease) {
-        return new Hold(
+    static ObservedHold of(Holder lease) {
+        return new ObservedHold(
                 () -> Long.toString(lease.token()),
                 List.of(lease.owner().service() + " · " + lease.owner().instance()),
                 lease.hasUses() && lease.use() == null ? Optional.empty() : lease.heldSince(),
@@ -37,8 +37,8 @@ record Hold(
     }
 
     /** The only one of another library's lock. */
-    static Hold of(ForeignLock lock) {
-        return new Hold(
+    static ObservedHold of(ForeignLock lock) {
+        return new ObservedHold(
                 lock.acquisition()::tag,
                 lock.holders(),
                 lock.acquired(),

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** What a pass over one source has found so far. */
-final class Found {
+final class PassFindings {
 
     /** So many locks of another library are listed of a kind, which may leave any number behind; one more finding counts the rest. */
     private static final int LISTED = 50;
@@ -18,7 +18,7 @@ final class Found {
     private final List<Detected> all = new ArrayList<>();
     private final Map<Kind, Integer> ofLibrary = new EnumMap<>(Kind.class);
 
-    Found(String source) {
+    PassFindings(String source) {
         this.source = source;
     }
 
@@ -28,7 +28,7 @@ final class Found {
     }
 
     /** About one hold of the lock. */
-    void add(Kind kind, ObservedLock lock, Hold hold, String evidence) {
+    void add(Kind kind, ObservedLock lock, ObservedHold hold, String evidence) {
         add(kind, lock, hold.subject(), evidence);
     }
 
