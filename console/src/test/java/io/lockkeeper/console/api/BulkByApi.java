@@ -54,7 +54,7 @@ record BulkByApi(ApiScene scene) {
                 operator.post(PATH, body(lease("bulk:3", token), "{\"lock\":\"bulk:4\"}")),
                 400,
                 "its lock and its token");
-        assertProblem(operator.post(PATH, body("null")), 400, "its lock and its token");
+        assertProblem(operator.post(PATH, body("null")), 400, "leases[0] must be an object");
         assertThat(scene.audited("bulk:3")).isEmpty();
         assertProblem(scene.viewer().post(PATH, body(lease("bulk:3", token))), 403, "Only an operator may evict");
         assertThat(scene.audited("bulk:3")).as("the denied one").hasSizeGreaterThanOrEqualTo(1);

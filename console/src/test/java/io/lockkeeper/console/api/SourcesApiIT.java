@@ -71,9 +71,10 @@ class SourcesApiIT {
     void sourcesAndTheirLocksAreListedSearchedAndFoundOneByOne() {
         hold("a/report", "app-1");
         hold("b", "app-2");
-        JsonNode all = json(viewer.get("/sources")).get("sources").get(0);
-        assertThat(all.get("library").asString()).isEqualTo("ShedLock");
-        assertThat(all.get("grade").asString()).isEqualTo("C");
+        assertThat(json(viewer.get("/sources")).get("sources").valueStream())
+                .filteredOn(listed -> listed.get("library").asString().equals("ShedLock"))
+                .singleElement()
+                .satisfies(listed -> assertThat(listed.get("grade").asString()).isEqualTo("C"));
         JsonNode found = json(viewer.get(source + "/locks?q=report"));
         assertThat(found.get("total").asInt()).isEqualTo(1);
         JsonNode lock = found.get("locks").get(0);

@@ -69,7 +69,7 @@ class ViewerZoneIT {
         page.getByText("+1 h", new Page.GetByTextOptions().setExact(true)).click();
         assertThat(summary).containsText("at 2025-10-26 02:30:00 UTC+1");
         assertThat(page).hasURL(Pattern.compile(".*at=2025-10-26T01(:|%3A)30(:|%3A)00Z.*"));
-        assertThat(moment).hasValue(Pattern.compile("2025-10-26T02:30(:00)?"));
+        assertThat(moment).hasValue("2025-10-26 02:30:00");
         page.locator("input[type=range]").focus();
         page.keyboard().press("ArrowLeft");
         assertThat(summary).containsText("at 2025-10-26 02:29:00 UTC+1");
@@ -79,19 +79,21 @@ class ViewerZoneIT {
     void anHourThatIsLeftOutIsTheOneAfterIt() {
         Page page = berlin(Console.VIEWER, "/history?at=2025-03-30T00:00:00");
         Locator moment = page.getByLabel("Moment (Berlin)");
-        assertThat(moment).hasValue(Pattern.compile("2025-03-30T01:00(:00)?"));
+        assertThat(moment).hasValue("2025-03-30 01:00:00");
         moment.fill("2025-03-30T02:30");
         moment.blur();
         assertThat(page.locator(".summary")).containsText("at 2025-03-30 03:30:00 UTC+2");
-        assertThat(moment).hasValue(Pattern.compile("2025-03-30T03:30(:00)?"));
+        assertThat(moment).hasValue("2025-03-30 03:30:00");
     }
 
     @Test
     void theDaysOfTheAuditAreThoseOfTheViewerAndTheAddressKeepsThemForOthers() {
         Page page = berlin(Console.VIEWER, "/audit");
         page.getByLabel("First day (Berlin)").fill("2025-10-26");
+        page.keyboard().press("Enter");
         assertThat(page).hasURL(Pattern.compile(".*from=2025-10-25T22(:|%3A)00(:|%3A)00Z"));
         page.getByLabel("Last day (Berlin)").fill("2025-10-26");
+        page.keyboard().press("Enter");
         assertThat(page).hasURL(Pattern.compile(".*to=2025-10-26T23(:|%3A)00(:|%3A)00Z"));
         assertThat(page.getByText("CSV", new Page.GetByTextOptions().setExact(true)))
                 .hasAttribute("href", Pattern.compile(".*from=2025-10-25T22.*"));
@@ -125,10 +127,12 @@ class ViewerZoneIT {
         button(page, "Pause").click();
         assertThat(page.locator(".until .says")).containsText("is over: a pause ends after now.");
         until.fill(BERLIN.field(now.plus(Duration.ofDays(31))).substring(0, 16));
+        until.blur();
         assertThat(page.locator(".until .says")).containsText("a pause lasts 30 days at most.");
         assertThat(until).hasAttribute("aria-invalid", "true");
         Instant wanted = now.plus(Duration.ofHours(5)).truncatedTo(ChronoUnit.MINUTES);
         until.fill(BERLIN.field(wanted).substring(0, 16));
+        until.blur();
         assertThat(page.locator(".until .says")).containsText(BERLIN.named(wanted));
         button(page, "Pause").click();
         assertThat(page.locator(".pause-bar")).containsText("until " + BERLIN.named(wanted));

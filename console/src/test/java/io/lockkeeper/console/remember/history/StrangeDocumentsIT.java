@@ -64,7 +64,7 @@ class StrangeDocumentsIT {
                 .append("outerLocks", new BsonString("x".repeat(12 << 20))));
         try (ApiClient client = new ApiClient(console).as(Console.VIEWER, Role.VIEWER)) {
             soon().untilAsserted(() -> {
-                var answer = client.get("/api/v1/agents");
+                var answer = client.get("/agents");
                 assertThat(answer.statusCode()).isEqualTo(200);
                 assertThat(answer.body()).contains("\"sound\"").doesNotContain("\"first\"", "\"large\"");
             });
