@@ -19,6 +19,8 @@ final class Removals {
 
     private static final Logger log = LoggerFactory.getLogger(Removals.class);
     private static final Duration WHILE_UNCERTAIN = Duration.ofSeconds(1);
+    /** While the agent closes, those in doubt are looked at again after so long. */
+    private static final Duration UNDER_WAY = Duration.ofMillis(50);
     /** A server that has just ended a thousand gets as long for the next thousand. */
     private static final Duration WHILE_ANSWERED = Duration.ofSeconds(5);
 
@@ -60,9 +62,10 @@ final class Removals {
 
     /**
      * Ends these entries and all that are pending, a thousand at a time. Those in doubt stay pending. Takes longer than asked only while the
-     * server answers.
+     * server answers. Returns whether it answered.
      */
-    void endAll(List<Bid> removes, List<Ask.Linger> lingers, long giveUpAt) {
+    boolean endAll(List<Bid> removes, List<Ask.Linger> lingers, long giveUpAt) {
+        boolean answered = false;
         long endBy = giveUpAt;
         removes.forEach(bid -> pending.put(bid.acquirer(), bid));
         List<Bid> all = List.copyOf(pending.values());
@@ -70,10 +73,12 @@ final class Removals {
             List<Bid> batch = all.subList(from, Math.min(all.size(), from + Renewals.BATCH));
             long sentAt = calls.now();
             if (endTogether(batch, from == 0 ? lingers : List.of(), endBy)) {
+                answered = true;
                 batch.stream().filter(bid -> bid.isEndedBy(sentAt)).forEach(bid -> pending.remove(bid.acquirer()));
                 endBy = calls.machine().nanos() + WHILE_ANSWERED.toNanos();
             }
         }
+        return answered;
     }
 
     private boolean endTogether(List<Bid> removes, List<Ask.Linger> lingers, long giveUpAt) {
@@ -93,10 +98,29 @@ final class Removals {
     /** Tries what is pending once more, within the time given, and leaves what then remains to its expiry. Ends the background. */
     void close(long giveUpAt) {
         pending.values().forEach(bid -> schedule(Duration.ZERO, bid));
-        background.stop(Duration.ofNanos(Math.max(0, giveUpAt - calls.machine().nanos())));
+        background.stop(left(giveUpAt));
+        endThoseUnderWay(giveUpAt);
         if (!pending.isEmpty()) {
             log.warn("{} requests could not be undone for certain; they end by their expiry", pending.size());
         }
+    }
+
+    /** A request that was under way when it was removed is removed once more, when it has come to its end. */
+    private void endThoseUnderWay(long giveUpAt) {
+        boolean answered = true;
+        while (answered && !pending.isEmpty() && left(giveUpAt).compareTo(UNDER_WAY) > 0) {
+            try {
+                calls.machine().sleep(UNDER_WAY);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+            answered = endAll(List.of(), List.of(), giveUpAt);
+        }
+    }
+
+    private Duration left(long giveUpAt) {
+        return Duration.ofNanos(Math.max(0, giveUpAt - calls.machine().nanos()));
     }
 
     private void attempt(Bid bid) {
