@@ -115,6 +115,6 @@ final class Bid {
 
     /** Whether a remove that was sent at {@code sentAt} and acknowledged leaves nothing behind for certain. */
     boolean isEndedBy(long sentAt) {
-        return !isUncertain() || (!underWay && sentAt - mayLandUntil >= 0);
+        return !underWay && (!isUncertain() || sentAt - mayLandUntil >= 0);
     }
 }

@@ -153,7 +153,7 @@ final class Closing {
                 .collect(Collectors.partitioningBy(lease -> lease.ending().lingers()));
         List<HeldLease> ending = open.getOrDefault(false, List.of());
         List<HeldLease> lingering = open.getOrDefault(true, List.of());
-        boolean unused = removals.endAll(
+        removals.endAll(
                 Stream.concat(ending.stream().map(HeldLease::bid), requests.sent().stream())
                         .toList(),
                 lingering.stream().map(lease -> lease.ending().linger()).toList(),

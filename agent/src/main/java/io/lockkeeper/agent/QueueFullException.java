@@ -31,7 +31,7 @@ public final class QueueFullException extends LockException {
         return new QueueFullException(lock, asked);
     }
 
-    /** Whether only the bound of its document keeps the lock from the request: nobody waits, and what is held leaves enough for it. */
+    /** Whether only the bound of its document keeps the lock from the request: no request waits, and what is held leaves enough for it. */
     static boolean keepsFrom(LockDocument lock, RequestKind asked) {
         return lock.holders().size() >= Settle.MAX_ENTRIES
                 && lock.queue().isEmpty()

@@ -19,7 +19,7 @@ final class Removals {
 
     private static final Logger log = LoggerFactory.getLogger(Removals.class);
     private static final Duration WHILE_UNCERTAIN = Duration.ofSeconds(1);
-    /** While the agent closes, those in doubt are looked at again after so long. */
+    /** While the agent closes, those in doubt are looked at again after so long, then after twice as long, and so on. */
     private static final Duration UNDER_WAY = Duration.ofMillis(50);
     /** A server that has just ended a thousand gets as long for the next thousand. */
     private static final Duration WHILE_ANSWERED = Duration.ofSeconds(5);
@@ -108,14 +108,16 @@ final class Removals {
     /** A request that was under way when it was removed is removed once more, when it has come to its end. */
     private void endThoseUnderWay(long giveUpAt) {
         boolean answered = true;
-        while (answered && !pending.isEmpty() && left(giveUpAt).compareTo(UNDER_WAY) > 0) {
+        Duration pause = UNDER_WAY;
+        while (answered && !pending.isEmpty() && left(giveUpAt).compareTo(pause) > 0) {
             try {
-                calls.machine().sleep(UNDER_WAY);
+                calls.machine().sleep(pause);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
             }
             answered = endAll(List.of(), List.of(), giveUpAt);
+            pause = pause.multipliedBy(2);
         }
     }
 

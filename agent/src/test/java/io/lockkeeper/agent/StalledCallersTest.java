@@ -75,6 +75,21 @@ class StalledCallersTest {
     }
 
     @Test
+    void aRequestThatLandsWhileTheAgentClosesLeavesNoPlaceInTheQueue() {
+        assertThat(other.tryAcquire(LOCK)).isPresent();
+        store.delays = true;
+        store.stalls = true;
+        Thread caller = start(() -> agent.acquire(LOCK));
+        await().until(() -> store.delayed == 1);
+
+        isClosedInTime();
+
+        assertThat(store.delayed).as("it has landed since").isZero();
+        assertThat(store.document().queue()).isEmpty();
+        assertThat(caller.isAlive()).as("it is not scheduled yet").isTrue();
+    }
+
+    @Test
     void aWaiterThatIsNotScheduledWhenItIsGrantedLeavesNoLease() {
         Lease first = other.tryAcquire(LOCK).orElseThrow();
         machine.stalls = true;
@@ -110,13 +125,18 @@ class StalledCallersTest {
     }
 
     private void stall() {
+        awaitUninterrupted(scheduled);
+    }
+
+    /** Who is not scheduled notices no interrupt. */
+    private static void awaitUninterrupted(CountDownLatch latch) {
         boolean goesOn = false;
         while (!goesOn) {
             try {
-                scheduled.await();
+                latch.await();
                 goesOn = true;
             } catch (InterruptedException e) {
-                goesOn = scheduled.getCount() == 0; // who is not scheduled notices no interrupt
+                goesOn = latch.getCount() == 0;
             }
         }
     }
@@ -147,7 +167,13 @@ class StalledCallersTest {
     /** One lock in memory; a caller that has changed it may not come back with the answer. */
     private final class OneLock extends StubStore {
         private final LockModel lock = new LockModel(LOCK);
+        /** The first remove of all together, and the one by itself that follows. */
+        private final CountDownLatch removes = new CountDownLatch(2);
+
+        private final CountDownLatch landed = new CountDownLatch(1);
         private volatile boolean stalls;
+        private volatile boolean delays;
+        private volatile int delayed;
 
         synchronized LockDocument document() {
             return lock.document().orElseThrow();
@@ -155,7 +181,17 @@ class StalledCallersTest {
 
         @Override
         public Reply apply(Ask ask, String stamp, Duration timeout) {
+            if (delays && isCaller()) {
+                delayed = 1;
+                awaitUninterrupted(removes);
+            }
             Snapshot changed = changed(List.of(ask), stamp);
+            if (delays && isCaller()) {
+                delayed = 0;
+                landed.countDown();
+            } else if (delays && ask instanceof Ask.Remove) {
+                removed();
+            }
             if (stalls && isCaller()) {
                 stall();
             }
@@ -177,6 +213,17 @@ class StalledCallersTest {
         public void endAll(
                 Collection<Ask.Remove> removes, Collection<Ask.Linger> lingers, String stamp, Duration timeout) {
             var unused = changed(removes, stamp);
+            if (delays) {
+                removed();
+            }
+        }
+
+        /** The delayed call lands after the second remove, before its answer comes. */
+        private void removed() {
+            removes.countDown();
+            if (removes.getCount() == 0) {
+                awaitUninterrupted(landed);
+            }
         }
 
         @Override

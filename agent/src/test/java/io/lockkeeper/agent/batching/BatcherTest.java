@@ -261,7 +261,7 @@ class BatcherTest {
                         || thread.getState() == Thread.State.TERMINATED);
     }
 
-    /** Answers when it is told to, with the locks of the batch, or with the lock of each call. */
+    /** Answers when the test lets it, with the locks of the batch, or with the lock of each call. */
     private final class Held implements BatchSender<String, String> {
 
         @Override
