@@ -17,7 +17,7 @@ public final class SimilarNames {
     private static final int MOST = 3;
 
     /** Said of a lock that was paused all the same. */
-    public static final String UNUSED = " Nobody has used a lock of this name for a day, or ever.";
+    public static final String UNUSED = " No process has used a lock of this name for a day, or ever.";
 
     private SimilarNames() {}
 

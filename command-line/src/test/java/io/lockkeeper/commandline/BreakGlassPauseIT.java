@@ -74,7 +74,7 @@ class BreakGlassPauseIT {
     void aNameThatNobodyHasUsedIsPausedIfAnAgentCouldAskForIt() throws Exception {
         Terminal pause = run("pause", "invoice", "--for", "2h", "--reason", "a deployment");
         assertThat(pause.exitCode()).as(pause.err()).isZero();
-        assertThat(pause.out()).contains("Nobody has used a lock of this name", "Did you mean \"invoices\"?");
+        assertThat(pause.out()).contains("No process has used a lock of this name", "Did you mean \"invoices\"?");
         assertThat(agent.tryAcquire("invoice")).isEmpty();
         assertThat(run("resume", "invoice").exitCode()).isZero();
         assertThat(agent.tryAcquire("invoice")).isPresent();

@@ -209,7 +209,7 @@ public final class Settle {
     }
 
     /**
-     * As {@link #pause}, where the lock has no document: nobody has used it for a day, or ever. It creates the document.
+     * As {@link #pause}, where the lock has no document, because it was not used for a day, or ever. It creates the document.
      *
      * @param notAfter when the server refuses it as too late
      */

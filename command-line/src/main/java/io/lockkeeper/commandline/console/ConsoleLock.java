@@ -33,7 +33,7 @@ final class ConsoleLock implements AutoCloseable {
         return new ConsoleLock(console, path, path + "/queue");
     }
 
-    /** What to say of a lock that nobody has used, although it can be paused; begins with a space. Empty where it is in use. */
+    /** What to say of an unused lock, although it can be paused; begins with a space. Empty where it is in use. */
     String unused(String name) {
         String locks = path.substring(0, path.lastIndexOf('/'));
         return console.find(queue).isPresent() ? "" : SimilarNames.UNUSED + new NearNames(console).beside(locks, name);

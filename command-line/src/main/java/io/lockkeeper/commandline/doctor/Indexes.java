@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
-/** Whether what nobody uses any more is purged, and nothing else. */
+/** Whether unused documents are purged, and no others. */
 final class Indexes {
 
     private Indexes() {}

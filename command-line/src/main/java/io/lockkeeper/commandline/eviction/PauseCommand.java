@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Pause a lock: until the pause ends, nobody can acquire it. Its holder keeps it, waiters keep their"
                     + " places, and calls that will not wait are refused.",
-            "A lock that nobody has used for a day, or ever, is paused as well: before a deployment, for example.",
+            "You can also pause a lock that no process has used for a day, or ever, for example before a deployment.",
             "Goes through the console, with your API token: its roles, four eyes and audit apply.",
             "--break-glass bypasses the console, as for evict: recorded first, and never for names under four eyes."
         },

@@ -80,7 +80,7 @@ class SourceQueuesApi {
             summary = "Pauses a lock of a source",
             description =
                     "Until then nobody acquires it. Whoever holds it keeps it, and whoever waits keeps its place. It takes the place of an"
-                            + " earlier pause. A lock that nobody has used for a day, or ever, is paused as well: before a deployment, say. For operators, where an administrator has allowed evictions; on record before anything is done.")
+                            + " earlier pause. You can also pause a lock that no process has used for a day, or ever, for example before a deployment. For operators, where an administrator has allowed evictions; on record before anything is done.")
     @MayBeMissing
     @ApiResponse(
             responseCode = "412",

@@ -118,10 +118,10 @@ class ConsoleCommandsIT {
         assertThat(pause.code()).as(pause.err()).isZero();
         assertThat(pause.out())
                 .startsWith("Paused until ")
-                .contains("Nobody has used a lock of this name", "Did you mean \"nightly:orders\"?");
+                .contains("No process has used a lock of this name", "Did you mean \"nightly:orders\"?");
         assertThat(lockkeeper(operator, "pause", "nightly:order", "--for", "3h", "--reason", "it lasts")
                         .out())
-                .doesNotContain("Nobody has used");
+                .doesNotContain("No process has used");
         assertThat(console.locks().find("nightly:order").paused()).hasFieldOrPropertyWithValue("reason", "it lasts");
         assertThat(lockkeeper(operator, "resume", "nightly:order").code()).isZero();
         assertThat(lockkeeper(operator, "evict", "nihgtly:orders", "--token", "1", "--reason", "x")

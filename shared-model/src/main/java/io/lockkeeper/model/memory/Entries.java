@@ -59,7 +59,7 @@ final class Entries {
         wake = null;
     }
 
-    /** The document of a lock that nobody has used. */
+    /** The document of an unused lock. */
     void begin(LockModel.Call call) {
         if (!stored) {
             stored = true;

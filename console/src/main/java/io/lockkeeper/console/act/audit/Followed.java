@@ -45,7 +45,7 @@ record Followed(
         return new Followed(course, null, done, lost, watch, movedAt, readAt);
     }
 
-    /** What was seen may be behind, and show the lock as it was before the lease: it never tells that all is lost. */
+    /** What was seen may be behind, and show the lock as it was before the lease: it never proves that all is lost. */
     Followed saw(@Nullable LockDocument lock, Instant now, Duration behind) {
         Course next = course.saw(lock, now.minus(behind), behind);
         return isLost(next) || next.equals(course)

@@ -4,7 +4,7 @@ import io.lockkeeper.console.ground.formats.Formats;
 import java.util.List;
 import java.util.Locale;
 
-/** What a change of the rules changed, for the record: who lifts a rule may act alone from then on. */
+/** What a change of the rules changed, for the record: an administrator who lifts a rule can act without consent from then on. */
 final class RuleRecord {
 
     private RuleRecord() {}

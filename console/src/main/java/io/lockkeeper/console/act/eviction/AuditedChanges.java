@@ -36,11 +36,11 @@ final class AuditedChanges {
         this.locks = locks;
     }
 
-    /** What is told of each step. */
+    /** Hears of each step. */
     interface Steps {
 
-        /** Nothing is told: the change has no course to follow. */
-        Steps UNTOLD = new Steps() {
+        /** For changes that are not followed. */
+        Steps NONE = new Steps() {
             @Override
             public void begins(AuditEntry entry) {}
 
@@ -54,7 +54,7 @@ final class AuditedChanges {
         /** It is about to be recorded, waits for consent, or has it. */
         void begins(AuditEntry entry);
 
-        /** It could not be recorded, or nobody could consent: nothing was changed. */
+        /** It could not be recorded, or consent could not be asked for: nothing was changed. */
         void fails(AuditEntry entry, RuntimeException why);
 
         /**
@@ -88,11 +88,11 @@ final class AuditedChanges {
         return asked.map(this::awaitsConsent).orElseGet(() -> changed(entry, steps, change));
     }
 
-    /** Makes a change that needs nobody's consent, for it takes another back. Waits for MongoDB, and throws as {@link #make}. */
+    /** Makes a change without consent, for it takes another back. Waits for MongoDB, and throws as {@link #make}. */
     Result makeUnasked(AuditEntry entry, Function<AuditEntry, Answer> change) {
         rights.mayDo(entry);
         audit.intend(entry);
-        return changed(entry, Steps.UNTOLD, change);
+        return changed(entry, Steps.NONE, change);
     }
 
     /** Makes a change that is on record, and consented to. Waits for MongoDB. */

@@ -75,7 +75,7 @@ final class ChangeRights {
         return refusal(viewer).or(() -> outside(lock)).or(() -> obstacle(lock.source()));
     }
 
-    /** Why nobody can change its locks, whoever asks; empty if nothing is known to be in the way. */
+    /** Why its locks cannot be changed, by any user; empty if nothing is known to be in the way. */
     Optional<String> obstacle(String source) {
         return feeds.find(LockScope.present(), source).flatMap(this::obstacle);
     }

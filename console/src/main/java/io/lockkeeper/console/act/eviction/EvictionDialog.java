@@ -122,7 +122,7 @@ final class EvictionDialog extends Dialog {
         say(DialogWords.sentence(state) + late, tone(state));
     }
 
-    /** The usual way needs a holder that nobody has evicted; at once, one that is marked ends as well. */
+    /** The usual way needs a holder that is not evicted yet; at once, one that is marked ends as well. */
     private void offer(boolean marking, boolean now) {
         boolean any = marking || (now && atOnce.isPresent());
         atOnce.ifPresent(it -> it.setLive(now));

@@ -56,7 +56,7 @@ public class EvictionDialogs {
         return service.refusal(lock);
     }
 
-    /** Why nobody can evict a holder of this source, whoever asks; empty if nothing is known to be in the way. */
+    /** Why holders of this source cannot be evicted, by any user; empty if nothing is known to be in the way. */
     public Optional<String> obstacle(String source) {
         return service.obstacle(source);
     }

@@ -68,7 +68,7 @@ public class EvictionService implements ConsentedWork {
         return rights.refusal(VIEWER, lock);
     }
 
-    /** Why nobody can evict a holder of this source, whoever asks; empty if nothing is known to be in the way. */
+    /** Why holders of this source cannot be evicted, by any user; empty if nothing is known to be in the way. */
     public Optional<String> obstacle(String source) {
         return rights.obstacle(source);
     }

@@ -65,7 +65,7 @@ public class PauseService implements ConsentedWork {
         AuditEntry entry =
                 rights.entry(asked.id(), asked.lock(), Action.PAUSE, asked.id(), until, asked.reason(), asked.ip());
         return changes.make(
-                entry, asked.until(), () -> names.require(asked.lock()), Steps.UNTOLD, it -> pause(it, asked.until()));
+                entry, asked.until(), () -> names.require(asked.lock()), Steps.NONE, it -> pause(it, asked.until()));
     }
 
     @Override
@@ -77,7 +77,7 @@ public class PauseService implements ConsentedWork {
     public Result run(AuditEntry consented) {
         Consent needed = Objects.requireNonNull(consented.consent());
         Instant until = Objects.requireNonNull(needed.pauseUntil());
-        return changes.makeConsented(consented, Steps.UNTOLD, it -> pause(it, until));
+        return changes.makeConsented(consented, Steps.NONE, it -> pause(it, until));
     }
 
     private Answer pause(AuditEntry entry, Instant until) {

@@ -53,7 +53,7 @@ public class TakeOutService implements ConsentedWork {
      */
     public Result takeOut(TakeOutRequest asked) {
         AuditEntry entry = entry(asked);
-        return changes.make(entry, null, () -> {}, Steps.UNTOLD, this::change);
+        return changes.make(entry, null, () -> {}, Steps.NONE, this::change);
     }
 
     @Override
@@ -63,7 +63,7 @@ public class TakeOutService implements ConsentedWork {
 
     @Override
     public Result run(AuditEntry consented) {
-        return changes.makeConsented(consented, Steps.UNTOLD, this::change);
+        return changes.makeConsented(consented, Steps.NONE, this::change);
     }
 
     private Answer change(AuditEntry entry) {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record LockId(String source, String name) {
 
-    private static final String FIRST = "";
+    /** The id of the console's first collection. */
+    public static final String FIRST = "";
 
     /** One in the console's first collection. */
     public static LockId first(String name) {

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.ground.store;
 
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.ground.scope.StoredScope;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The fields of a stored document, read one by one: of what is of another type than it should be, a default stands for the value, and a fault is noted. */
 public final class StoredValues {
+
+    private static final StoredScope SCOPES = new StoredScope();
 
     private final Document stored;
     private final List<String> faults = new ArrayList<>();
@@ -64,13 +68,23 @@ public final class StoredValues {
         return optional(field, Document.class);
     }
 
+    /** Which locks; none where that cannot be read, and null if the field is not there. */
+    public @Nullable LockScope scope(String field) {
+        LockScope scope = within(field).map(SCOPES::convert).orElse(null);
+        return scope == null && isAtFault(field) ? LockScope.NOTHING : scope;
+    }
+
+    /** Notes that this field's value, which may be a secret, is of no known form. */
+    public void unknownForm(String field) {
+        faults.add(field + " is of no known form");
+    }
+
     /** Whether the field is there and is something else than it should be. */
     public boolean isAtFault(String field) {
         return faults.stream().anyMatch(fault -> fault.startsWith(field + " is "));
     }
 
-    /** Notes that this field's value cannot be used. */
-    public void fault(String field, @Nullable Object value) {
+    private void fault(String field, @Nullable Object value) {
         faults.add("%s is %s".formatted(field, value == null ? "missing" : kind(value)));
     }
 

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.findings;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
@@ -28,9 +29,7 @@ class FindingsBySource implements ForeignChange.Listener {
     }
 
     SourceFindings of(String source) {
-        return source.equals(ObservedSource.FIRST)
-                ? first
-                : further.computeIfAbsent(source, unseen -> new SourceFindings());
+        return source.equals(LockId.FIRST) ? first : further.computeIfAbsent(source, unseen -> new SourceFindings());
     }
 
     @Override

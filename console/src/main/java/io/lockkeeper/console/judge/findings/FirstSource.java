@@ -1,6 +1,7 @@
 package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.waits.Waits;
 import io.lockkeeper.console.remember.history.Usuals;
 import io.lockkeeper.console.watch.agents.AgentLife;
@@ -46,7 +47,7 @@ class FirstSource {
         List<LockView> locks = board.live();
         Instant now = Objects.requireNonNullElseGet(pulse.freshness().asOf(), clock::now);
         return new ObservedSource(
-                ObservedSource.FIRST,
+                LockId.FIRST,
                 locks.stream().<ObservedLock>map(ObservedLock.Own::new).toList(),
                 now,
                 pulse.lastOutage(),

@@ -23,9 +23,6 @@ import java.util.function.Function;
 record ObservedSource(
         String id, List<ObservedLock> locks, Instant now, Outage outage, Facts facts, List<Detected> found) {
 
-    /** The id of the console's first collection. */
-    static final String FIRST = "";
-
     /**
      * What a source tells besides its locks. What it does not tell is unknown.
      *

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
-/** The sources that are watched beside the console's first collection. Whether an agent lives is told by its leases there. */
+/** The sources that are watched beside the console's first collection. Whether an agent lives is judged by its leases there. */
 @Component
 class WatchedSources {
 

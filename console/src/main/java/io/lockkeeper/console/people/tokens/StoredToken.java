@@ -1,12 +1,9 @@
 package io.lockkeeper.console.people.tokens;
 
-import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.ground.scope.StoredScope;
 import io.lockkeeper.console.ground.store.StoredForm;
 import io.lockkeeper.console.ground.store.StoredValues;
 import io.lockkeeper.console.people.security.Role;
 import org.bson.Document;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.data.convert.ReadingConverter;
@@ -18,7 +15,6 @@ import org.springframework.stereotype.Component;
 final class StoredToken implements StoredForm<AccessToken> {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoredToken.class);
-    private static final StoredScope SCOPES = new StoredScope();
 
     @Override
     public AccessToken convert(Document stored) {
@@ -30,7 +26,7 @@ final class StoredToken implements StoredForm<AccessToken> {
                 values.flag("demo"),
                 values.text("name"),
                 values.oneOf(Role.class, "role", Role.VIEWER),
-                scope(values),
+                values.scope("scope"),
                 values.moment("createdAt"),
                 values.moment("expiresAt"),
                 values.momentOrNull("lastUsedAt"),
@@ -41,10 +37,5 @@ final class StoredToken implements StoredForm<AccessToken> {
         }
         LOG.warn("The stored token {} of {} is damaged, and has ended: {}", token.id(), token.user(), damage);
         return token.ended();
-    }
-
-    private static @Nullable LockScope scope(StoredValues values) {
-        LockScope scope = values.within("scope").map(SCOPES::convert).orElse(null);
-        return scope == null && values.isAtFault("scope") ? LockScope.NOTHING : scope;
     }
 }

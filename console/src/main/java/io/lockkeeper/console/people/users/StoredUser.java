@@ -1,7 +1,5 @@
 package io.lockkeeper.console.people.users;
 
-import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.ground.scope.StoredScope;
 import io.lockkeeper.console.ground.store.StoredForm;
 import io.lockkeeper.console.ground.store.StoredValues;
 import io.lockkeeper.console.people.security.Role;
@@ -18,7 +16,6 @@ import org.springframework.stereotype.Component;
 @ReadingConverter
 final class StoredUser implements StoredForm<UserAccount> {
 
-    private static final StoredScope SCOPES = new StoredScope();
     private static final Pattern HASH = Pattern.compile("\\{[^{}]+}.+", Pattern.DOTALL);
 
     @Override
@@ -27,7 +24,7 @@ final class StoredUser implements StoredForm<UserAccount> {
         External external = external(values);
         String hash = values.text("hash");
         if (external == null && !values.isAtFault("hash") && !HASH.matcher(hash).matches()) {
-            values.fault("hash", "of no known form, which is not said");
+            values.unknownForm("hash");
         }
         return new UserAccount(
                 values.id(),
@@ -38,17 +35,12 @@ final class StoredUser implements StoredForm<UserAccount> {
                 values.text("stamp"),
                 values.moment("createdAt"),
                 Objects.requireNonNullElse(values.textOrNull("createdBy"), ""),
-                scope(values),
+                values.scope("scope"),
                 values.momentOrNull("lastLoginAt"),
                 external,
                 values.momentOrNull("changedAt"),
                 values.textOrNull("changedBy"),
                 values.damage());
-    }
-
-    private static @Nullable LockScope scope(StoredValues values) {
-        LockScope scope = values.within("scope").map(SCOPES::convert).orElse(null);
-        return scope == null && values.isAtFault("scope") ? LockScope.NOTHING : scope;
     }
 
     private static @Nullable External external(StoredValues values) {

@@ -55,7 +55,7 @@ public class SourceRights implements SmartLifecycle {
                 : readOnly(source.orElseThrow(), dialect.get());
     }
 
-    /** Why nobody can change its locks, whoever asks; empty if nothing is known to be in the way. */
+    /** Why its locks cannot be changed, by any user; empty if nothing is known to be in the way. */
     public Optional<String> obstacle(LockSource source, Dialect dialect) {
         return readOnly(source, dialect).or(() -> lacking(source, dialect));
     }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.findings;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.board.LockView;
@@ -21,7 +22,7 @@ final class Passes {
     static ObservedSource source(List<LockView> locks, Instant now, Outage outage, ObservedSource.Facts facts) {
         List<ObservedLock> observed =
                 locks.stream().<ObservedLock>map(ObservedLock.Own::new).toList();
-        return new ObservedSource(ObservedSource.FIRST, observed, now, outage, facts, List.of());
+        return new ObservedSource(LockId.FIRST, observed, now, outage, facts, List.of());
     }
 
     static ObservedSource.Facts facts(

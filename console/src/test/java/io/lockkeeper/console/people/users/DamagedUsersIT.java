@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Stored users whom somebody has written by hand, or a later version: they stay outside and are shown, and nobody else notices. */
+/** Stored users whom somebody has written by hand, or a later version: they cannot log in and are shown, and other users are not affected. */
 class DamagedUsersIT {
 
     private static final Map<String, Document> DAMAGE = Map.of(
