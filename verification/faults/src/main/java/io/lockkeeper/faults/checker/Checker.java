@@ -1,8 +1,12 @@
 package io.lockkeeper.faults.checker;
 
 import io.lockkeeper.faults.history.Event;
+import io.lockkeeper.model.DamagedLockException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What the lock promises, held against a stretch of history. */
 public final class Checker {
@@ -40,13 +44,26 @@ public final class Checker {
     }
 
     private static List<Violation> hold(List<Rule> rules, List<Event> events, Bounds bounds) {
+        List<Violation> damaged = new ArrayList<>();
         List<StoredLock> stored = events.stream()
                 .filter(Event.Stored.class::isInstance)
                 .map(Event.Stored.class::cast)
                 .sorted(Comparator.comparingLong(Event.Stored::at))
-                .map(StoredLock::of)
+                .flatMap(each -> read(each, damaged).stream())
                 .toList();
-        return hold(rules, new Past(events, stored, bounds));
+        return Stream.concat(damaged.stream(), hold(rules, new Past(events, stored, bounds)).stream())
+                .sorted(Comparator.comparingLong(Violation::at))
+                .toList();
+    }
+
+    /** A document that is no lock breaks a rule, and the others are still held against the rest. */
+    private static Optional<StoredLock> read(Event.Stored stored, List<Violation> damaged) {
+        try {
+            return Optional.of(StoredLock.of(stored));
+        } catch (DamagedLockException e) {
+            damaged.add(new Violation(DocumentsAreSound.NAME, stored.at(), String.valueOf(e.getMessage())));
+            return Optional.empty();
+        }
     }
 
     private static List<Violation> hold(List<Rule> rules, Past past) {

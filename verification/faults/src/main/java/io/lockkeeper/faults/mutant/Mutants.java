@@ -66,7 +66,7 @@ public final class Mutants {
                         "nothing is reported as acquired without a majority's acknowledgement",
                         "primary-acknowledges-alone",
                         new Patch(
-                                STORE,
+                                AGENT + "store/OwnHandle.java",
                                 ".withWriteConcern(WriteConcern.MAJORITY)",
                                 ".withWriteConcern(WriteConcern.W1)"),
                         new Patch(STORE, "change.command(WriteConcern.MAJORITY)", "change.command(WriteConcern.W1)"),
@@ -191,8 +191,8 @@ public final class Mutants {
                         "purge",
                         new Patch(
                                 STEPS,
-                                "{ $multiply: [ { $toLong: '$$NOW' }, { $literal: { $numberLong: '1000' } } ] }",
-                                "{ $toLong: 0 }")),
+                                "{ $max: [ { $add: ['$token', 1] }, { $multiply: [ { $toLong: '$$NOW' }, { $literal: { $numberLong: '1000' } } ] } ] }",
+                                "{ $max: [ { $add: ['$token', 1] }, { $toLong: 1 } ] }")),
                 Mutant.of(
                         "weight-is-not-checked",
                         "a weight is from 1 to the capacity, checked before sending and in the pipeline",
@@ -206,7 +206,9 @@ public final class Mutants {
                         "another capacity than the one in use is an error",
                         "of-another-kind",
                         new Patch(
-                                STEPS, "{ $eq: ['$holders', []] }, { $eq: ['$queue', []] },", "{ $literal: true },")));
+                                STEPS,
+                                "{ $eq: ['$holders', []] }, { $eq: [ { $size: '$queue' }, { $size: { $ifNull: ['$queue.paused', []] } } ] },",
+                                "{ $literal: true },")));
     }
 
     private static List<Mutant> ofTheFastPath() {
@@ -215,12 +217,18 @@ public final class Mutants {
                         "does-not-look-at-the-token",
                         "the fast path is for a lock that nobody was granted since it was seen",
                         "others-in-between",
-                        new Patch(UNCONTENDED, "{ $eq: ['$token', '$ask.last'] }, ", "")),
+                        new Patch(
+                                UNCONTENDED,
+                                "'$capacity', '$token', '$queue'",
+                                "'$capacity', { $arrayElemAt: ['$ask.seen', 1] }, '$queue'")),
                 Mutant.of(
                         "does-not-look-at-the-queue",
                         "the fast path is for a lock that nobody waits for",
                         "waiter-comes-unseen",
-                        new Patch(UNCONTENDED, "{ $eq: ['$queue', []] }, ", "")));
+                        new Patch(
+                                UNCONTENDED,
+                                "'$capacity', '$token', '$queue'",
+                                "'$capacity', '$token', { $literal: [] }")));
     }
 
     private static List<Mutant> ofEviction() {

@@ -127,8 +127,11 @@ final class Stage implements AutoCloseable {
         cluster.client()
                 .getDatabase(database())
                 .getCollection(AgentDocument.COLLECTION)
-                .insertOne(
-                        new Document("_id", "older").append("version", "0.0.9").append("lastSeen", Instant.now()));
+                .insertOne(new Document("_id", "older")
+                        .append("version", "0.0.9")
+                        .append("service", "billing")
+                        .append("held", 0)
+                        .append("lastSeen", Instant.now()));
     }
 
     /** Asks, and returns once the request stands in the queue. */

@@ -202,6 +202,12 @@ class CheckerTest {
     }
 
     @Test
+    void whatIsStoredMustBeALock() {
+        events.add(new Event.Stored(1, LOCK, "update", "{ _id: 'lock', capacity: 'many' }"));
+        assertBroken(DocumentsAreSound.NAME);
+    }
+
+    @Test
     void whoWaitsThroughAQuietTimeDoesNotGetOn() {
         events.add(new Event.FaultOn(1, "fault", "target"));
         events.add(new Event.Asked(2, "client", "one", LOCK, 1, 1, true));
@@ -260,7 +266,9 @@ class CheckerTest {
     }
 
     private void stored(long at, String name, List<Holder> holders, List<Waiter> queue) {
-        LockDocument document = new LockDocument(name, 2, 0, holders, queue, null, null, Instant.ofEpochMilli(1_000));
+        long token = holders.stream().mapToLong(Holder::token).max().orElse(0);
+        LockDocument document =
+                new LockDocument(name, 2, token, holders, queue, null, null, Instant.ofEpochMilli(1_000));
         events.add(
                 new Event.Stored(at, name, "update", LockMapper.toBson(document).toJson()));
     }
