@@ -23,6 +23,8 @@ final class Bid {
     private volatile boolean abandoned;
 
     private volatile boolean underWay;
+    /** When the latest such call was known to be over. */
+    private volatile long overAt;
 
     Bid(LockName lock, Request request, Acquiring acquiring) {
         this.lock = lock;
@@ -75,6 +77,7 @@ final class Bid {
      */
     void enqueueAnswered(Reply reply, long now, Duration timeout) {
         enqueueSent(now, timeout);
+        overAt = now;
         if (reply instanceof Reply.Unknown) {
             uncertain = true;
         }
@@ -113,8 +116,11 @@ final class Bid {
         return uncertain || abandoned;
     }
 
-    /** Whether a remove that was sent at {@code sentAt} and acknowledged leaves nothing behind for certain. */
+    /**
+     * Whether a remove that was sent at {@code sentAt} and acknowledged leaves nothing behind for certain. One that was sent before a call of
+     * the request was over may have come before it, however late its answer is read.
+     */
     boolean isEndedBy(long sentAt) {
-        return !underWay && (!isUncertain() || sentAt - mayLandUntil >= 0);
+        return !underWay && (!sent || sentAt - (isUncertain() ? mayLandUntil : overAt) >= 0);
     }
 }

@@ -30,6 +30,15 @@ class BidTest {
     }
 
     @Test
+    void aRemoveThatWasSentBeforeAnEnqueueWasOverEndsNothing() {
+        bid.enqueueBegins();
+        bid.enqueueAbandoned(50, SOON);
+        bid.enqueueOver(ANSWER, 100, SOON);
+        assertThat(bid.isEndedBy(99)).isFalse();
+        assertThat(bid.isEndedBy(100)).isTrue();
+    }
+
+    @Test
     void onlyARemoveSentATtlAfterTheLastEnqueueEndsOneThatMayStillLand() {
         bid.enqueueAnswered(UNKNOWN, 100, SOON);
         bid.enqueueAnswered(ANSWER, 200, SOON);

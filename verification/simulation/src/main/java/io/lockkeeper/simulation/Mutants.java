@@ -153,8 +153,8 @@ final class Mutants {
                         "a kept lease ends when its lock is paused",
                         new Patch(
                                 LOCK_MODEL,
-                                "        lock.recall(call, false);\n    }\n\n    /** Exactly that waiter",
-                                "    }\n\n    /** Exactly that waiter")));
+                                "        lock.recall(call, false);\n    }\n\n    /** As a pause",
+                                "    }\n\n    /** As a pause")));
     }
 
     private static List<Mutant> ofClosing() {

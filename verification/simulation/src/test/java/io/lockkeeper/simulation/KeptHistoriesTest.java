@@ -27,6 +27,12 @@ class KeptHistoriesTest {
             Sources.LEASE_TRACE,
             ".filter(released -> released.token().equals(OptionalLong.of(token)))",
             ".filter(released -> released.acquirer().equals(acquirer))");
+    /** As long as any remove counted that was answered after its request's call was over. */
+    private static final Patch COUNTS_ANY_REMOVE = new Patch(
+            Sources.BID,
+            "sentAt - (isUncertain() ? mayLandUntil : overAt) >= 0",
+            "!isUncertain() || sentAt - mayLandUntil >= 0");
+
     private static final String GUARD =
             "    private final java.util.concurrent.locks.ReentrantLock guard = new java.util.concurrent.locks.ReentrantLock();\n";
 
@@ -250,6 +256,16 @@ class KeptHistoriesTest {
                         Sources.WAITING_THREAD,
                         "machine.park(this, next - now);",
                         "machine.park(this, lookAt.getAsLong() - now);"));
+    }
+
+    @Test
+    void aRequestThatLandsBetweenItsRemoveAndTheAnswerIsRemovedAgain() {
+        verify("removed-before-it-landed", "no entry outlives its request", COUNTS_ANY_REMOVE);
+    }
+
+    @Test
+    void aRequestThatIsSentAfterItsRemoveIsRemovedAgain() {
+        verify("removed-while-it-was-not-yet-sent", "no entry outlives its request", COUNTS_ANY_REMOVE);
     }
 
     @Test

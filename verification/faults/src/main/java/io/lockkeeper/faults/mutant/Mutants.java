@@ -94,7 +94,7 @@ public final class Mutants {
                         "enqueue-lands-late",
                         new Patch(
                                 AGENT + "Bid.java",
-                                "return !underWay && (!isUncertain() || sentAt - mayLandUntil >= 0);",
+                                "return !underWay && (!sent || sentAt - (isUncertain() ? mayLandUntil : overAt) >= 0);",
                                 "return true;")),
                 Mutant.of(
                         "no-time-limit",

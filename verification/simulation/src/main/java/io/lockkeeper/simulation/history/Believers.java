@@ -112,7 +112,8 @@ final class Believers {
         beliefs.removeIf(each -> !believes(each));
         long weight = beliefs.stream().mapToLong(Belief::weight).sum();
         boolean ofOneKind = beliefs.stream().map(Belief::capacity).distinct().count() <= 1;
-        boolean fits = ofOneKind && weight <= take.capacity();
+        boolean fits =
+                beliefs.isEmpty() || (ofOneKind && weight <= beliefs.getFirst().capacity());
         if (!fits && beliefs.stream().noneMatch(each -> wasEvictedNow(each.lease.token()))) {
             journal.broken(
                     "at no instant do more believe than the lock takes",
