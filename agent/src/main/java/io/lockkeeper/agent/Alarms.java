@@ -85,22 +85,24 @@ final class Alarms implements AgentTime.Timer {
     private void runAll() {
         boolean goesOn = true;
         while (goesOn) {
-            nextLook = machine.nanos() + EVER; // whoever sets an alarm while this looks wakes it
+            long now = machine.nanos();
+            nextLook = now + EVER; // an alarm that is set while this looks wakes it
             Map.Entry<Due, Runnable> first = alarms.firstEntry();
-            long left = first == null ? LOOK : first.getKey().at - machine.nanos();
+            long left = first == null ? LOOK : first.getKey().at - now;
             if (first != null && left <= 0) {
                 runOnce(first);
             } else if (stopped) {
                 goesOn = false;
             } else {
-                rest(Math.min(left, LOOK));
+                restUntil(now + Math.min(left, LOOK));
             }
         }
     }
 
-    private void rest(long nanos) {
-        nextLook = machine.nanos() + nanos;
-        machine.park(this, nanos);
+    private void restUntil(long time) {
+        nextLook = time;
+        machine.park(
+                this, time - machine.nanos()); // last: if the thread stood still before this, it rests no longer for it
         if (Thread.interrupted() && !stopped) { // would keep it from resting
             log.debug("The thread was interrupted, and continues");
         }

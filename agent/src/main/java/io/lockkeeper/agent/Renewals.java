@@ -108,11 +108,13 @@ final class Renewals {
                     .mapToLong(schedule -> schedule.due - now)
                     .min()
                     .orElse(HOUR);
-            nextLook = now + soonest;
-            if (soonest <= 0) {
+            long next = now + soonest;
+            nextLook = next;
+            long left = next - calls.now(); // last: if the thread stood still before this, it sleeps no longer for it
+            if (left <= 0) {
                 return true;
             }
-            calls.machine().park(this, soonest);
+            calls.machine().park(this, left);
             var unused = Thread.interrupted(); // would keep it from waiting
         }
         return false;

@@ -259,6 +259,15 @@ class KeptHistoriesTest {
     }
 
     @Test
+    void aRenewalThatStoodStillBeforeItSleptWakesInTimeAllTheSame() {
+        verify(
+                "renews-from-an-old-clock",
+                "no lease runs out while its agent can renew it",
+                new Patch(
+                        Sources.RENEWALS, "calls.machine().park(this, left);", "calls.machine().park(this, soonest);"));
+    }
+
+    @Test
     void aRequestThatLandsBetweenItsRemoveAndTheAnswerIsRemovedAgain() {
         verify("removed-before-it-landed", "no entry outlives its request", COUNTS_ANY_REMOVE);
     }
