@@ -52,11 +52,27 @@ public final class Connection {
     }
 
     /**
-     * Connects; the server is first asked by whoever uses it.
+     * Connects, and looks whether the server has what locks need.
+     *
+     * @throws FailedException if no address is given, or one that cannot be understood, or the server lacks something
+     */
+    public Database open() {
+        Database database = connect();
+        try {
+            database.requireAbilities();
+            return database;
+        } catch (RuntimeException e) {
+            database.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Connects, and asks the server nothing.
      *
      * @throws FailedException if no address is given, or one that cannot be understood
      */
-    public Database open() {
+    public Database connect() {
         ConnectionString uri = parse(uri());
         MongoClientSettings.Builder settings = MongoClientSettings.builder()
                 .applicationName("lockkeeper")

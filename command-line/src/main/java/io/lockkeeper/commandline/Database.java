@@ -10,9 +10,12 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.ServerAbilities;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 
 /** The database of the locks, through a client of its own; everything is read from the primary, as a majority has it. */
 public final class Database implements AutoCloseable {
@@ -60,6 +63,22 @@ public final class Database implements AutoCloseable {
 
     public MongoCollection<BsonDocument> collection(String other, String collection) {
         return database(other).getCollection(collection, BsonDocument.class);
+    }
+
+    /** What the server lacks of what locks need, in one sentence; empty if nothing. */
+    public Optional<String> missing(BsonDocument hello) {
+        return ServerAbilities.missing(hello, command -> database(name).runCommand(command, BsonDocument.class));
+    }
+
+    /** The server's answer to {@code hello}. */
+    public BsonDocument hello() {
+        return database("admin").runCommand(new BsonDocument("hello", new BsonInt32(1)), BsonDocument.class);
+    }
+
+    void requireAbilities() {
+        missing(hello()).ifPresent(missing -> {
+            throw new FailedException(ExitCode.UNAVAILABLE, missing + ".");
+        });
     }
 
     @Override

@@ -10,6 +10,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
 import io.lockkeeper.model.GrantedPrivileges;
+import io.lockkeeper.model.ServerAbilities;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -63,6 +64,11 @@ final class Trial {
             return new Unusable(
                     "That server is neither in a replica set nor a mongos. Locks need change streams: start it as a"
                             + " replica set of one.");
+        }
+        Optional<String> missing = ServerAbilities.missing(
+                hello, command -> client.getDatabase(database).runCommand(command, BsonDocument.class));
+        if (missing.isPresent()) {
+            return new Unusable(missing.get() + ".");
         }
         String version = admin.runCommand(BsonDocument.parse("{ buildInfo: 1 }"), BsonDocument.class)
                 .getString("version", new BsonString("?"))

@@ -6,7 +6,9 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.SecuredServer;
 import io.lockkeeper.test.ServerProcess;
+import io.lockkeeper.test.StandIn;
 import io.lockkeeper.test.StandaloneServer;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import org.bson.Document;
@@ -44,6 +46,15 @@ class TrialIT {
             assertThat(usable.server()).startsWith("Connected to rs0, MongoDB ").endsWith(" as user writer.");
             assertThat(usable.readOnly()).isEmpty();
         });
+    }
+
+    @Test
+    void aServerOfAnotherMakerIsRefusedInOneSentenceThatNamesWhatItLacks() {
+        try (StandIn other = StandIn.lacking(EnumSet.allOf(StandIn.Lack.class))) {
+            assertThat(Trial.of(new KnownConnection("other", other.uri("app"), "", "")))
+                    .isInstanceOfSatisfying(Trial.Unusable.class, refused -> assertThat(refused.why())
+                            .contains("lacks what locks need", "change streams", "Feature not supported"));
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import com.mongodb.MongoSecurityException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.model.GrantedPrivileges;
+import io.lockkeeper.model.ServerAbilities;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -47,15 +48,28 @@ public final class ServerFitness {
     /**
      * Asks the server what it is, on how many connections it may be asked, and what its user may do.
      *
-     * @throws RuntimeException as {@link Refusals#unsupported} says, if the server is too old, keeps no replicated log, refuses the client or
-     *     a privilege that locks need, or the client uses one connection alone; as {@link Refusals#unavailable} says, if no primary answers
+     * @throws RuntimeException as {@link Refusals#unsupported} says, if the server is too old, keeps no replicated log, lacks what locks need,
+     *     refuses the client or a privilege, or the client uses one connection alone; as {@link Refusals#unavailable} says, if no primary answers
      *     in time
      */
     public void require() {
         BsonDocument hello = hello();
         requireSupported(hello, refusals);
+        requireAble(hello);
         pool.requireTwoConnections(hello);
         requirePrivileges();
+    }
+
+    /** A server of another maker may call itself a MongoDB that it is not. */
+    private void requireAble(BsonDocument hello) {
+        try {
+            ServerAbilities.missing(hello, command -> database.runCommand(command, BsonDocument.class))
+                    .ifPresent(missing -> {
+                        throw refusals.unsupported(missing, null);
+                    });
+        } catch (MongoException e) {
+            throw unavailable(e);
+        }
     }
 
     /** Each that is missing is named: those without which there are no locks in the refusal, the others in the log. */

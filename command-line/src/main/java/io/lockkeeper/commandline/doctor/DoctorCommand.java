@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
-import org.bson.BsonInt32;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -39,11 +38,10 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (Database database = connection.open()) {
+        try (Database database = connection.connect()) {
             BsonDocument hello;
             try {
-                hello = database.database("admin")
-                        .runCommand(new BsonDocument("hello", new BsonInt32(1)), BsonDocument.class);
+                hello = database.hello();
             } catch (MongoTimeoutException | MongoSocketException e) {
                 Unreachable.explain(database.settings()).forEach(this::report);
                 return ExitCode.UNAVAILABLE;

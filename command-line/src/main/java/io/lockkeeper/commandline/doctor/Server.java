@@ -25,6 +25,9 @@ final class Server {
 
     static List<Finding> check(Database database, BsonDocument hello) {
         List<Finding> findings = new ArrayList<>(List.of(version(database, hello), set(hello)));
+        database.missing(hello)
+                .ifPresent(missing -> findings.add(
+                        Finding.failed("abilities", missing, "Use a replica set of MongoDB 5.0 or newer.")));
         if (hello.containsKey("arbiters")) {
             findings.add(Finding.warning(
                     "arbiter",

@@ -107,7 +107,7 @@ public final class RunCommand implements Callable<Integer> {
         Signals signals = Signals.handle();
         Holding holding = new Holding(
                 request(), noWait, busyExitCode, new Messages(spec.commandLine().getErr()));
-        try (Database database = connection.open();
+        try (Database database = connection.connect();
                 LockAgent agent = LockAgent.connectLater(database.client(), database.name(), options())) {
             return holding.run(agent, new ChildCommand(command), signals, limits());
         }

@@ -1,12 +1,16 @@
 package io.lockkeeper.console.ground.mongodb;
 
+import static java.util.Objects.requireNonNullElse;
+
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoException;
 import com.mongodb.ServerAddress;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
 import com.mongodb.connection.ClusterConnectionMode;
+import io.lockkeeper.model.ServerAbilities;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -24,16 +28,24 @@ final class ServerProbe {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerProbe.class);
     private static final BsonDocument HELLO = new BsonDocument("hello", new BsonInt32(1));
+    private static final String ADMIN = "admin";
     private static final int LIMIT_SECONDS = 3;
     private static final int EACH_SECONDS = 1;
     private static final int MOST_ALONE = 2;
 
     private ServerProbe() {}
 
-    /** @throws BadMongoUriException if the server is a standalone, or a member of another replica set than the URI names */
+    /**
+     * Asks it.
+     *
+     * @throws BadMongoUriException if the server is a standalone, or a member of another replica set than the URI names, or lacks what locks
+     *     need
+     */
     static void probe(ConnectionString address) {
-        try {
-            judge(address, hello(settings(address, LIMIT_SECONDS).build()));
+        try (MongoClient client = MongoClients.create(settings(address, LIMIT_SECONDS).build())) {
+            BsonDocument said = hello(client);
+            judge(address, said);
+            requireAbilities(said, client.getDatabase(requireNonNullElse(address.getDatabase(), ADMIN)));
         } catch (MongoException e) {
             if (MongoTrouble.isRefusal(e)) {
                 LOG.error("{} Until then nobody can log in", MongoTrouble.sentence(e));
@@ -67,27 +79,32 @@ final class ServerProbe {
         }
     }
 
+    private static void requireAbilities(BsonDocument said, MongoDatabase locks) {
+        ServerAbilities.missing(said, command -> locks.runCommand(command, BsonDocument.class))
+                .ifPresent(missing -> {
+                    throw new BadMongoUriException(missing + ".");
+                });
+    }
+
     private static List<String> hosts(ConnectionString address) {
         return address.isSrvProtocol() ? List.of() : address.getHosts();
     }
 
     /** One host by itself, whatever set it is in; empty if it does not answer. */
     private static Optional<BsonDocument> alone(ConnectionString address, String host) {
-        try {
-            return Optional.of(hello(settings(address, EACH_SECONDS)
-                    .applyToClusterSettings(cluster -> cluster.hosts(List.of(new ServerAddress(host)))
-                            .mode(ClusterConnectionMode.SINGLE)
-                            .requiredReplicaSetName(null))
-                    .build()));
+        try (MongoClient client = MongoClients.create(settings(address, EACH_SECONDS)
+                .applyToClusterSettings(cluster -> cluster.hosts(List.of(new ServerAddress(host)))
+                        .mode(ClusterConnectionMode.SINGLE)
+                        .requiredReplicaSetName(null))
+                .build())) {
+            return Optional.of(hello(client));
         } catch (MongoException | IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
-    private static BsonDocument hello(MongoClientSettings settings) {
-        try (MongoClient client = MongoClients.create(settings)) {
-            return client.getDatabase("admin").runCommand(HELLO, BsonDocument.class);
-        }
+    private static BsonDocument hello(MongoClient client) {
+        return client.getDatabase(ADMIN).runCommand(HELLO, BsonDocument.class);
     }
 
     private static MongoClientSettings.Builder settings(ConnectionString address, int seconds) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.ConnectionString;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.StandIn;
 import io.lockkeeper.test.StandaloneServer;
+import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 
 class ServerProbeIT {
@@ -29,6 +31,15 @@ class ServerProbeIT {
         assertThatThrownBy(() -> ServerProbe.probe(new ConnectionString(wrong)))
                 .isInstanceOf(BadMongoUriException.class)
                 .hasMessageContaining("names \"other\"");
+    }
+
+    @Test
+    void aServerOfAnotherMakerEndsTheStartByOneSentenceThatNamesWhatItLacks() {
+        try (StandIn server = StandIn.lacking(EnumSet.allOf(StandIn.Lack.class))) {
+            assertThatThrownBy(() -> ServerProbe.probe(new ConnectionString(server.uri("app"))))
+                    .isInstanceOf(BadMongoUriException.class)
+                    .hasMessageContainingAll("lacks what locks need", "change streams", "Feature not supported");
+        }
     }
 
     @Test

@@ -1,0 +1,48 @@
+package io.lockkeeper.commandline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.test.StandIn;
+import io.lockkeeper.test.StandIn.Lack;
+import java.util.EnumSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A server that speaks MongoDB's protocol and lacks what locks need: each command says so in one sentence. */
+class OtherMakersServerIT {
+
+    private static final String SENTENCE = "This server speaks MongoDB's protocol but lacks what locks need";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"list", "show report", "agents", "watch"})
+    void nothingIsReadFromIt(String command) {
+        try (StandIn server = StandIn.lacking(EnumSet.of(Lack.PIPELINES, Lack.STREAMS))) {
+            Terminal terminal = Terminal.run((command + " --mongodb " + server.uri("app")).split(" "));
+            assertThat(terminal.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
+            assertThat(terminal.err()).contains(SENTENCE).doesNotContain("\tat ");
+            assertThat(terminal.out()).isEmpty();
+        }
+    }
+
+    @Test
+    void theDoctorNamesWhatItLacks() {
+        try (StandIn server = StandIn.lacking(EnumSet.of(Lack.PIPELINES, Lack.LAST_WRITE))) {
+            Terminal doctor = Terminal.run("doctor", "--mongodb", server.uri("app"));
+            assertThat(doctor.exitCode()).isEqualTo(ExitCode.NOT_SO);
+            assertThat(doctor.out())
+                    .contains("FAILED   abilities: " + SENTENCE, "lastWrite of hello", "Feature not supported: that one");
+        }
+    }
+
+    @Test
+    void runRunsNothing() throws Exception {
+        try (StandIn server = StandIn.lacking(EnumSet.allOf(Lack.class));
+                CommandProcess run =
+                        CommandProcess.start(server.uri("app"), "run", "job", "--no-wait", "--", "echo", "never")) {
+            assertThat(run.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
+            assertThat(run.err()).contains(SENTENCE).doesNotContain("\tat ");
+            assertThat(run.out()).isEmpty();
+        }
+    }
+}

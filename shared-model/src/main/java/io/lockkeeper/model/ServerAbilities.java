@@ -1,0 +1,155 @@
+package io.lockkeeper.model;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.WriteConcern;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+
+/**
+ * What Lockkeeper needs of a server beyond its version: a server that speaks MongoDB's protocol, and calls itself a replica set of 5.0, may
+ * lack it. Found by the very commands of a lock, which match no document and change nothing.
+ */
+public final class ServerAbilities {
+
+    /** Matches no document, on a sharded collection as well: no lock has an empty name. */
+    private static final BsonDocument NO_LOCK = BsonDocument.parse("{ _id: '', $expr: { $literal: false } }");
+
+    private static final BsonDocument WATCH =
+            BsonDocument.parse("{ aggregate: '%s', pipeline: [ { $changeStream: {} } ], cursor: { batchSize: 0 } }"
+                    .formatted(LockDocument.COLLECTION));
+
+    /** With which servers say that they do not know a command, a stage, an operator, a variable or an option. */
+    private static final Set<Integer> UNKNOWN_TO_IT = Set.of(
+            2, // BadValue
+            9, // FailedToParse
+            14, // TypeMismatch
+            17, // ProtocolError
+            40, // ConflictingUpdateOperators
+            52, // DollarPrefixedFieldName
+            59, // CommandNotFound
+            72, // InvalidOptions
+            115, // CommandNotSupported
+            168, // InvalidPipelineOperator
+            238, // NotImplemented
+            303, // feature not supported, of other makers
+            304); // stage not supported, of other makers
+
+    /** The wire version of MongoDB 5.0. */
+    private static final int WIRE_VERSION_5_0 = 13;
+
+    /** Locations in the server's code: how it refuses what it cannot parse, but for the codes of elections and of duplicate keys. */
+    private static final int LOCATIONS = 14_000;
+
+    private static final int ASSERTION_OF_OTHERS = 100_000_000;
+
+    private ServerAbilities() {}
+
+    /**
+     * Asks the server, which changes nothing.
+     *
+     * @param hello its answer to {@code hello}
+     * @param locks runs a command on the database of the locks, on the primary
+     * @return one sentence that names all that is missing; empty if nothing is, or if the server does not even claim to be a replica set or
+     *     a sharded cluster of 5.0
+     * @throws MongoException if the server does not answer
+     */
+    public static Optional<String> missing(BsonDocument hello, UnaryOperator<BsonDocument> locks) {
+        if (!claimsToBeFit(hello)) {
+            return Optional.empty();
+        }
+        List<String> missing = new ArrayList<>(fields(hello));
+        refusal(change(), locks)
+                .or(() -> refusal(changeOfMany(), locks))
+                .ifPresent(
+                        said -> missing.add("updates by an aggregation pipeline with $$NOW (it says: " + said + ")"));
+        watch(locks).ifPresent(said -> missing.add("change streams (it says: " + said + ")"));
+        return missing.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "This server speaks MongoDB's protocol but lacks what locks need: %s. No lock can be acquired or released. Use MongoDB 5.0 or newer"
+                                .formatted(String.join("; ", missing)));
+    }
+
+    private static boolean claimsToBeFit(BsonDocument hello) {
+        return hello.getInt32("maxWireVersion", new BsonInt32(0)).getValue() >= WIRE_VERSION_5_0
+                && (hello.containsKey("setName") || hello.containsKey("msg"));
+    }
+
+    /** A mongos has no last write of its own. */
+    private static List<String> fields(BsonDocument hello) {
+        List<String> missing = new ArrayList<>();
+        if (!hello.containsKey("topologyVersion")) {
+            missing.add("the field topologyVersion of hello");
+        }
+        if (hello.containsKey("setName") && !hello.isDocument("lastWrite")) {
+            missing.add("the field lastWrite of hello");
+        }
+        return missing;
+    }
+
+    /** With each operator of a pipeline that grants a lock. */
+    private static BsonDocument change() {
+        BsonDocument command = Settle.change(attempt(), "").command(WriteConcern.MAJORITY);
+        return command.append("query", NO_LOCK).append("upsert", BsonBoolean.FALSE);
+    }
+
+    private static BsonDocument changeOfMany() {
+        BsonDocument update = new BsonDocument("q", NO_LOCK)
+                .append("u", new BsonArray(Settle.change(attempt(), "").pipeline()))
+                .append("multi", BsonBoolean.TRUE);
+        return new BsonDocument("update", new BsonString(LockDocument.COLLECTION))
+                .append("updates", new BsonArray(List.of(update)))
+                .append("writeConcern", WriteConcern.MAJORITY.asDocument());
+    }
+
+    private static Ask.TryEnqueue attempt() {
+        Owner owner = new Owner("", "", "", "", 0, "", "");
+        return new Ask.TryEnqueue(
+                new LockName("-"), Request.exclusive("", Duration.ofSeconds(30), owner), Duration.ZERO);
+    }
+
+    private static Optional<String> watch(UnaryOperator<BsonDocument> locks) {
+        try {
+            BsonDocument cursor = locks.apply(WATCH).getDocument("cursor", new BsonDocument());
+            var unused = locks.apply(new BsonDocument("killCursors", new BsonString(LockDocument.COLLECTION))
+                    .append("cursors", new BsonArray(List.of(cursor.getInt64("id", new BsonInt64(0))))));
+            return Optional.empty();
+        } catch (MongoCommandException e) {
+            return judged(e);
+        }
+    }
+
+    private static Optional<String> refusal(BsonDocument command, UnaryOperator<BsonDocument> locks) {
+        try {
+            BsonDocument answer = locks.apply(command);
+            return answer.getArray("writeErrors", new BsonArray()).stream()
+                    .map(error -> error.asDocument())
+                    .filter(error ->
+                            isUnknown(error.getInt32("code", new BsonInt32(0)).getValue()))
+                    .map(error -> error.getString("errmsg", new BsonString("?")).getValue())
+                    .findFirst();
+        } catch (MongoCommandException e) {
+            return judged(e);
+        }
+    }
+
+    /** Any other refusal is for those to explain who look at privileges, collections and elections. */
+    private static Optional<String> judged(MongoCommandException e) {
+        return isUnknown(e.getCode()) ? Optional.of(e.getErrorMessage()) : Optional.empty();
+    }
+
+    private static boolean isUnknown(int code) {
+        return UNKNOWN_TO_IT.contains(code) || (code > LOCATIONS && code < ASSERTION_OF_OTHERS);
+    }
+}
