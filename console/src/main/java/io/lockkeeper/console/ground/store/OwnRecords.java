@@ -1,8 +1,8 @@
 package io.lockkeeper.console.ground.store;
 
 import io.lockkeeper.console.ground.mongodb.Undigested;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.bson.Document;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,16 +34,19 @@ public class OwnRecords {
      * @throws DataAccessException if MongoDB refuses, or does not answer
      */
     public <T> List<T> find(Query query, Class<T> type) {
-        List<T> read = new ArrayList<>();
-        for (Document stored :
-                own.query(type).as(Document.class).matching(query).all()) {
-            try {
-                read.add(own.getConverter().read(type, stored));
-            } catch (RuntimeException e) {
-                leftOut(own.getCollectionName(type), stored, e);
-            }
+        return own.query(type).as(Document.class).matching(query).all().stream()
+                .flatMap(stored -> read(stored, type).stream())
+                .toList();
+    }
+
+    /** A document of this type's collection; empty if it cannot be read. */
+    public <T> Optional<T> read(Document stored, Class<T> type) {
+        try {
+            return Optional.of(own.getConverter().read(type, stored));
+        } catch (RuntimeException e) {
+            leftOut(own.getCollectionName(type), stored, e);
+            return Optional.empty();
         }
-        return read;
     }
 
     private void leftOut(String collection, Document stored, RuntimeException why) {

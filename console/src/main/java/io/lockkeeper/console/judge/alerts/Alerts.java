@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.domain.Limit;
 import org.springframework.stereotype.Service;
 
 /**
@@ -37,9 +36,9 @@ public class Alerts {
 
     private final AlertRules rules;
     private final AlertTargets targets;
-    private final Deliveries deliveries;
     private final Episodes episodes;
     private final OwnRecords records;
+    private final Deliveries deliveries;
     private final Outbox outbox;
     private final Post post;
     private final SecretsKey key;
@@ -54,9 +53,9 @@ public class Alerts {
     Alerts(
             AlertRules rules,
             AlertTargets targets,
-            Deliveries deliveries,
             Episodes episodes,
             OwnRecords records,
+            Deliveries deliveries,
             Outbox outbox,
             Post post,
             SecretsKey key,
@@ -69,9 +68,9 @@ public class Alerts {
             ServerClock clock) {
         this.rules = rules;
         this.targets = targets;
-        this.deliveries = deliveries;
         this.episodes = episodes;
         this.records = records;
+        this.deliveries = deliveries;
         this.outbox = outbox;
         this.post = post;
         this.key = key;
@@ -90,9 +89,9 @@ public class Alerts {
         return new Overview(
                 records.find(AlertRounds.BY_NAME, AlertRule.class),
                 records.find(AlertRounds.BY_NAME, AlertTarget.class),
-                deliveries.findByStateOrderByNextAt(State.WAITING, Limit.of(SHOWN)),
-                deliveries.findByStateOrderByEndedAtDesc(State.DEAD, Limit.of(SHOWN)),
-                deliveries.findByStateOrderByEndedAtDesc(State.SENT, Limit.of(SHOWN)),
+                outbox.list(State.WAITING, SHOWN),
+                outbox.list(State.DEAD, SHOWN),
+                outbox.list(State.SENT, SHOWN),
                 clock.now());
     }
 

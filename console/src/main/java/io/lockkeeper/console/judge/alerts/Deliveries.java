@@ -1,8 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
 import io.lockkeeper.console.judge.alerts.Delivery.State;
-import java.util.List;
-import org.springframework.data.domain.Limit;
 import org.springframework.data.repository.Repository;
 
 /** The outbox. */
@@ -13,10 +11,6 @@ interface Deliveries extends Repository<Delivery, String> {
     boolean existsByIdAndState(String id, State state);
 
     long countByState(State state);
-
-    List<Delivery> findByStateOrderByEndedAtDesc(State state, Limit limit);
-
-    List<Delivery> findByStateOrderByNextAt(State state, Limit limit);
 
     long deleteByIdAndState(String id, State state);
 }

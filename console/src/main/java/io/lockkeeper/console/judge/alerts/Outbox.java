@@ -3,6 +3,7 @@ package io.lockkeeper.console.judge.alerts;
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
+import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.judge.alerts.Delivery.State;
 import io.lockkeeper.console.judge.findings.Finding;
 import java.time.Duration;
@@ -11,6 +12,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.FindAndModifyOptions;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -34,6 +37,7 @@ class Outbox {
     private static final Duration DEAD_KEPT = Duration.ofDays(30);
 
     private final MongoTemplate template;
+    private final OwnRecords records;
     private final TransactionTemplate transactions;
     private final Deliveries deliveries;
     private final Episodes episodes;
@@ -41,11 +45,13 @@ class Outbox {
 
     Outbox(
             MongoTemplate template,
+            OwnRecords records,
             TransactionTemplate transactions,
             Deliveries deliveries,
             Episodes episodes,
             Backoff backoff) {
         this.template = template;
+        this.records = records;
         this.transactions = transactions;
         this.deliveries = deliveries;
         this.episodes = episodes;
@@ -92,7 +98,7 @@ class Outbox {
         }
     }
 
-    /** Claims the message that has been due longest, skipping the given targets. */
+    /** Claims the message that has been due longest, skipping the given targets and messages that cannot be read. */
     Optional<Delivery> claim(Collection<String> busyTargets, Instant now) {
         Query due = query(where("state")
                         .is(State.WAITING)
@@ -101,11 +107,29 @@ class Outbox {
                         .and("target")
                         .nin(busyTargets))
                 .with(Sort.by("nextAt"));
-        return Optional.ofNullable(template.findAndModify(
+        for (Document next = claim(due, now); next != null; next = claim(due, now)) {
+            Optional<Delivery> read = records.read(next, Delivery.class);
+            if (read.isPresent()) {
+                return read;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Those in this state that can be read: what waits by when it is due, what has ended with the latest first. */
+    List<Delivery> list(State state, int most) {
+        Sort order = state == State.WAITING ? Sort.by("nextAt") : Sort.by(Sort.Direction.DESC, "endedAt");
+        return records.find(query(where("state").is(state)).with(order).limit(most), Delivery.class);
+    }
+
+    /** What it claims is not due for a while. */
+    private @Nullable Document claim(Query due, Instant now) {
+        return template.findAndModify(
                 due,
                 new Update().inc("attempts", 1).set("nextAt", now.plus(CLAIM)),
                 FindAndModifyOptions.options().returnNew(true),
-                Delivery.class));
+                Document.class,
+                template.getCollectionName(Delivery.class));
     }
 
     /** The message has arrived. */

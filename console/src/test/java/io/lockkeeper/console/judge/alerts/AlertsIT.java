@@ -90,6 +90,31 @@ class AlertsIT {
         }
     }
 
+    /** Written by hand, or by a later version. */
+    @Test
+    void aMessageThatCannotBeReadKeepsNoOtherFromBeingSentAndIsNamed() {
+        scene.actAsAdmin();
+        MongoCollection<Document> deliveries = scene.console().own().getCollection("alert_deliveries");
+        Document poisoned = new Document("_id", "poisoned");
+        deliveries.insertOne(new Document(poisoned)
+                .append("target", "elsewhere")
+                .append("type", "OF_LATER")
+                .append("state", "WAITING")
+                .append("attempts", 0)
+                .append("nextAt", Instant.EPOCH));
+        try {
+            scene.rule("beside it", "hook");
+            scene.damage("order:beside");
+            await().atMost(SOON).until(() -> scene.inbox().about("order:beside").size() == 1);
+            assertThat(scene.alerts().look().waiting()).isEmpty();
+            assertThat(scene.console().bean(Undigested.class).sentences())
+                    .anyMatch(
+                            it -> it.contains("collection alert_deliveries cannot be read") && it.contains("poisoned"));
+        } finally {
+            deliveries.deleteOne(poisoned);
+        }
+    }
+
     @Test
     void aReceiverThatFailsGetsTheSameMessageAgainUntilItTakesIt() {
         scene.actAsAdmin();
