@@ -2,6 +2,7 @@ package io.lockkeeper.console.ground.scope;
 
 import java.util.List;
 import org.bson.Document;
+import org.bson.json.JsonWriterSettings;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,11 +14,13 @@ import org.springframework.data.convert.ReadingConverter;
 public final class StoredScope implements Converter<Document, LockScope> {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoredScope.class);
+    private static final JsonWriterSettings SHOWN =
+            JsonWriterSettings.builder().maxLength(200).build();
 
     @Override
     public LockScope convert(Document stored) {
         if (!isTexts(stored.get("prefixes")) || !isTexts(stored.get("sources"))) {
-            LOG.warn("A stored scope cannot be read, and counts as no lock: {}", stored.toJson());
+            LOG.warn("A stored scope cannot be read, and counts as no lock: {}", stored.toJson(SHOWN));
             return LockScope.NOTHING;
         }
         return new LockScope(stored.getList("prefixes", String.class), stored.getList("sources", String.class));
