@@ -151,14 +151,17 @@
 
   /*
    * The column of names takes the room that they need: up to two fifths of the list, and never so much that another column
-   * does not fit. It only grows, so that no column moves while rows come and go.
+   * does not fit. It only grows, so that no column moves while rows come and go. Once a column was dragged, all stay as they are,
+   * until the list has another width or other columns.
    */
   const widen = (grid) => {
     const columns = [...grid.querySelectorAll('vaadin-grid-column')].filter((column) => !column.hidden);
     const [first, ...rest] = columns;
     if (!first || grid.classList.contains('two-lines')) return;
     const key = `${grid.clientWidth} ${columns.map((column) => column.path ?? column._flowId).join()}`;
-    if (grid.fittedTo !== key) { grid.fittedTo = key; grid.fitted = LEAST; }
+    if (grid.fittedTo !== key) { grid.fittedTo = key; grid.fitted = LEAST; grid.dragged = false; }
+    if (!grid.heard) { grid.heard = true; grid.addEventListener('column-resize', () => { grid.dragged = true; }); }
+    if (grid.dragged) return;
     const taken = rest.reduce((sum, { width }) => sum + pixels(width), 0);
     const names = [...grid.querySelectorAll('lk-name.lock-name')].filter((name) => name.clientWidth > 0);
     const wanted = Math.max(0, ...names.map((name) => name.wanted)) + AROUND;

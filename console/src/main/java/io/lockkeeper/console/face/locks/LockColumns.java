@@ -51,6 +51,7 @@ final class LockColumns {
                                 .withProperty("token", LockRow::shownToken))
                 .setWidth("174px")
                 .setTextAlign(ColumnTextAlign.END);
+        grid.getColumns().forEach(column -> column.setResizable(true));
     }
 
     /** Shows the columns that were chosen, or else those that fit. */

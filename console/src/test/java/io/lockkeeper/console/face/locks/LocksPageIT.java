@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
@@ -58,6 +59,30 @@ class LocksPageIT {
 
         console.locks().remove("live:row", acquirer);
         assertThat(row(page, "live:row")).hasCount(0);
+    }
+
+    @Test
+    void aColumnThatWasDraggedWiderStaysSoWhileRowsCome() {
+        console.locks().enqueue("dragged:one", BILLING, TTL);
+        Page page = chromium.page(console, Console.VIEWER, "/locks?q=dragged:");
+        assertThat(row(page, "dragged:one")).isVisible();
+        Locator name = page.locator(".lock-cell:visible").first();
+        double before = name.boundingBox().width;
+        BoundingBox handle =
+                page.locator(".locks-grid [part~='resize-handle']").first().boundingBox();
+        double x = handle.x + handle.width / 2;
+        double y = handle.y + handle.height / 2;
+        page.mouse().move(x, y);
+        page.mouse().down();
+        page.mouse().move(x + 60, y);
+        page.mouse().move(x + 120, y);
+        page.mouse().up();
+        await().pollInSameThread().until(() -> name.boundingBox().width > before + 100);
+
+        page.locator("h1").click(); // while the pointer or the focus is in the list, its rows stand still
+        console.locks().enqueue("dragged:two", BILLING, TTL);
+        assertThat(row(page, "dragged:two")).isVisible();
+        assertThat(name.boundingBox().width).isGreaterThan(before + 100);
     }
 
     @Test
