@@ -64,7 +64,7 @@ class SoakIT {
     @Test
     void pagesThatNobodySeesCostNothingAndAreClosed() {
         try (Console console = Console.start();
-                Chromium closedLaptop = new Chromium();
+                Chromium closedLaptop = Chromium.ofItsOwn();
                 Visitor visitor = new Visitor(console);
                 Life life = new Life(console)) {
             OpenPages pages = console.bean(OpenPages.class);
