@@ -1,6 +1,5 @@
 package io.lockkeeper.console.people.web;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,9 +8,12 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.fixture.ConsoleProcess;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.test.MongoServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -26,43 +28,62 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What somebody who may write a watched collection, and nothing else, can do to a console with little memory. */
 @Tag("load")
 class StoredDocumentsAttackIT {
 
+    /** In it the stream delivers what was written before. */
+    private static final Duration CALM = Duration.ofSeconds(6);
+
+    private static final Duration USUAL = Duration.ofMinutes(2);
+    private static final Duration LONG = Duration.ofSeconds(400);
+
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
     private final MongoCollection<BsonDocument> locks = database.getCollection("locks", BsonDocument.class);
 
     @ParameterizedTest
-    @CsvSource({"12, 12, 128, padding", "12, 12, 128, entries", "40, 14, 384, padding"})
+    @CsvSource({
+        "12, 12, 128, padding",
+        "12, 12, 128, entries",
+        "12, 12, 192, entries",
+        "40, 14, 384, padding",
+        "40, 14, 537, entries"
+    })
     void hugeDocumentsInTheLocksEndNoConsoleNorTheNextOneThatReadsThemOutOfTheOplog(
             int documents, int megabytes, int heap, String kind) {
+        String what = String.format(
+                Locale.ROOT, "%d documents of %d MB (%s), console of %d MB", documents, megabytes, kind, heap);
         ConsoleProcess first = ConsoleProcess.on(database, heap).healthy();
         try {
             insert(locks, documents, kind, megabytes);
-            assertStaysUp(first);
+            assertStaysUp(what + ", inserted", first, USUAL);
             change(locks);
-            assertStaysUp(first);
+            assertStaysUp(what + ", changed", first, USUAL);
         } finally {
             first.kill();
         }
         insert(locks, documents, kind, megabytes);
         locks.deleteMany(new Document());
         try (ConsoleProcess second = ConsoleProcess.on(database, heap).healthy()) {
-            assertStaysUp(second);
+            assertStaysUp(what + ", read out of the oplog at the next start", second, USUAL);
         }
     }
 
-    @Test
-    void hugeDocumentsOfAnotherLibraryEndNoConsole() {
+    @ParameterizedTest
+    @ValueSource(ints = {128, 384})
+    void hugeDocumentsOfAnotherLibraryEndNoConsole(int heap) {
         MongoCollection<BsonDocument> shedLock = database.getCollection("shedLock", BsonDocument.class);
-        follow("shedLock", "shedlock");
         insert(shedLock, 22, "lockedBy", 14);
-        try (ConsoleProcess console = ConsoleProcess.on(database, 128).healthy()) {
+        try (ConsoleProcess console = ConsoleProcess.on(database, heap).healthy()) {
+            follow("shedLock", "shedlock");
             insert(shedLock, 23, "lockedBy", 14);
             change(shedLock);
-            assertStaysUp(console);
+            assertStaysUp(
+                    String.format(Locale.ROOT, "45 ShedLock documents of 14 MB, console of %d MB", heap),
+                    console,
+                    USUAL);
         }
     }
 
@@ -75,7 +96,7 @@ class StoredDocumentsAttackIT {
                         .mapToObj(each -> held("tiny-" + each))
                         .toList());
             }
-            assertStaysUp(console);
+            assertStaysUp("1,000,000 small locks, console of 128 MB", console, LONG);
         }
     }
 
@@ -90,20 +111,33 @@ class StoredDocumentsAttackIT {
                     .append("last", new BsonDateTime(System.currentTimeMillis())));
         }
         try (ConsoleProcess console = ConsoleProcess.on(database, 128).healthy()) {
-            assertStaysUp(console);
+            assertStaysUp("24 documents of agents of 12 MB, console of 128 MB", console, USUAL);
         }
     }
 
-    /** The stream has delivered all that was written before, for a lock of later is heard of: health says that the board is live. */
-    private void assertStaysUp(ConsoleProcess console) {
-        String name = "after-" + Instant.now();
-        new Locks(database).enqueue(name, Locks.owner("s", "s-1", 1, "main", ""), Duration.ofMinutes(1));
-        Instant calm = Instant.now().plusSeconds(6);
-        await().atMost(120, SECONDS).ignoreExceptions().until(() -> {
+    /** It runs, is well after a while in which all that was written before has reached it, and says what that cost. */
+    private void assertStaysUp(String what, ConsoleProcess console, Duration patience) {
+        Instant from = Instant.now();
+        new Locks(database).enqueue("after-" + from, Locks.owner("s", "s-1", 1, "main", ""), Duration.ofMinutes(1));
+        await().atMost(patience).ignoreExceptions().until(() -> {
             assertThat(console.isRunning()).as("the console runs").isTrue();
-            return Instant.now().isAfter(calm)
+            return Instant.now().isAfter(from.plus(CALM))
                     && console.http().get("/actuator/health").isOk();
         });
+        say(what, console, Duration.between(from, Instant.now()));
+    }
+
+    private static void say(String what, ConsoleProcess console, Duration until) {
+        try {
+            System.out.printf(
+                    Locale.ROOT,
+                    "FIGURE %s: well after %d s, %d MB reachable%n",
+                    what,
+                    until.toSeconds(),
+                    console.liveBytes() >> 20);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void insert(MongoCollection<BsonDocument> into, int documents, String kind, int megabytes) {
