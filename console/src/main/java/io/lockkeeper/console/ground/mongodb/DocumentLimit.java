@@ -69,6 +69,16 @@ public record DocumentLimit(int bytes) {
         return Filters.expr(both(SHORT_ID, exceeds(ROOT)));
     }
 
+    /** The documents of which these fields fit, besides the id; all fields if none are named. */
+    public Bson fits(List<String> fields) {
+        return Filters.expr(both(SHORT_ID, not(exceeds(part(fields)))));
+    }
+
+    /** The documents of which these fields, or all if none are named, are larger. */
+    public Bson isExceeded(List<String> fields) {
+        return Filters.expr(both(SHORT_ID, exceeds(part(fields))));
+    }
+
     /** The documents whose ids are read. */
     public static Bson hasShortId() {
         return Filters.expr(SHORT_ID);
@@ -79,9 +89,18 @@ public record DocumentLimit(int bytes) {
         return new BsonDocument("_id", either(SHORT_ID, ID, REMOVE));
     }
 
-    /** A projection: of a larger document its id and size. */
-    public static Bson idAndSize() {
-        return new BsonDocument("_id", new BsonInt32(1)).append(SIZE, size(ROOT));
+    /** A projection: the id, and the size of these fields, or of all if none are named. */
+    public static Bson idAndSize(List<String> fields) {
+        return new BsonDocument("_id", new BsonInt32(1)).append(SIZE, size(part(fields)));
+    }
+
+    private static BsonValue part(List<String> fields) {
+        if (fields.isEmpty()) {
+            return ROOT;
+        }
+        BsonDocument part = new BsonDocument("_id", ID);
+        fields.forEach(field -> part.append(field, new BsonString("$" + field)));
+        return part;
     }
 
     /** A stage: of a larger document its id and size, any other as it is. */
@@ -93,16 +112,6 @@ public record DocumentLimit(int bytes) {
     /** A pipeline: the documents that the filter finds, of larger ones id and size. */
     public List<Bson> matching(Bson filter) {
         return List.of(Aggregates.match(filter), cut());
-    }
-
-    /** Stages: the documents within the limit. */
-    public List<Bson> fitting() {
-        return List.of(Aggregates.match(Filters.expr(not(exceeds(ROOT)))));
-    }
-
-    /** Stages: the larger documents, and of those beyond the other limit the id and the size. */
-    public List<Bson> exceeding(DocumentLimit most) {
-        return List.of(Aggregates.match(Filters.expr(exceeds(ROOT))), most.cut());
     }
 
     /** Stages of a change stream that is read for documents as they are now. */

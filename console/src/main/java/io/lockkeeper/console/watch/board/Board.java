@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -66,6 +67,14 @@ public class Board {
         readers.forEach(each -> Resilient.run("board's reader", () -> each.accept(locks), cause -> {}));
     }
 
+    /** Takes over what another board has, as a reading put it there. */
+    public void replaceBy(Board read) {
+        List<LockView> all = new ArrayList<>(read.free().reversed());
+        all.addAll(read.foreign());
+        all.addAll(read.live());
+        replaceAll(all);
+    }
+
     private synchronized void replaceAllQuietly(Collection<LockView> locks) {
         live.clear();
         room.clear();
@@ -88,6 +97,16 @@ public class Board {
     /** Calls the listener with all locks when they were read anew, on the thread that did: what changed meanwhile is unknown. */
     public void onReadAnew(Consumer<Collection<LockView>> listener) {
         readers.add(listener);
+    }
+
+    /** A lock's document, or what another program keeps among them, as it is now. */
+    public void put(BsonDocument document) {
+        put(LockView.of(document));
+    }
+
+    /** The document with this key was deleted. */
+    public void remove(BsonDocument key) {
+        remove(LockView.nameOf(key), key.isString("_id"));
     }
 
     void put(LockView lock) {
@@ -170,12 +189,12 @@ public class Board {
     }
 
     /** The latest first. */
-    synchronized List<LockView> free() {
+    public synchronized List<LockView> free() {
         return free.all().reversed();
     }
 
     /** What other programs keep, but not where a lock has the same name. */
-    synchronized List<LockView> foreign() {
+    public synchronized List<LockView> foreign() {
         return foreign.all().stream()
                 .filter(other -> !live.containsKey(other.name())
                         && free.find(other.name()).isEmpty())
@@ -188,7 +207,7 @@ public class Board {
     }
 
     /** Whether a new reading of the collection would bring locks that did not fit before. */
-    synchronized boolean hasRoomAgain() {
+    public synchronized boolean hasRoomAgain() {
         return room.isFreeAgain();
     }
 

@@ -53,16 +53,20 @@ public record LockView(
         this(name, lock, damage, false, true, 0, false);
     }
 
-    /** One whose size counts, as {@link #of(BsonDocument)} reads it. */
-    static LockView of(RawBsonDocument raw) {
+    /** As it is read; the size of one counts that is as MongoDB sent it. */
+    public static LockView of(BsonDocument document) {
+        return document instanceof RawBsonDocument raw ? sized(raw) : read(document);
+    }
+
+    private static LockView sized(RawBsonDocument raw) {
         int bytes = raw.getByteBuffer().remaining();
-        LockView read = of(raw.decode(CODEC));
+        LockView read = read(raw.decode(CODEC));
         return read.lock == null
                 ? read
                 : new LockView(read.name, read.lock, null, read.foreign, read.named, bytes, false);
     }
 
-    public static LockView of(BsonDocument document) {
+    private static LockView read(BsonDocument document) {
         String name = nameOf(document);
         OptionalLong excess = DocumentLimit.excess(document);
         boolean named = document.isString("_id");

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** What is known of the connection: whether the server answers, and up to when the board is complete. Thread-safe. */
+/** What is known of a collection's feed: whether the server answers, and up to when the locks are complete. Thread-safe. */
 @Component
 public class Pulse {
 
@@ -22,13 +22,28 @@ public class Pulse {
     private volatile @Nullable Progress reading;
     private volatile String failure = "";
     private volatile String refusal = "";
+    private volatile String trouble = "";
 
-    Pulse(ServerClock clock) {
+    public Pulse(ServerClock clock) {
         this.clock = clock;
     }
 
     public Freshness freshness() {
-        return Freshness.at(clock.now(), known.time(), reachable).reading(reading);
+        return freshness(reachable);
+    }
+
+    /**
+     * How far the locks can be trusted.
+     *
+     * @param answers whether the server answers
+     */
+    public Freshness freshness(boolean answers) {
+        return Freshness.at(clock.now(), known.time(), answers).reading(reading);
+    }
+
+    /** Up to when the locks are known; null if they never were. */
+    public @Nullable Instant knownUntil() {
+        return known.time();
     }
 
     /** Whether the server answered the last time it was asked. */
@@ -45,10 +60,11 @@ public class Pulse {
         reachable = answers;
     }
 
-    void streaming(boolean open) {
+    public void streaming(boolean open) {
         streaming = open;
         failure = open ? "" : failure;
         refusal = open ? "" : refusal;
+        trouble = open ? "" : trouble;
     }
 
     /** Why the feed broke off in a way that nobody expected; empty once it streams again. */
@@ -56,8 +72,25 @@ public class Pulse {
         return failure;
     }
 
-    void failed(String cause) {
+    public void failed(String cause) {
         failure = cause;
+        trouble = "The console failed; its log says why.";
+    }
+
+    /** Why the feed stands still, in a sentence; empty while it runs. */
+    public String trouble() {
+        return trouble;
+    }
+
+    /**
+     * The feed broke off.
+     *
+     * @param why in a sentence
+     * @param denied what MongoDB denies to the console, in a sentence; empty if it denies nothing
+     */
+    public void broke(String why, String denied) {
+        trouble = why;
+        refusal = denied;
     }
 
     /** What MongoDB denies to the console, in a sentence; empty while it denies nothing. */
@@ -70,7 +103,7 @@ public class Pulse {
     }
 
     /** How far the reading of the collection is, or null if it is not being read. */
-    void reading(@Nullable Progress progress) {
+    public void reading(@Nullable Progress progress) {
         reading = progress;
     }
 
@@ -89,7 +122,7 @@ public class Pulse {
     }
 
     /** The board is complete up to {@code time}. Called by one thread. */
-    void completeAt(Instant time) {
+    public void completeAt(Instant time) {
         known.advance(time).ifPresent(this::ended);
     }
 

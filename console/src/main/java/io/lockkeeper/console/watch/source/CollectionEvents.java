@@ -3,7 +3,6 @@ package io.lockkeeper.console.watch.source;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.OperationType;
-import io.lockkeeper.console.ground.loops.Resilient;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
 import java.time.Instant;
@@ -16,38 +15,26 @@ import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 
-/** What the events of a collection's stream mean for its boards and listeners. Used by the feed's thread. */
+/** What the events of a collection's stream mean for its sources and their listeners. Used by the feed's thread. */
 final class CollectionEvents {
 
     private final Place place;
     private final MongoCollection<RawBsonDocument> collection;
-    private final List<SourceBoard> boards;
+    private final List<Followed> sources;
     private final ServerClock clock;
     private final List<ForeignChange.Listener> listeners;
 
     CollectionEvents(
             Place place,
             MongoCollection<RawBsonDocument> collection,
-            List<SourceBoard> boards,
+            List<Followed> sources,
             ServerClock clock,
             List<ForeignChange.Listener> listeners) {
         this.place = place;
         this.collection = collection;
-        this.boards = List.copyOf(boards);
+        this.sources = List.copyOf(sources);
         this.clock = clock;
         this.listeners = List.copyOf(listeners);
-    }
-
-    List<SourceBoard> boards() {
-        return boards;
-    }
-
-    /** The boards are replaced by what was read. */
-    void readAnew(List<SourceBoard> fresh) {
-        for (int i = 0; i < boards.size(); i++) {
-            boards.get(i).replaceBy(fresh.get(i));
-        }
-        boards.forEach(board -> listeners.forEach(each -> each.readAnew(board.source(), board)));
     }
 
     void reached(StreamMark mark) {
@@ -64,18 +51,22 @@ final class CollectionEvents {
         if (key != null) {
             BsonDocument document = options.images().after(event, key, collection);
             BsonDocument image = event.getFullDocumentBeforeChange();
-            Readings earlier = Readings.of(boards, image, options.indexes());
-            Readings now = Readings.of(boards, document, options.indexes());
-            boards.forEach(board -> {
-                Optional<ForeignLock> before = image == null ? board.find(id(key)) : earlier.by(board);
-                board.put(document == null ? key : document, now.by(board), at(event));
-                tell(event, board, before, now.by(board), document == null);
+            Readings earlier = Readings.of(sources, image, options.indexes());
+            Readings now = Readings.of(sources, document, options.indexes());
+            sources.forEach(source -> {
+                Optional<ForeignLock> before = image == null ? source.known(id(key)) : earlier.by(source);
+                if (document == null) {
+                    source.remove(key);
+                } else {
+                    source.put(document, now.by(source), at(event));
+                }
+                tell(event, source, before, now.by(source), document == null);
             });
         }
     }
 
     /**
-     * Something that happened before the collection was read, which the boards contain already. Answers whether its images
+     * Something that happened before the collection was read, which was read already. Answers whether its images
      * tell it: they do not if the server has dropped them.
      */
     boolean replay(ChangeStreamDocument<RawBsonDocument> event, CollectionOptions options) {
@@ -85,25 +76,23 @@ final class CollectionEvents {
         boolean hasNone = event.getOperationType() == OperationType.DELETE;
         boolean whole = event.getDocumentKey() == null || ((before != null || hadNone) && (after != null || hasNone));
         if (whole) {
-            Readings earlier = Readings.of(boards, before, options.indexes());
-            Readings later = Readings.of(boards, after, options.indexes());
-            boards.forEach(board -> tell(event, board, earlier.by(board), later.by(board), after == null));
+            Readings earlier = Readings.of(sources, before, options.indexes());
+            Readings later = Readings.of(sources, after, options.indexes());
+            sources.forEach(source -> tell(event, source, earlier.by(source), later.by(source), after == null));
         }
         return whole;
     }
 
     private void tell(
             ChangeStreamDocument<RawBsonDocument> event,
-            SourceBoard board,
+            Followed source,
             Optional<ForeignLock> before,
             Optional<ForeignLock> after,
             boolean deleted) {
         BsonDocument key = event.getDocumentKey();
         if (key != null && (before.isPresent() || after.isPresent())) {
             BsonTimestamp at = Objects.requireNonNullElseGet(event.getClusterTime(), BsonTimestamp::new);
-            ForeignChange change = new ForeignChange(id(key), before, after, deleted, at(event), at);
-            listeners.forEach(each ->
-                    Resilient.run("source's listener", () -> each.changed(board.source(), board, change), cause -> {}));
+            source.changed(new ForeignChange(id(key), before, after, deleted, at(event), at));
         }
     }
 

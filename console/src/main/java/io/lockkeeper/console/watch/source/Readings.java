@@ -1,7 +1,6 @@
 package io.lockkeeper.console.watch.source;
 
 import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.dialect.LockReading;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import java.util.HashMap;
 import java.util.List;
@@ -11,20 +10,20 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the dialects of a collection's sources read in one document. Where one of them reads a lock, it is not an unreadable lock of the
+ * What a collection's sources read in one document. Where one of them reads a lock, it is not an unreadable lock of the
  * others.
  */
 final class Readings {
 
-    private final Map<SourceBoard, ForeignLock> read = new HashMap<>();
+    private final Map<Followed, ForeignLock> read = new HashMap<>();
 
     private Readings() {}
 
-    static Readings of(List<SourceBoard> boards, @Nullable BsonDocument document, TtlIndexes indexes) {
+    static Readings of(List<Followed> sources, @Nullable BsonDocument document, TtlIndexes indexes) {
         Readings readings = new Readings();
         if (document != null) {
-            boards.forEach(board -> LockReading.of(document, board.dialect(), indexes)
-                    .ifPresent(lock -> readings.read.put(board, lock)));
+            sources.forEach(
+                    source -> source.read(document, indexes).ifPresent(lock -> readings.read.put(source, lock)));
         }
         if (readings.read.values().stream().anyMatch(ForeignLock::isReadable)) {
             readings.read.values().removeIf(lock -> !lock.isReadable());
@@ -32,7 +31,7 @@ final class Readings {
         return readings;
     }
 
-    Optional<ForeignLock> by(SourceBoard board) {
-        return Optional.ofNullable(read.get(board));
+    Optional<ForeignLock> by(Followed source) {
+        return Optional.ofNullable(read.get(source));
     }
 }

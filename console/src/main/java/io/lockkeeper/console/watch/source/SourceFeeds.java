@@ -1,10 +1,13 @@
 package io.lockkeeper.console.watch.source;
 
+import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.ground.loops.Resilient;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.OwnRecords;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.Pulse;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialects;
@@ -26,7 +29,10 @@ import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
 
-/** Follows every stored source, with one stream per collection, and refreshes open pages up to four times a second. */
+/**
+ * Follows the first collection and every stored source, with one stream per collection, and refreshes open pages up to four times a
+ * second.
+ */
 @Component
 public class SourceFeeds implements SmartLifecycle {
 
@@ -45,6 +51,7 @@ public class SourceFeeds implements SmartLifecycle {
     private final ServerClock clock;
     private final StreamMarks marks;
     private final List<ForeignChange.Listener> listeners;
+    private final CollectionFeed first;
     private final Map<Place, CollectionFeed> feeds = new HashMap<>();
     private volatile Map<String, Watched> views = Map.of();
     private boolean stopped;
@@ -56,7 +63,12 @@ public class SourceFeeds implements SmartLifecycle {
             Clusters clusters,
             ServerClock clock,
             StreamMarks marks,
-            List<ForeignChange.Listener> listeners) {
+            List<ForeignChange.Listener> listeners,
+            MongoDatabase locks,
+            Board board,
+            Pulse pulse) {
+        Place place = LockSource.first(locks.getName()).place();
+        first = CollectionFeed.of(clusters.get(null), place, board, pulse);
         this.records = records;
         this.dialects = dialects;
         this.clusters = clusters;
@@ -159,7 +171,7 @@ public class SourceFeeds implements SmartLifecycle {
                 .map(source ->
                         new SourceBoard(source, dialects.find(source.dialect()).orElseThrow()))
                 .toList();
-        CollectionFeed feed = new CollectionFeed(cluster(place), place, boards, listeners, () -> marks.load(place));
+        CollectionFeed feed = CollectionFeed.of(cluster(place), place, boards, listeners, () -> marks.load(place));
         feed.start();
         return feed;
     }
@@ -199,12 +211,14 @@ public class SourceFeeds implements SmartLifecycle {
         synchronized (this) {
             stopped = false;
         }
+        first.start();
         looking.start();
         ticking.start();
     }
 
     @Override
     public void stop() {
+        first.stop();
         looking.stop();
         ticking.stop();
         synchronized (this) {

@@ -6,51 +6,51 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.watch.cluster.Clusters;
+import io.lockkeeper.console.watch.source.CollectionFeed;
+import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.test.MongoServer;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Status;
-import org.springframework.data.mongodb.core.MongoTemplate;
 
 class BoardFeedIT {
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
     private final ServerClock clock = new ServerClock();
     private final Pulse pulse = new Pulse(clock);
-    private final ResumeTokens tokens =
-            new ResumeTokens(new MongoTemplate(MongoServer.shared().client(), database.getName()));
 
     @Test
     void anErrorThatNobodyExpectedIsToldByHealthAndTheFeedBeginsAnew() throws InterruptedException {
-        FailingStream stream = new FailingStream();
-        BoardFeed feed = new BoardFeed(stream, pulse);
+        FailingBoard board = new FailingBoard();
+        CollectionFeed feed = CollectionFeed.of(
+                Clusters.of(MongoServer.shared().client(), clock).get(null),
+                Place.own(database.getName(), "locks"),
+                board,
+                pulse);
         feed.start();
-        assertThat(stream.begunAnew.await(60, SECONDS)).isTrue();
+        assertThat(board.begunAnew.await(60, SECONDS)).isTrue();
         assertThat(new BoardHealth(pulse).health().getStatus()).isEqualTo(Status.DOWN);
         assertThat(new BoardHealth(pulse).health().getDetails().get("feedFailed"))
                 .asString()
                 .contains("StackOverflowError");
-        stream.mayGoOn.countDown();
+        assertThat(feed.trouble()).contains("failed");
+        board.mayGoOn.countDown();
         await().atMost(60, SECONDS).until(pulse::isStreaming);
         assertThat(pulse.failure()).isEmpty();
-        assertThat(feed.isRunning()).isTrue();
+        assertThat(feed.trouble()).isEmpty();
         feed.stop();
     }
 
-    /** One that fails the first time, and the next time waits to be looked at. */
-    private final class FailingStream extends LockStream {
+    /** One that fails the first time that it is read, and the next time waits to be looked at. */
+    private static final class FailingBoard extends Board {
 
         private final CountDownLatch begunAnew = new CountDownLatch(1);
         private final CountDownLatch mayGoOn = new CountDownLatch(1);
         private boolean failed;
 
-        FailingStream() {
-            super(database, tokens, new Board(), pulse, clock);
-        }
-
         @Override
-        void follow(BooleanSupplier open) {
+        public void replaceBy(Board read) {
             if (!failed) {
                 failed = true;
                 throw new StackOverflowError();
@@ -61,7 +61,7 @@ class BoardFeedIT {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            super.follow(open);
+            super.replaceBy(read);
         }
     }
 }

@@ -12,6 +12,10 @@ import com.mongodb.client.model.Filters;
 import io.lockkeeper.console.fixture.Damage;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.watch.cluster.Clusters;
+import io.lockkeeper.console.watch.source.CollectionFeed;
+import io.lockkeeper.console.watch.source.Place;
+import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.Garbage;
 import io.lockkeeper.test.MongoServer;
@@ -29,7 +33,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.data.mongodb.core.MongoTemplate;
 
 class BoardIT {
 
@@ -46,7 +49,7 @@ class BoardIT {
     private final Board board = new Board();
     private final ServerClock clock = new ServerClock();
     private final Pulse pulse = new Pulse(clock);
-    private BoardFeed feed = feed();
+    private CollectionFeed feed = feed();
 
     @BeforeEach
     void start() {
@@ -172,10 +175,9 @@ class BoardIT {
     }
 
     @Test
-    void aSecondFeedGoesOnAtTheSavedPlaceAndShowsTheSame() {
+    void aSecondFeedShowsTheSame() {
         String free = locks.enqueue("set:free", OWNER, TTL);
         locks.remove("set:free", free);
-        soon().until(() -> plain.getCollection(StreamPlace.COLLECTION).countDocuments() == 1);
         feed.stop();
         board.replaceAll(List.of());
         feed = feed();
@@ -186,10 +188,9 @@ class BoardIT {
         assertThat(board.free()).hasSize(1);
     }
 
-    private BoardFeed feed() {
-        MongoDatabase database = client.getDatabase(plain.getName());
-        ResumeTokens tokens = new ResumeTokens(new MongoTemplate(client, plain.getName()));
-        return new BoardFeed(new LockStream(database, tokens, board, pulse, clock), pulse);
+    private CollectionFeed feed() {
+        Place place = Place.own(plain.getName(), LockDocument.COLLECTION);
+        return CollectionFeed.of(Clusters.of(client, clock).get(null), place, board, pulse);
     }
 
     private Optional<LockState> stateOf(String lock) {

@@ -11,6 +11,9 @@ import io.lockkeeper.console.fixture.Huge;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
+import io.lockkeeper.console.watch.cluster.Clusters;
+import io.lockkeeper.console.watch.source.CollectionFeed;
+import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
@@ -21,7 +24,6 @@ import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.data.mongodb.core.MongoTemplate;
 
 /** Documents that are larger than the console reads: named, and in nobody's way. */
 class LargeLocksIT {
@@ -36,20 +38,12 @@ class LargeLocksIT {
     private final Board board = new Board();
     private final ServerClock clock = new ServerClock();
     private final Pulse pulse = new Pulse(clock);
-    private final BoardFeed feed = new BoardFeed(
-            new LockStream(
-                    database,
-                    new ResumeTokens(new MongoTemplate(MongoServer.shared().client(), database.getName() + "_own")),
-                    board,
-                    pulse,
-                    clock),
-            pulse);
+    private final CollectionFeed feed = feed(board);
 
     @AfterEach
     void stop() {
         feed.stop();
         database.drop();
-        MongoServer.shared().client().getDatabase(database.getName() + "_own").drop();
     }
 
     @Test
@@ -90,14 +84,7 @@ class LargeLocksIT {
     @Test
     void aBoardThatIsFullSaysSoAndReadsAgainWhenThereIsRoom() {
         Board little = new Board(40_000);
-        BoardFeed follows = new BoardFeed(
-                new LockStream(
-                        database,
-                        new ResumeTokens(new MongoTemplate(MongoServer.shared().client(), database.getName() + "_own")),
-                        little,
-                        pulse,
-                        clock),
-                pulse);
+        CollectionFeed follows = feed(little);
         follows.start();
         try {
             for (int i = 0; i < 100; i++) {
@@ -112,6 +99,14 @@ class LargeLocksIT {
         } finally {
             follows.stop();
         }
+    }
+
+    private CollectionFeed feed(Board of) {
+        return CollectionFeed.of(
+                Clusters.of(MongoServer.shared().client(), clock).get(null),
+                Place.own(database.getName(), "locks"),
+                of,
+                pulse);
     }
 
     private void waitersOf(String lock, int entries) {

@@ -55,7 +55,7 @@ class CollectionOptionsIT {
         LockSource source = LockSource.of(place, "migrate-mongo", Instant.now(), "boss");
         SourceBoard board = new SourceBoard(
                 source, console.bean(Dialects.class).find("migrate-mongo").orElseThrow());
-        return new CollectionFeed(
+        return CollectionFeed.of(
                 console.bean(Clusters.class).get(null),
                 place,
                 List.of(board),

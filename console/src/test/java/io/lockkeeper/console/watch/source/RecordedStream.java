@@ -110,7 +110,7 @@ public record RecordedStream(BsonDocument header, List<BsonDocument> events) {
         Place place = new Place(null, namespace);
         SourceBoard board =
                 new SourceBoard(LockSource.of(place, dialect().id(), Instant.EPOCH, "administrator"), dialect());
-        return new CollectionFeed(cluster, place, List.of(board), List.of(ear), Optional::empty);
+        return CollectionFeed.of(cluster, place, List.of(board), List.of(ear), Optional::empty);
     }
 
     /** Answers its place among all writes. */

@@ -166,7 +166,7 @@ class SourceFeedsIT {
     private static List<ForeignChange> heardOfWriteAndDelete(LockSource source, MongoNamespace namespace) {
         List<ForeignChange> heard = Collections.synchronizedList(new ArrayList<>());
         SourceBoard board = board(source);
-        CollectionFeed feed = new CollectionFeed(
+        CollectionFeed feed = CollectionFeed.of(
                 console.bean(Clusters.class).get(null),
                 new Place(null, namespace),
                 List.of(new SourceBoard(board.source(), board.dialect())),

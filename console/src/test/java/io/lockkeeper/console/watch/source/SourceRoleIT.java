@@ -50,7 +50,7 @@ class SourceRoleIT {
 
     private static void follow(MongoClient client) {
         SourceBoard board = new SourceBoard(SOURCE, SHED_LOCK);
-        CollectionFeed feed = new CollectionFeed(
+        CollectionFeed feed = CollectionFeed.of(
                 Clusters.of(client, new ServerClock()).get(null),
                 SOURCE.place(),
                 List.of(board),

@@ -37,7 +37,7 @@ class SourceRoomIT {
     private final SourceBoard board =
             new SourceBoard(source, ForeignDocuments.dialects().find("shedlock").orElseThrow());
     private final List<ForeignChange> changes = new ArrayList<>();
-    private final CollectionFeed feed = new CollectionFeed(
+    private final CollectionFeed feed = CollectionFeed.of(
             Clusters.of(MongoServer.shared().client(), new ServerClock()).get(null),
             source.place(),
             List.of(board),

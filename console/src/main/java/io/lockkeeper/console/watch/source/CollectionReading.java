@@ -1,4 +1,4 @@
-package io.lockkeeper.console.watch.board;
+package io.lockkeeper.console.watch.source;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoExecutionTimeoutException;
@@ -6,13 +6,19 @@ import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.Progress;
+import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import io.lockkeeper.model.LockkeeperCollection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -25,56 +31,63 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads all locks that are not free, step by step along the ids. No step takes long, however many locks there are; one
- * that failed is asked again alone, so that a reading which takes minutes ends through failures too. Used by one thread.
+ * Reads all locks of a collection that are not free, or that a dialect asks for, step by step along the ids. No step takes long, however
+ * many documents there are; one that failed is asked again alone, so that a reading which takes minutes ends through failures too. Used by
+ * one thread.
  */
-final class FirstReading {
+final class CollectionReading {
 
-    /** With the filter of the index that orders them. */
+    /** Of Lockkeeper's own locks, with the filter of the index that orders them. */
     private static final Bson FREE =
             Filters.and(LockkeeperCollection.PURGE.ours(), Filters.size("holders", 0), Filters.size("queue", 0));
-    /** Also what is no lock document: it is to be seen. */
-    private static final BsonDocument NOT_FREE =
-            BsonDocument.parse("{ $nor: [ { holders: { $size: 0 }, queue: { $size: 0 } } ] }");
 
     /** MongoDB sorts up to 100 MB in memory: less than a thousand documents may take. */
     private static final int SORTED_TOO_MUCH = 292;
 
     private static final Bson BY_ID = Indexes.ascending("_id");
-    private static final DocumentLimit LIMIT = DocumentLimit.OF_LOCKS;
+    private static final DocumentLimit SMALL = DocumentLimit.SMALL;
     private static final long LIMIT_MILLIS = 5_000;
-    private static final int SMALLEST_STEP = 500;
+    private static final int SMALLEST_STEP = 50;
     private static final int LARGEST_STEP = 200_000;
     private static final Duration QUICK = Duration.ofMillis(300);
     private static final Duration SLOW = Duration.ofSeconds(1);
 
-    private final MongoCollection<RawBsonDocument> locks;
+    private final MongoCollection<RawBsonDocument> collection;
+    private final ReadExtent extent;
+    private final TtlIndexes indexes;
     private final LongSupplier ticker;
     private final Instant asOf;
     private final BsonTimestamp contained;
     private final long total;
-    private final Board found = new Board();
+    private final Map<Followed, Followed.Fresh> found = new HashMap<>();
     private @Nullable BsonDocument from = new BsonDocument("_id", new BsonMinKey());
+    private boolean done;
     private long read;
     private int step;
 
     /**
+     * @param indexes by which the dialects read documents
      * @param asOf the same moment by the server's clock, or a little before
      * @param contained all that was committed until then will be in what is read
      * @param step how many documents the first step goes over
      */
-    FirstReading(
-            MongoCollection<RawBsonDocument> locks,
+    CollectionReading(
+            MongoCollection<RawBsonDocument> collection,
+            ReadExtent extent,
+            TtlIndexes indexes,
             Instant asOf,
             BsonTimestamp contained,
             int step,
             LongSupplier ticker) {
-        this.locks = locks;
+        this.collection = collection;
+        this.extent = extent;
+        this.indexes = indexes;
         this.asOf = asOf;
         this.contained = contained;
         this.step = step;
         this.ticker = ticker;
-        total = locks.estimatedDocumentCount();
+        extent.sources().forEach(source -> found.put(source, source.fresh()));
+        total = collection.estimatedDocumentCount();
     }
 
     Instant asOf() {
@@ -90,15 +103,27 @@ final class FirstReading {
     }
 
     boolean isDone() {
-        return from == null;
+        return done;
+    }
+
+    /** Shows what was read in the place of all that was known. */
+    void show() {
+        extent.sources().forEach(source -> fresh(source).show());
     }
 
     /** Reads on. If it throws, the same step is to be asked again; it is smaller then. */
     void readOn() {
         BsonDocument start = from;
-        if (start == null) {
-            return;
+        if (start != null) {
+            step(start);
         }
+        if (from == null) {
+            free().reversed().forEach(this::put);
+            done = true;
+        }
+    }
+
+    private void step(BsonDocument start) {
         int size = step;
         step = Math.max(SMALLEST_STEP, size / 2);
         long began = ticker.getAsLong();
@@ -109,18 +134,12 @@ final class FirstReading {
         step = next(size, Duration.ofNanos(ticker.getAsLong() - began));
     }
 
-    /** What was read, and of the free locks those that became free last: not known where no index tells them. */
-    List<LockView> all() {
-        List<LockView> all = new ArrayList<>(free().reversed());
-        all.addAll(found.foreign());
-        all.addAll(found.live());
-        return all;
-    }
-
     /** The id so many documents further on; among those with short ids where it is too long to begin a query with. */
     private @Nullable BsonDocument after(BsonDocument start, int size) {
-        RawBsonDocument end = ids(locks.find(), start, size);
-        return end == null || end.containsKey("_id") ? end : ids(locks.find(DocumentLimit.hasShortId()), start, size);
+        RawBsonDocument end = ids(collection.find(), start, size);
+        return end == null || end.containsKey("_id")
+                ? end
+                : ids(collection.find(DocumentLimit.hasShortId()), start, size);
     }
 
     private static @Nullable RawBsonDocument ids(FindIterable<RawBsonDocument> all, BsonDocument start, int size) {
@@ -134,29 +153,41 @@ final class FirstReading {
     }
 
     private void between(BsonDocument start, @Nullable BsonDocument end) {
-        part(Filters.and(NOT_FREE, DocumentLimit.SMALL.fits()), start, end)
-                .forEach(each -> found.put(LockView.of(each)));
+        shown(part(Filters.and(extent.filter(), SMALL.fits(extent.fields())), start, end))
+                .forEach(this::put);
         List<BsonValue> larger = new ArrayList<>();
-        part(DocumentLimit.SMALL.isExceeded(), start, end)
-                .projection(DocumentLimit.idAndSize())
+        part(larger(), start, end)
+                .projection(DocumentLimit.idAndSize(extent.fields()))
                 .forEach(each -> sort(each, larger));
-        for (int at = 0; at < larger.size(); at += LIMIT.batch()) {
-            larger(larger.subList(at, Math.min(larger.size(), at + LIMIT.batch())));
+        int batch = extent.limit().batch();
+        for (int at = 0; at < larger.size(); at += batch) {
+            larger(larger.subList(at, Math.min(larger.size(), at + batch)));
         }
     }
 
+    /** Where documents are kept whole, each that is too large is to be seen. */
+    private Bson larger() {
+        Bson larger = SMALL.isExceeded(extent.fields());
+        return extent.isWhole() ? larger : Filters.and(extent.filter(), larger);
+    }
+
     private FindIterable<RawBsonDocument> part(Bson filter, BsonDocument start, @Nullable BsonDocument end) {
-        FindIterable<RawBsonDocument> part = locks.find(filter)
+        FindIterable<RawBsonDocument> part = collection
+                .find(filter)
                 .hint(BY_ID)
                 .min(start)
-                .batchSize(DocumentLimit.SMALL.batch())
+                .batchSize(SMALL.batch())
                 .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
         return end == null ? part : part.max(end);
     }
 
+    private FindIterable<RawBsonDocument> shown(FindIterable<RawBsonDocument> some) {
+        return extent.isWhole() ? some : some.projection(Projections.include(extent.fields()));
+    }
+
     private void sort(RawBsonDocument idAndSize, List<BsonValue> larger) {
-        if (DocumentLimit.excess(idAndSize).orElse(0) > LIMIT.bytes()) {
-            found.put(LockView.of(idAndSize));
+        if (DocumentLimit.excess(idAndSize).orElse(0) > extent.limit().bytes()) {
+            put(idAndSize);
         } else {
             larger.add(Objects.requireNonNull(idAndSize.get("_id")));
         }
@@ -164,28 +195,43 @@ final class FirstReading {
 
     /** Those that few locks have, with dozens of holders and waiters. */
     private void larger(List<BsonValue> ids) {
-        locks.find(Filters.and(Filters.in("_id", ids), NOT_FREE, LIMIT.fits()))
-                .batchSize(LIMIT.batch())
+        Bson filter = Filters.and(
+                Filters.in("_id", ids), extent.filter(), extent.limit().fits(extent.fields()));
+        shown(collection.find(filter))
+                .batchSize(extent.limit().batch())
                 .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
-                .forEach(each -> found.put(LockView.of(each)));
+                .forEach(this::put);
     }
 
-    private List<LockView> free() {
+    private void put(RawBsonDocument document) {
+        Readings by = Readings.of(extent.sources(), document, indexes);
+        extent.sources().forEach(source -> fresh(source).put(document, by.by(source), asOf));
+    }
+
+    private Followed.Fresh fresh(Followed source) {
+        return Objects.requireNonNull(found.get(source));
+    }
+
+    /** Where documents are kept whole, the free locks that became free last, the latest first: not known where no index tells them. */
+    private List<RawBsonDocument> free() {
+        if (!extent.isWhole()) {
+            return List.of();
+        }
         try {
-            return locks.find(Filters.and(FREE, DocumentLimit.SMALL.fits()))
+            return collection
+                    .find(Filters.and(FREE, SMALL.fits(extent.fields())))
                     .sort(Sorts.descending("expiresAt"))
                     .limit(Board.FREE_KEPT)
-                    .batchSize(DocumentLimit.SMALL.batch())
+                    .batchSize(SMALL.batch())
                     .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
-                    .map(LockView::of)
                     .into(new ArrayList<>());
         } catch (MongoExecutionTimeoutException e) {
-            return new ArrayList<>();
+            return List.of();
         } catch (MongoCommandException e) {
             if (e.getCode() != SORTED_TOO_MUCH) {
                 throw e;
             }
-            return new ArrayList<>();
+            return List.of();
         }
     }
 

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.watch.board;
+package io.lockkeeper.console.watch.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,12 +9,20 @@ import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.ClusteredIndexOptions;
+import com.mongodb.client.model.CreateCollectionOptions;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Scene;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.ForeignDocuments;
+import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.test.MongoServer;
 import java.time.Instant;
+import java.util.Date;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.bson.Document;
@@ -24,9 +32,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("alone")
-class FirstReadingIT {
+class CollectionReadingIT {
 
-    private static final String CLIENT = "first-reading-it";
+    private static final String CLIENT = "collection-reading-it";
     private static final int STEP = 500;
 
     private final MongoDatabase plain = MongoServer.shared().freshDatabase();
@@ -35,6 +43,8 @@ class FirstReadingIT {
             .applyConnectionString(new ConnectionString(MongoServer.shared().uri()))
             .applicationName(CLIENT)
             .build());
+
+    private final Board board = new Board();
 
     @AfterEach
     void stop() {
@@ -48,7 +58,7 @@ class FirstReadingIT {
         new Scene(locks).few().manyFree(2_700).many(2_200);
         locks.collection().insertOne(BsonDocument.parse("{ _id: 42 }"));
         locks.collection().insertOne(BsonDocument.parse("{ _id: { a: 1 } }"));
-        FirstReading reading = begin();
+        CollectionReading reading = begin();
         int steps = 0;
         while (!reading.isDone()) {
             assertThat(reading.progress().read())
@@ -57,16 +67,16 @@ class FirstReadingIT {
             steps++;
         }
         assertThat(steps).isGreaterThan(2);
-        List<LockView> all = reading.all();
-        assertThat(all).filteredOn(lock -> !lock.isFree() && !lock.foreign()).hasSize(2_203);
-        assertThat(all).filteredOn(LockView::foreign).extracting(LockView::name).containsExactly("42", "{\"a\": 1}");
-        assertThat(all).filteredOn(LockView::isFree).hasSize(Board.FREE_KEPT);
+        reading.show();
+        assertThat(board.live()).hasSize(2_203);
+        assertThat(board.foreign()).extracting(LockView::name).containsExactly("42", "{\"a\": 1}");
+        assertThat(board.free()).hasSize(Board.FREE_KEPT);
     }
 
     @Test
     void aStepThatFailedIsReadAgainAndNothingElseIs() {
         new Scene(locks).few().many(1_600);
-        FirstReading reading = begin();
+        CollectionReading reading = begin();
         reading.readOn();
         long before = reading.progress().read();
         failPoint(
@@ -80,21 +90,53 @@ class FirstReadingIT {
         while (!reading.isDone()) {
             reading.readOn();
         }
-        assertThat(reading.all()).hasSize(1_603).extracting(LockView::name).doesNotHaveDuplicates();
+        reading.show();
+        assertThat(board.live()).hasSize(1_603).extracting(LockView::name).doesNotHaveDuplicates();
     }
 
     @Test
     void anEmptyCollectionIsReadAtOnce() {
         plain.getCollection(LockDocument.COLLECTION).drop();
-        FirstReading reading = begin();
+        CollectionReading reading = begin();
         reading.readOn();
         assertThat(reading.isDone()).isTrue();
-        assertThat(reading.all()).isEmpty();
+        reading.show();
+        assertThat(board.size()).isZero();
     }
 
-    private FirstReading begin() {
-        return new FirstReading(
-                client.getDatabase(plain.getName()).getCollection(LockDocument.COLLECTION, RawBsonDocument.class),
+    @Test
+    void aClusteredCollectionIsReadInStepsToo() {
+        plain.createCollection(
+                "shedLock",
+                new CreateCollectionOptions()
+                        .clusteredIndexOptions(new ClusteredIndexOptions(new Document("_id", 1), true)));
+        plain.getCollection("shedLock")
+                .insertMany(IntStream.range(0, 1_200)
+                        .mapToObj(i -> new Document("_id", "job:" + i)
+                                .append("lockUntil", Date.from(Instant.ofEpochMilli(i)))
+                                .append("lockedAt", Date.from(Instant.EPOCH))
+                                .append("lockedBy", "app-1"))
+                        .toList());
+        LockSource source = LockSource.of(Place.own(plain.getName(), "shedLock"), "shedlock", Instant.EPOCH, "boss");
+        SourceBoard locks = new SourceBoard(
+                source, ForeignDocuments.dialects().find("shedlock").orElseThrow());
+        CollectionReading reading = begin("shedLock", new FollowedSource(locks, List.of()));
+        while (!reading.isDone()) {
+            reading.readOn();
+        }
+        reading.show();
+        assertThat(locks.first(SourceBoard.MOST)).hasSize(1_200);
+    }
+
+    private CollectionReading begin() {
+        return begin(LockDocument.COLLECTION, new FollowedBoard(board));
+    }
+
+    private CollectionReading begin(String collection, Followed locks) {
+        return new CollectionReading(
+                client.getDatabase(plain.getName()).getCollection(collection, RawBsonDocument.class),
+                ReadExtent.of(List.of(locks)),
+                TtlIndexes.UNREADABLE,
                 Instant.now(),
                 new BsonTimestamp(0),
                 STEP,

@@ -1,0 +1,224 @@
+package io.lockkeeper.console.watch.source;
+
+import com.mongodb.ReadConcern;
+import com.mongodb.ReadPreference;
+import com.mongodb.client.ChangeStreamIterable;
+import com.mongodb.client.MongoChangeStreamCursor;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import com.mongodb.client.model.changestream.OperationType;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.watch.board.CommittedTime;
+import io.lockkeeper.console.watch.board.Pulse;
+import io.lockkeeper.console.watch.cluster.Cluster;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
+import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One change stream over a collection, applied to its sources.
+ *
+ * <p>A fresh start asks what is committed, then reads the collection, then follows the stream from that moment: no event is
+ * missed, however long the reading takes. What happened between an earlier feed's mark and the reading is told by the images of the
+ * stream's events, if the collection keeps them. Used by one thread.
+ */
+final class CollectionStream {
+
+    private static final Set<OperationType> ENDS =
+            EnumSet.of(OperationType.DROP, OperationType.DROP_DATABASE, OperationType.RENAME, OperationType.INVALIDATE);
+    private static final long AWAIT_MILLIS = 500;
+    private static final int FIRST_STEP = 10_000;
+    /** The boards lag while the feed catches up. */
+    private static final Duration CAUGHT_UP = Duration.ofHours(1);
+
+    private final MongoDatabase database;
+    private final MongoCollection<RawBsonDocument> collection;
+    private final ReadExtent extent;
+    private final CollectionEvents events;
+    private final Pulse pulse;
+    private final ServerClock clock;
+    private final Duration lookEvery;
+    private final Supplier<Optional<StreamMark>> kept;
+    private CollectionOptions options = CollectionOptions.NONE;
+    private Instant nextLook = Instant.EPOCH;
+    private @Nullable CollectionReading reading;
+    private @Nullable BsonDocument resume;
+    private @Nullable BsonTimestamp contained;
+    private @Nullable StreamMark told;
+
+    /**
+     * @param kept how far an earlier feed of the collection told what had happened
+     * @param lookEvery how often it looks whether the collection's options are still the same
+     */
+    CollectionStream(
+            Cluster cluster,
+            Place place,
+            List<Followed> sources,
+            List<ForeignChange.Listener> listeners,
+            Pulse pulse,
+            Supplier<Optional<StreamMark>> kept,
+            Duration lookEvery) {
+        this.pulse = pulse;
+        this.kept = kept;
+        this.lookEvery = lookEvery;
+        clock = cluster.clock();
+        database = cluster.client().getDatabase(place.namespace().getDatabaseName());
+        collection = database.getCollection(place.namespace().getCollectionName(), RawBsonDocument.class)
+                .withReadConcern(ReadConcern.MAJORITY)
+                .withReadPreference(ReadPreference.primary());
+        extent = ReadExtent.of(sources);
+        events = new CollectionEvents(place, collection, sources, clock, listeners);
+    }
+
+    /** Forgets where the stream was: the next one reads the collection again. */
+    void startAfresh() {
+        resume = null;
+        contained = null;
+        reading = null;
+    }
+
+    /** As {@link #startAfresh}, after an error by which the server may have forgotten what came after the mark. */
+    void lost() {
+        startAfresh();
+        told = told == null ? null : told.lost();
+    }
+
+    /**
+     * Follows the stream while {@code open}; returns early if the collection is to be read again: it was dropped or renamed, its options
+     * have changed, or there is room again for locks that did not fit.
+     */
+    void follow(BooleanSupplier open) {
+        BsonTimestamp from = contained == null ? readAll(open) : contained;
+        if (from == null) {
+            return;
+        }
+        try (MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor = open(from)) {
+            pulse.streaming(true);
+            boolean goesOn = true;
+            while (goesOn && open.getAsBoolean()) {
+                goesOn = next(cursor, from) && isAsRead();
+            }
+        }
+    }
+
+    /** Goes on with a reading that was interrupted. Answers the moment up to which it is complete; null if it did not come to its end. */
+    private @Nullable BsonTimestamp readAll(BooleanSupplier open) {
+        CollectionReading now = reading == null ? begin() : reading;
+        reading = now;
+        pulse.reading(now.progress());
+        while (!now.isDone() && open.getAsBoolean()) {
+            now.readOn();
+            pulse.reading(now.progress());
+        }
+        if (now.isDone()) {
+            now.show();
+            contained = now.contained();
+            reading = null;
+            pulse.completeAt(now.asOf());
+            pulse.reading(null);
+            resume = caughtUp(now.asOf());
+        }
+        return contained;
+    }
+
+    private CollectionReading begin() {
+        Instant began = clock.now();
+        BsonTimestamp committed = CommittedTime.of(database);
+        if (pulse.knownUntil() == null) {
+            told = kept.get().orElse(null);
+        }
+        options = options();
+        nextLook = began.plus(lookEvery);
+        return new CollectionReading(
+                collection, extent, options.indexes(), began, committed, FIRST_STEP, System::nanoTime);
+    }
+
+    /** Whole documents are read the same whatever the options are. */
+    private CollectionOptions options() {
+        return extent.isWhole() ? CollectionOptions.NONE : CollectionOptions.of(database, collection);
+    }
+
+    /** The token from which events fill the time between the mark and the reading; null if there is none, or they cannot. */
+    private @Nullable BsonDocument caughtUp(Instant until) {
+        StreamMark last = told;
+        if (last == null) {
+            return null;
+        }
+        String why = whyMissed(last, until);
+        if (why.isEmpty()) {
+            return last.token();
+        }
+        events.missed(new Missed(last.at(), until, why));
+        return null;
+    }
+
+    private String whyMissed(StreamMark last, Instant until) {
+        if (last.token() == null) {
+            return "The stream of the collection's changes could not be continued.";
+        }
+        if (!options.images().kept()) {
+            return "No console followed the collection, and it keeps no pre- and post-images that would tell.";
+        }
+        return last.at().plus(CAUGHT_UP).isBefore(until)
+                ? "No console followed the collection, for longer than is caught up with."
+                : "";
+    }
+
+    /** What was read by other options than the collection has now is read again. */
+    private boolean isAsRead() {
+        Instant now = clock.now();
+        if (now.isBefore(nextLook)) {
+            return true;
+        }
+        nextLook = now.plus(lookEvery);
+        return options.equals(options());
+    }
+
+    private MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> open(BsonTimestamp from) {
+        ChangeStreamIterable<RawBsonDocument> watch = options.images()
+                .in(collection.watch(extent.stages()))
+                .maxAwaitTime(AWAIT_MILLIS, TimeUnit.MILLISECONDS)
+                .batchSize(extent.limit().batch());
+        return resume == null
+                ? watch.startAtOperationTime(CommittedTime.after(from)).cursor()
+                : watch.startAfter(resume).cursor();
+    }
+
+    /** Waits for an event at most {@link #AWAIT_MILLIS}; answers whether the stream goes on. */
+    private boolean next(MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor, BsonTimestamp from) {
+        Instant asked = clock.now();
+        ChangeStreamDocument<RawBsonDocument> event = cursor.tryNext();
+        resume = cursor.getResumeToken();
+        Instant at = event == null ? asked : events.at(event);
+        if (event != null && isContained(event, from)) {
+            if (!events.replay(event, options)) {
+                told = told == null ? null : told.lost();
+                return false;
+            }
+        } else {
+            if (event != null) {
+                events.apply(event, options);
+            }
+            pulse.completeAt(at);
+        }
+        boolean ends = event != null && ENDS.contains(event.getOperationType());
+        told = new StreamMark(ends ? null : resume, at);
+        events.reached(told);
+        return !ends && !extent.hasRoomAgain();
+    }
+
+    private static boolean isContained(ChangeStreamDocument<RawBsonDocument> event, BsonTimestamp read) {
+        return event.getClusterTime() != null && event.getClusterTime().compareTo(read) <= 0;
+    }
+}

@@ -1,0 +1,78 @@
+package io.lockkeeper.console.watch.source;
+
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.TtlIndexes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.bson.conversions.Bson;
+
+/** Lockkeeper's own locks on a board, which keeps their documents; its listeners hear of each change from the board. */
+record FollowedBoard(Board board) implements Followed {
+
+    /** Also what is no lock document: it is to be seen. */
+    private static final BsonDocument NOT_FREE =
+            BsonDocument.parse("{ $nor: [ { holders: { $size: 0 }, queue: { $size: 0 } } ] }");
+
+    @Override
+    public boolean keepsDocuments() {
+        return true;
+    }
+
+    @Override
+    public Bson filter() {
+        return NOT_FREE;
+    }
+
+    @Override
+    public List<String> fields() {
+        return List.of();
+    }
+
+    @Override
+    public Optional<ForeignLock> read(BsonDocument document, TtlIndexes indexes) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<ForeignLock> known(BsonValue id) {
+        return Optional.empty();
+    }
+
+    @Override
+    public void put(BsonDocument document, Optional<ForeignLock> lock, Instant at) {
+        board.put(document);
+    }
+
+    @Override
+    public void remove(BsonDocument key) {
+        board.remove(key);
+    }
+
+    @Override
+    public void changed(ForeignChange change) {}
+
+    @Override
+    public boolean hasRoomAgain() {
+        return board.hasRoomAgain();
+    }
+
+    @Override
+    public Fresh fresh() {
+        Board read = new Board();
+        return new Fresh() {
+            @Override
+            public void put(BsonDocument document, Optional<ForeignLock> lock, Instant at) {
+                read.put(document);
+            }
+
+            @Override
+            public void show() {
+                board.replaceBy(read);
+            }
+        };
+    }
+}

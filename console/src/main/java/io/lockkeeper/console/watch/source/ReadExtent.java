@@ -1,0 +1,46 @@
+package io.lockkeeper.console.watch.source;
+
+import com.mongodb.client.model.Filters;
+import io.lockkeeper.console.ground.mongodb.DocumentLimit;
+import java.util.List;
+import org.bson.conversions.Bson;
+
+/**
+ * What is read of a collection, by its sources together.
+ *
+ * @param fields at the top of its documents, besides the id; none if whole documents are read
+ * @param limit how large what is read of a document may be
+ */
+record ReadExtent(List<Followed> sources, List<String> fields, DocumentLimit limit) {
+
+    /** Of two images of a document, each has half the room. */
+    private static final DocumentLimit OF_IMAGES = new DocumentLimit(DocumentLimit.OF_LOCKS.bytes() / 2);
+
+    static ReadExtent of(List<Followed> sources) {
+        if (sources.stream().allMatch(Followed::keepsDocuments)) {
+            return new ReadExtent(sources, List.of(), DocumentLimit.OF_LOCKS);
+        }
+        List<String> fields = sources.stream()
+                .flatMap(source -> source.fields().stream())
+                .distinct()
+                .toList();
+        return new ReadExtent(sources, fields, OF_IMAGES);
+    }
+
+    boolean isWhole() {
+        return fields.isEmpty();
+    }
+
+    Bson filter() {
+        return Filters.or(sources.stream().map(Followed::filter).toList());
+    }
+
+    boolean hasRoomAgain() {
+        return sources.stream().anyMatch(Followed::hasRoomAgain);
+    }
+
+    /** Stages of the change stream. */
+    List<Bson> stages() {
+        return isWhole() ? limit.states() : limit.images(fields);
+    }
+}
