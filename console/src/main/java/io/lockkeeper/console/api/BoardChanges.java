@@ -1,6 +1,7 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.face.locks.LockSearch;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
@@ -37,7 +38,7 @@ final class BoardChanges implements Listener.Teller<BoardSnapshot> {
     @Override
     public String tell(BoardSnapshot board, EventWriter out) throws IOException {
         if (board.freshness().asOf() != null) {
-            write(board, findings.latest(board.scope()).worst(), out);
+            write(board, findings.latest(board.scope()).worstIn(LockId.FIRST), out);
         }
         return "";
     }

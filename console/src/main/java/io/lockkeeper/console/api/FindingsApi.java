@@ -77,7 +77,7 @@ class FindingsApi {
                     finding.kind().name(),
                     finding.kind().severity().words(),
                     finding.kind().title(),
-                    finding.source(),
+                    finding.storedSource(),
                     finding.lock(),
                     finding.evidence(),
                     finding.kind().meaning(),

@@ -7,6 +7,7 @@ import io.lockkeeper.console.face.locks.LockReader;
 import io.lockkeeper.console.face.locks.LockSearch;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
@@ -74,7 +75,7 @@ class LocksApi {
                     "after goes with sort=name alone: in any other order, locks change places.");
         }
         BoardSnapshot now = live.snapshot();
-        Map<String, Finding> worst = findings.latest(now.scope()).worst();
+        Map<String, Finding> worst = findings.latest(now.scope()).worstIn(LockId.FIRST);
         List<LockView> all = query.of(now, worst);
         List<LockView> rest = after == null
                 ? all

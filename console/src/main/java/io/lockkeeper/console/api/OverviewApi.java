@@ -4,6 +4,7 @@ import io.lockkeeper.console.face.overview.LeadingLocks;
 import io.lockkeeper.console.face.overview.Minute;
 import io.lockkeeper.console.face.overview.Overviews;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.findings.Busy;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
@@ -112,7 +113,7 @@ class OverviewApi {
 
     private static List<LockLine> lines(List<LockView> locks, FindingsSnapshot wrong, BoardSnapshot now) {
         return locks.stream()
-                .map(lock -> LockLine.of(lock, wrong.worst().get(lock.name()), now.serverTime()))
+                .map(lock -> LockLine.of(lock, wrong.worstIn(LockId.FIRST).get(lock.name()), now.serverTime()))
                 .toList();
     }
 }

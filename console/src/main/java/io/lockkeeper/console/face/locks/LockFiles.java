@@ -4,6 +4,7 @@ import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.ground.export.Export;
 import io.lockkeeper.console.ground.export.Exports;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.watch.board.Board;
@@ -48,7 +49,7 @@ class LockFiles {
     }
 
     private Export export(LockQuery asked, BoardSnapshot board) {
-        var worst = findings.latest(board.scope()).worst();
+        var worst = findings.latest(board.scope()).worstIn(LockId.FIRST);
         return new Export(
                 "locks",
                 LockFields.NAMES,

@@ -193,7 +193,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         columns.setVisible(facts.isThere() || gone);
         Components.text(sentence, look.sentence());
         sentence.setVisible(!look.sentence().isEmpty());
-        List<Finding> wrong = findings.latest(board.scope()).of(facts.name());
+        List<Finding> wrong = findings.latest(board.scope()).of(LockId.first(facts.name()));
         ShownState.of(facts.state(), wrong).drawAtLength(state);
         found.show(FoundLine.kinds(wrong));
         others.show(look.others());

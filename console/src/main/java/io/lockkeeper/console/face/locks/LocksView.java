@@ -17,6 +17,7 @@ import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
@@ -186,7 +187,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         Optional<String> beyond =
                 facts == null ? Optional.empty() : waits.beyond(snapshot.scope(), facts.name(), snapshot.serverTime());
         Optional<List<LockView>> locks =
-                grid.isDue(asked) ? Optional.of(asked.of(snapshot, found.worst())) : Optional.empty();
+                grid.isDue(asked) ? Optional.of(asked.of(snapshot, found.worstIn(LockId.FIRST))) : Optional.empty();
         return new Listed(snapshot, found, asked, locks, facts, recorded, beyond);
     }
 
@@ -196,7 +197,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         body.setClassName(
                 "stale", !snapshot.freshness().isLive() && snapshot.freshness().asOf() != null);
         if (listed.query().equals(query)) {
-            grid.show(listed.locks(), listed.query(), listed.found().worst(), snapshot.serverTime());
+            grid.show(listed.locks(), listed.query(), listed.found().worstIn(LockId.FIRST), snapshot.serverTime());
             state.show(snapshot, listed.query(), grid.isEmpty());
         }
         heldBack.show(grid.changes());
@@ -208,7 +209,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             panel.tell(
                     lock,
                     LockSentence.of(lock, listed.story().knownUsual(), findings::standingSince, now),
-                    listed.found().of(lock.name()),
+                    listed.found().of(LockId.first(lock.name())),
                     listed.story(),
                     now);
         }
@@ -261,7 +262,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private void evictSeveral() {
         evictions.openSeveral(query.of(
                 publisher.snapshot(board.scope()),
-                findings.latest(board.scope()).worst()));
+                findings.latest(board.scope()).worstIn(LockId.FIRST)));
     }
 
     private void evict(Holder holder) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.sources;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
@@ -97,7 +98,7 @@ final class SourceLook {
                 found.locks(),
                 found.all(),
                 opened(watched, question, found),
-                question.open().isEmpty() ? List.of() : judged.of(question.id(), question.open()),
+                question.open().isEmpty() ? List.of() : judged.of(new LockId(question.id(), question.open())),
                 kinds,
                 new State(question, found.version(), live, kinds));
     }

@@ -33,7 +33,7 @@ public record Reported(
                 finding.kind().name().toLowerCase(Locale.ROOT).replace('_', '-'),
                 finding.kind().severity().words(),
                 finding.kind().title(),
-                finding.source(),
+                finding.storedSource(),
                 finding.lock(),
                 finding.evidence(),
                 finding.kind().meaning(),

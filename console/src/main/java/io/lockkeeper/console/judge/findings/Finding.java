@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Something that is wrong at present.
  *
  * @param id the same as long as it lasts; where one lease causes it, another for each
- * @param source of whose locks it is one; null for Lockkeeper's own
+ * @param source of whose locks it is one; empty for the console's first collection, and where it concerns all
  * @param lock the lock's name, or null where it concerns all
  * @param evidence what shows it, in a sentence
  * @param firstSeen when this console found it first, by the server's clock
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public record Finding(
         String id,
         Kind kind,
-        @Nullable String source,
+        String source,
         @Nullable String lock,
         String evidence,
         Instant firstSeen,
@@ -51,7 +51,7 @@ public record Finding(
     public Finding(
             String id,
             Kind kind,
-            @Nullable String source,
+            String source,
             @Nullable String lock,
             String evidence,
             Instant firstSeen,
@@ -60,7 +60,7 @@ public record Finding(
         this(id, kind, source, lock, evidence, firstSeen, lastSeen, dismissal, List.of());
     }
 
-    /** About one of Lockkeeper's own locks, or about all. */
+    /** About one lock of the console's first collection, or about all. */
     public Finding(
             String id,
             Kind kind,
@@ -69,7 +69,7 @@ public record Finding(
             Instant firstSeen,
             Instant lastSeen,
             @Nullable Dismissal dismissal) {
-        this(id, kind, null, lock, evidence, firstSeen, lastSeen, dismissal);
+        this(id, kind, LockId.FIRST, lock, evidence, firstSeen, lastSeen, dismissal);
     }
 
     /**
@@ -77,7 +77,7 @@ public record Finding(
      * within.
      */
     Optional<Finding> within(LockScope scope) {
-        if (source != null) {
+        if (!isOfTheFirst()) {
             return Optional.of(this).filter(it -> scope.seesSource(source));
         }
         if (lock == null) {
@@ -118,12 +118,33 @@ public record Finding(
                 outside,
                 outside == 1 ? "lock" : "locks");
         String unnamed = PARTLY + Integer.toHexString((PARTLY + id).hashCode());
-        return new Finding(unnamed, kind, null, seen.getFirst(), evidence, firstSeen, lastSeen, dismissal, List.of());
+        return new Finding(
+                unnamed, kind, LockId.FIRST, seen.getFirst(), evidence, firstSeen, lastSeen, dismissal, List.of());
+    }
+
+    /** Whether it is about the console's first collection, or about all. */
+    boolean isOfTheFirst() {
+        return source.equals(LockId.FIRST);
+    }
+
+    /** Whether it is about no lock and no source, but about all. */
+    boolean isAboutAll() {
+        return isOfTheFirst() && lock == null;
+    }
+
+    /** The source as documents and the API name it: null for the first. */
+    public @Nullable String storedSource() {
+        return new LockId(source, "").storedSource();
+    }
+
+    /** Whether it is about this lock. */
+    boolean isOf(LockId of) {
+        return source.equals(of.source()) && of.name().equals(lock);
     }
 
     /** What it concerns, as people find it: another library's lock with its collection; empty where that is all locks. */
     public String where() {
-        String collection = Formats.visible(LockId.stored(source, "").collection());
+        String collection = Formats.visible(new LockId(source, "").collection());
         if (lock == null) {
             return collection;
         }
@@ -133,7 +154,7 @@ public record Finding(
     /** The page on which its lock, or its source, is seen; empty where it concerns all. */
     public Optional<String> address() {
         return Optional.ofNullable(lock)
-                .map(name -> LockAddress.page(LockId.stored(source, name)))
-                .or(() -> Optional.ofNullable(source).map(it -> "source/" + LockAddress.of(it)));
+                .map(name -> LockAddress.page(new LockId(source, name)))
+                .or(() -> Optional.of(source).filter(it -> !isOfTheFirst()).map(it -> "source/" + LockAddress.of(it)));
     }
 }

@@ -95,11 +95,11 @@ final class FindingRow extends Article {
             return "history";
         }
         if (step == Kind.Step.WAITS) {
-            return lock == null ? "waits" : LockAddress.waits(LockId.stored(finding.source(), lock));
+            return lock == null ? "waits" : LockAddress.waits(new LockId(finding.source(), lock));
         }
         return finding.address()
                 .filter(it -> step == Kind.Step.LOCK)
-                .orElse(finding.source() == null ? "locks" : "sources");
+                .orElse(finding.isOfTheFirst() ? "locks" : "sources");
     }
 
     private Component dismissButton(Finding finding) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -27,7 +26,7 @@ class FindingsBound {
         this.undigested = undigested;
     }
 
-    private record Group(Kind kind, @Nullable String source) {}
+    private record Group(Kind kind, String source) {}
 
     /** @param known the ids of those of the last pass */
     List<Detected> within(List<Detected> detected, Set<String> known) {

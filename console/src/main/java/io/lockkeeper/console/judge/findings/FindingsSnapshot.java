@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.findings;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param current whether the latest pass could judge; if not, the findings are from the last one that could
  * @param findings those that count, the most urgent first
  * @param dismissed those that were dismissed and still hold
- * @param worst the most urgent finding of each of Lockkeeper's own locks that has any
- * @param elsewhere the same for each lock of each source, the most urgent first
+ * @param worst the most urgent finding of each lock of each source that has any, the most urgent first
  * @param took how long the pass took
  */
 public record FindingsSnapshot(
@@ -25,8 +25,7 @@ public record FindingsSnapshot(
         boolean current,
         List<Finding> findings,
         List<Finding> dismissed,
-        Map<String, Finding> worst,
-        Map<String, Map<String, Finding>> elsewhere,
+        Map<String, Map<String, Finding>> worst,
         Duration took) {
 
     public static final FindingsSnapshot NONE = of(null, false, List.of(), List.of(), Duration.ZERO);
@@ -34,17 +33,14 @@ public record FindingsSnapshot(
     /** Takes the findings with the most urgent first. */
     static FindingsSnapshot of(
             @Nullable Instant asOf, boolean current, List<Finding> findings, List<Finding> dismissed, Duration took) {
-        Map<String, Finding> worst = new HashMap<>();
-        Map<String, Map<String, Finding>> elsewhere = new HashMap<>();
+        Map<String, Map<String, Finding>> worst = new HashMap<>();
         for (Finding finding : findings) {
             if (finding.lock() != null) {
-                Map<String, Finding> ofSource = finding.source() == null
-                        ? worst
-                        : elsewhere.computeIfAbsent(finding.source(), source -> new LinkedHashMap<>());
-                ofSource.putIfAbsent(finding.lock(), finding);
+                worst.computeIfAbsent(finding.source(), source -> new LinkedHashMap<>())
+                        .putIfAbsent(finding.lock(), finding);
             }
         }
-        return new FindingsSnapshot(asOf, current, findings, dismissed, worst, elsewhere, took);
+        return new FindingsSnapshot(asOf, current, findings, dismissed, worst, took);
     }
 
     /** The part within the scope. */
@@ -56,23 +52,14 @@ public record FindingsSnapshot(
         return some.stream().flatMap(it -> it.within(scope).stream()).toList();
     }
 
-    /** The findings of one of Lockkeeper's own locks. */
-    public List<Finding> of(String lock) {
-        return findings.stream()
-                .filter(it -> it.source() == null && lock.equals(it.lock()))
-                .toList();
-    }
-
-    /** The findings of one lock of a source. */
-    public List<Finding> of(String source, String lock) {
-        return findings.stream()
-                .filter(it -> source.equals(it.source()) && lock.equals(it.lock()))
-                .toList();
+    /** The findings of one lock. */
+    public List<Finding> of(LockId lock) {
+        return findings.stream().filter(it -> it.isOf(lock)).toList();
     }
 
     /** The most urgent finding of each lock of a source that has any, the most urgent first. */
     public Map<String, Finding> worstIn(String source) {
-        return elsewhere.getOrDefault(source, Map.of());
+        return worst.getOrDefault(source, Map.of());
     }
 
     public long count(Severity severity) {

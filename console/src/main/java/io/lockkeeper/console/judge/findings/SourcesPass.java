@@ -44,7 +44,7 @@ class SourcesPass {
 
         /** Whether it is about a lock or a source that could not be judged now. */
         boolean leavesOpen(Finding finding) {
-            return finding.source() == null ? finding.lock() != null && !current : unjudged.contains(finding.source());
+            return finding.isOfTheFirst() ? finding.lock() != null && !current : unjudged.contains(finding.source());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.findings;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.waits.ContradictingOrders;
 import io.lockkeeper.console.judge.waits.Deadlock;
 import java.time.Instant;
@@ -28,11 +29,11 @@ final class WaitFindings {
                 .filter(name -> !name.equals(found.lock()))
                 .distinct()
                 .toList();
-        return new Detected(Kind.DEADLOCK, null, found.lock(), found.id(), evidence, others);
+        return new Detected(Kind.DEADLOCK, LockId.FIRST, found.lock(), found.id(), evidence, others);
     }
 
     private static Detected order(ContradictingOrders found, Instant now) {
         List<String> other = List.of(found.second());
-        return new Detected(Kind.LOCK_ORDER, null, found.first(), found.second(), found.sentence(now), other);
+        return new Detected(Kind.LOCK_ORDER, LockId.FIRST, found.first(), found.second(), found.sentence(now), other);
     }
 }

@@ -170,7 +170,7 @@ class PlannerTest {
     }
 
     private FindingsSnapshot seen(boolean current, List<Finding> findings, List<Finding> dismissed) {
-        return new FindingsSnapshot(now, current, findings, dismissed, Map.of(), Map.of(), Duration.ZERO);
+        return new FindingsSnapshot(now, current, findings, dismissed, Map.of(), Duration.ZERO);
     }
 
     private static Finding finding(String lock) {

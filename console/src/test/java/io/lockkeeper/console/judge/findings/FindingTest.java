@@ -15,9 +15,9 @@ class FindingTest {
     @Test
     void anUrgentFindingOfAnotherLibraryStandsBeforeAWarningOfOurs() {
         assertThat(Stream.of(
-                                of(Kind.LOCK_ORDER, null, "order:1"),
+                                of(Kind.LOCK_ORDER, "", "order:1"),
                                 of(Kind.LATE_WRITE, SOURCE, "import"),
-                                of(Kind.HANGING, null, "report"))
+                                of(Kind.HANGING, "", "report"))
                         .sorted(Finding.MOST_URGENT_FIRST))
                 .extracting(Finding::kind)
                 .containsExactly(Kind.HANGING, Kind.LATE_WRITE, Kind.LOCK_ORDER);
@@ -31,11 +31,11 @@ class FindingTest {
         Finding ofSource = of(Kind.SOURCE_UNSEEN, SOURCE, null);
         assertThat(ofSource.where()).isEqualTo("shop.shedLock");
         assertThat(ofSource.address()).contains("source/shop.shedLock~2fshedlock");
-        assertThat(of(Kind.HANGING, null, "report").where()).isEqualTo("report");
-        assertThat(of(Kind.CLOCKS_DIFFER, null, null).where()).isEmpty();
+        assertThat(of(Kind.HANGING, "", "report").where()).isEqualTo("report");
+        assertThat(of(Kind.CLOCKS_DIFFER, "", null).where()).isEmpty();
     }
 
-    private static Finding of(Kind kind, @Nullable String source, @Nullable String lock) {
+    private static Finding of(Kind kind, String source, @Nullable String lock) {
         return new Finding("%s %s".formatted(kind, lock), kind, source, lock, "", NOW, NOW, null);
     }
 }

@@ -12,6 +12,7 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
@@ -113,7 +114,11 @@ class FindingsPageIT {
                 .until(() -> {
                     console.locks().touchAll(HANGING);
                     console.locks().attach(HANGING, Thread.State.TIMED_WAITING, STACK);
-                    return console.bean(FindingsFeed.class).latest(LockScope.EVERYTHING).of(HANGING).stream()
+                    return console
+                            .bean(FindingsFeed.class)
+                            .latest(LockScope.EVERYTHING)
+                            .of(LockId.first(HANGING))
+                            .stream()
                             .anyMatch(found -> found.kind() == Kind.HANGING);
                 });
         return holder;

@@ -39,7 +39,7 @@ class LibraryPassTest {
                 .singleElement()
                 .satisfies(found -> {
                     assertThat(found.kind()).isEqualTo(Kind.OVER_USUAL);
-                    assertThat(found.source()).isNull();
+                    assertThat(found.source()).isEmpty();
                     assertThat(found.evidence())
                             .isEqualTo("app-1 has held it for 25 min 00 s. By its last 40 holds it is usually held for"
                                     + " 40 s, and 95 of 100 for less than 50 s.");

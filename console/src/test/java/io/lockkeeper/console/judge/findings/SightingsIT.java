@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.model.Filters;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +65,7 @@ class SightingsIT {
     }
 
     private static List<Instant> firstSeen(Console console) {
-        return console.bean(FindingsFeed.class).latest(LockScope.EVERYTHING).of("broken").stream()
+        return console.bean(FindingsFeed.class).latest(LockScope.EVERYTHING).of(LockId.first("broken")).stream()
                 .map(it -> it.firstSeen().truncatedTo(ChronoUnit.MILLIS)) // as MongoDB keeps it
                 .toList();
     }

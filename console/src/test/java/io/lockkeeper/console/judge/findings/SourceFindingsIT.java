@@ -9,6 +9,7 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
@@ -253,7 +254,7 @@ class SourceFindingsIT {
     }
 
     private static List<Finding> of(LockSource source, String lock) {
-        return latest().of(source.id(), lock);
+        return latest().of(new LockId(source.id(), lock));
     }
 
     private static List<Finding> in(LockSource source) {

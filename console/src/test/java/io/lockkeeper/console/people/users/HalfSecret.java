@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.watch.source.SourceFeeds;
@@ -43,7 +44,7 @@ final class HalfSecret {
                 console.bean(SourceFeeds.class).all(LockScope.EVERYTHING).size() == 2);
         await().until(() -> console.bean(FindingsFeed.class)
                         .latest(LockScope.EVERYTHING)
-                        .worst()
+                        .worstIn(LockId.FIRST)
                         .size()
                 >= 1);
     }
