@@ -4,7 +4,6 @@ import io.lockkeeper.console.act.audit.EvictionFollower;
 import io.lockkeeper.console.act.consent.ConsentFeed;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Toasts;
-import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.agents.AgentLives;
@@ -13,6 +12,7 @@ import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.OwnDialect;
 import io.lockkeeper.console.watch.dialect.OwnLease;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
@@ -28,7 +28,8 @@ public class EvictionDialogs {
 
     private final EvictionService service;
     private final EvictionCase.Sources sources;
-    private final FirstLock.Boards boards;
+    private final BoardPublisher publisher;
+    private final AgentLives lives;
     private final SourceFeeds feeds;
 
     EvictionDialogs(
@@ -37,12 +38,12 @@ public class EvictionDialogs {
             ConsentFeed consents,
             BoardPublisher publisher,
             AgentLives lives,
-            ServerClock clock,
             SourceFeeds feeds,
             Background background) {
         this.service = service;
         this.feeds = feeds;
-        boards = new FirstLock.Boards(publisher, lives, clock);
+        this.publisher = publisher;
+        this.lives = lives;
         sources = new EvictionCase.Sources(service, follower, consents, background);
     }
 
@@ -63,9 +64,8 @@ public class EvictionDialogs {
 
     /** Opens the dialog, bound to the acquisition that stands for the lock of a source. */
     public void open(LockId lock, Dialect dialect, ForeignLock seen) {
-        LiveLock live = new SourceLock(lock, dialect, seen.id(), LockScope.present(), feeds);
         Optional<Holder> lease = seen.own().flatMap(own -> OwnLease.in(own, seen.acquisition()));
-        open(new EvictionCase(live, seen, lease, sources));
+        open(new EvictionCase(live(lock, dialect, seen), seen, lease, sources));
     }
 
     /** Opens the dialog, bound to the lease that holds the lock now; of several, the operator chooses one first. */
@@ -82,10 +82,15 @@ public class EvictionDialogs {
 
     /** Opens the dialog, bound to one lease of the lock. */
     public void open(LockView lock, Holder seen) {
-        LiveLock live = FirstLock.of(lock.name(), LockScope.present(), boards);
+        LockId id = LockId.first(lock.name());
         Optional.ofNullable(lock.lock())
                 .map(document -> OwnLease.lock(document, seen))
-                .ifPresent(shown -> open(new EvictionCase(live, shown, Optional.of(seen), sources)));
+                .ifPresent(shown ->
+                        open(new EvictionCase(live(id, new OwnDialect(), shown), shown, Optional.of(seen), sources)));
+    }
+
+    private LiveLock live(LockId lock, Dialect dialect, ForeignLock seen) {
+        return new LiveLock(lock, dialect, seen.id(), LockScope.present(), feeds, lives);
     }
 
     private void open(EvictionCase seen) {
@@ -95,7 +100,7 @@ public class EvictionDialogs {
 
     /** Opens the dialog in which holders of these locks are evicted together, for one reason. */
     public void openSeveral(List<LockView> locks) {
-        List<BulkDialog.Offer> offers = offers(locks, boards.clock().now());
+        List<BulkDialog.Offer> offers = offers(locks, feeds.now());
         Optional<String> nobody = offers.isEmpty()
                 ? Optional.of("Nobody in this list holds a lock that you can evict.")
                 : Optional.empty();
@@ -120,12 +125,12 @@ public class EvictionDialogs {
                 (offer, changed) -> new BulkRow(
                         offer.lock(),
                         offer.holder(),
-                        boards.lives().of(offer.holder()),
+                        lives.of(offer.holder()),
                         service.quarantine(),
                         sources.consents().reason(offer.lock().name()),
                         changed),
                 this::run);
-        LiveBoard.follow(dialog, boards.publisher(), BoardSnapshot::serverTime, now -> dialog.show());
+        LiveBoard.follow(dialog, publisher, BoardSnapshot::serverTime, now -> dialog.show());
         return dialog;
     }
 

@@ -2,35 +2,70 @@ package io.lockkeeper.console.act.eviction;
 
 import com.vaadin.flow.component.Component;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.agents.AgentLife;
+import io.lockkeeper.console.watch.agents.AgentLives;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.heartbeat.Live;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceLocks;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.bson.BsonValue;
 
-/** A lock as an open dialog sees it, on the board of its source. Thread-safe. */
-interface LiveLock {
+/**
+ * A lock as an open dialog sees it. Thread-safe.
+ *
+ * @param document the id of its document, for there may be several of a name
+ * @param scope of the operator
+ */
+record LiveLock(LockId id, Dialect dialect, BsonValue document, LockScope scope, SourceFeeds feeds, AgentLives lives) {
 
-    LockId id();
+    private Optional<Watched> source() {
+        return feeds.of(scope, id);
+    }
 
-    Dialect dialect();
+    private Optional<SourceLocks> locks() {
+        return source().flatMap(Watched::locks);
+    }
 
     /** The lock as it is now; empty if it has no document, or none that can be read. */
-    Optional<ForeignLock> find();
+    Optional<ForeignLock> find() {
+        return locks().flatMap(locks -> locks.find(document));
+    }
 
     /** Now, by the clock of its cluster. */
-    Instant now();
+    Instant now() {
+        return feeds.now(id.source());
+    }
 
     /** Whether the agent lives that holds a lease of it. */
-    AgentLife life(ForeignLock lock, Holder lease);
+    AgentLife life(ForeignLock lock, Holder lease) {
+        List<LockView> here = lock.own().stream()
+                .map(own -> new LockView(own.name(), own, null))
+                .toList();
+        return source().map(source -> lives.in(source, here, now()).apply(lease))
+                .orElseGet(AgentLife.Unknown::new);
+    }
 
     /** The other locks that this agent holds, by name. */
-    List<String> alsoHeldBy(String agent);
+    List<String> alsoHeldBy(String agent) {
+        return locks().map(locks -> locks.heldBy(agent)).orElse(List.of()).stream()
+                .map(LockView::name)
+                .filter(name -> !name.equals(id.name()) && scope.sees(new LockId(id.source(), name)))
+                .sorted()
+                .toList();
+    }
 
     /** Shows what a dialog looks at again after each change, while the dialog is on a page. */
-    <T> void follow(Component dialog, Supplier<T> look, Consumer<T> show);
+    <T> void follow(Component dialog, Supplier<T> look, Consumer<T> show) {
+        Live.<Instant, T>follow(dialog, feeds::subscribe, at -> look.get(), show);
+    }
 }

@@ -34,7 +34,7 @@ record Detected(Kind kind, String source, @Nullable String lock, String subject,
 
     /** The same about a lock of that source. */
     Detected in(String itsSource) {
-        return new Detected(kind, itsSource, lock, subject, evidence, others);
+        return itsSource.equals(source) ? this : new Detected(kind, itsSource, lock, subject, evidence, others);
     }
 
     /** The same id for the same finding in a later pass. */

@@ -16,20 +16,19 @@ import org.springframework.stereotype.Component;
 @Component
 class FindingsBySource implements ForeignChange.Listener {
 
-    private final SourceFindings first = new SourceFindings();
-    private final Map<String, SourceFindings> further = new ConcurrentHashMap<>();
+    private final Map<String, SourceFindings> bySource = new ConcurrentHashMap<>();
 
     FindingsBySource(Board board) {
-        board.onChange(first::changed);
-        board.onReadAnew(first::readAnew);
+        board.onChange(lock -> first().changed(lock));
+        board.onReadAnew(locks -> first().readAnew(locks));
     }
 
     SourceFindings first() {
-        return first;
+        return of(LockId.FIRST);
     }
 
     SourceFindings of(String source) {
-        return source.equals(LockId.FIRST) ? first : further.computeIfAbsent(source, unseen -> new SourceFindings());
+        return bySource.computeIfAbsent(source, unseen -> new SourceFindings());
     }
 
     @Override
@@ -46,8 +45,7 @@ class FindingsBySource implements ForeignChange.Listener {
 
     /** A pass over all sources ends: what was removed is forgotten. */
     void endPass(Set<String> sources) {
-        further.keySet().retainAll(sources);
-        first.endPass();
-        further.values().forEach(SourceFindings::endPass);
+        bySource.keySet().retainAll(sources);
+        bySource.values().forEach(SourceFindings::endPass);
     }
 }

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.mongodb.Stepping;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,21 +15,18 @@ import org.springframework.stereotype.Component;
 @Component
 class SourcesPass {
 
-    private final FirstSource first;
-    private final WatchedSources further;
+    private final SourceObserver sources;
     private final FindingsBySource bySource;
     private final Stepping stepping;
     private final Duration patience;
     private final UnseenSources unseen = new UnseenSources();
 
     SourcesPass(
-            FirstSource first,
-            WatchedSources further,
+            SourceObserver sources,
             FindingsBySource bySource,
             Stepping stepping,
             @Value("${lockkeeper.findings.long-wait:5m}") Duration patience) {
-        this.first = first;
-        this.further = further;
+        this.sources = sources;
         this.bySource = bySource;
         this.stepping = stepping;
         this.patience = patience;
@@ -37,39 +35,43 @@ class SourcesPass {
     /**
      * What one pass found.
      *
-     * @param current whether the console's first collection was judged
      * @param unjudged the ids of the sources whose locks are not known as they are now
      */
-    record Judged(List<Detected> found, boolean current, Set<String> unjudged) {
+    record Judged(List<Detected> found, Set<String> unjudged) {
+
+        /** Whether the console's first collection was judged. */
+        boolean current() {
+            return !unjudged.contains(LockId.FIRST);
+        }
 
         /** Whether it is about a lock or a source that could not be judged now. */
         boolean leavesOpen(Finding finding) {
-            return finding.isOfTheFirst() ? finding.lock() != null && !current : unjudged.contains(finding.source());
+            return unjudged.contains(finding.source()) && !finding.isAboutAll();
         }
     }
 
     Judged look() {
         List<Detected> found = new ArrayList<>();
         List<Watched> unjudged = new ArrayList<>();
-        boolean current = first.isLive();
-        if (current) {
-            stepping.over("findings", "the locks", () -> found.addAll(judge(first.observe())));
-        }
-        LeftBehind leftBehind = further.leftBehind();
-        List<Watched> all = further.all();
+        LeftBehind leftBehind = sources.leftBehind();
+        List<Watched> all = sources.all();
         for (Watched source : all) {
-            if (WatchedSources.isLive(source)) {
+            if (source.isLive()) {
                 stepping.over(
-                        "findings",
-                        "the source %s".formatted(source.source().id()),
-                        () -> found.addAll(judge(further.observe(source, leftBehind))));
+                        "findings", words(source), () -> found.addAll(judge(sources.observe(source, leftBehind))));
             } else {
                 unjudged.add(source);
             }
         }
         bySource.endPass(ids(all));
-        found.addAll(unseen.look(unjudged, further.now()));
-        return new Judged(found, current, ids(unjudged));
+        found.addAll(unseen.look(unjudged.stream().filter(it -> !it.isFirst()).toList(), sources.now()));
+        return new Judged(found, ids(unjudged));
+    }
+
+    private static String words(Watched source) {
+        return source.isFirst()
+                ? "the locks"
+                : "the source %s".formatted(source.source().id());
     }
 
     private List<Detected> judge(ObservedSource source) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.waits;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
@@ -16,37 +17,29 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** Who waits for whom, shared by all pages and the findings: in the console's first collection, and in sources. Thread-safe. */
+/** Who waits for whom in each source, shared by all pages and the findings. Thread-safe. */
 @Component
 public class Waits {
 
-    private final Board board;
     private final SourceFeeds sources;
+    private final Map<String, CollectionWaits> bySource = new ConcurrentHashMap<>();
     private final CollectionWaits first = new CollectionWaits();
-    private final Map<String, CollectionWaits> further = new ConcurrentHashMap<>();
+    private final Supplier<List<LockView>> live;
 
     Waits(Board board, SourceFeeds sources) {
-        this.board = board;
         this.sources = sources;
+        live = board::live;
+        bySource.put(LockId.FIRST, first);
     }
 
     /**
-     * Deadlocks in the console's first collection, confirmed by two readings at least a second apart.
-     *
-     * @param locks all that are not free
-     * @param asOf the server's time for which they are complete
-     */
-    public List<Deadlock> deadlocks(List<LockView> locks, Instant asOf) {
-        return of(locks, asOf).deadlocks();
-    }
-
-    /**
-     * The same in a source of Lockkeeper's own locks.
+     * Deadlocks in a source of Lockkeeper's own locks, confirmed by two readings at least a second apart.
      *
      * @param locks all of it that are not free
+     * @param asOf the server's time for which they are complete
      */
-    public List<Deadlock> deadlocks(Watched source, List<LockView> locks) {
-        return in(source, () -> locks).deadlocks();
+    public List<Deadlock> deadlocks(Watched source, List<LockView> locks, Instant asOf) {
+        return in(source, () -> locks, asOf).deadlocks();
     }
 
     /** What there is to see beyond a lock's own holders and queue, in a sentence; empty for nothing. */
@@ -54,13 +47,11 @@ public class Waits {
         return of(scope, asOf).beyond(lock);
     }
 
-    /** The picture for a user limited to the scope: relevant locks outside it are included without their names. */
+    /**
+     * The picture of the first collection for a user limited to the scope: relevant locks outside it are included without their names.
+     */
     public WaitPicture of(LockScope scope, Instant asOf) {
-        return first.of(scope, board::live, asOf);
-    }
-
-    WaitPicture of(List<LockView> locks, Instant asOf) {
-        return first.of(() -> locks, asOf);
+        return first.of(scope, live, asOf);
     }
 
     /**
@@ -69,15 +60,14 @@ public class Waits {
      * @param read its locks, which have been read
      */
     public WaitPicture in(Watched source, SourceBoard read) {
-        return in(source, read::ownInUse);
+        return in(source, read::ownInUse, source.now());
     }
 
-    private WaitPicture in(Watched source, Supplier<List<LockView>> locks) {
-        Set<String> present = sources.all(LockScope.EVERYTHING).stream()
-                .map(each -> each.source().id())
-                .collect(Collectors.toSet());
-        further.keySet().retainAll(present);
-        return further.computeIfAbsent(source.source().id(), unseen -> new CollectionWaits())
-                .of(locks, source.now());
+    private WaitPicture in(Watched source, Supplier<List<LockView>> locks, Instant asOf) {
+        Set<String> present =
+                sources.every().stream().map(each -> each.source().id()).collect(Collectors.toSet());
+        bySource.keySet().retainAll(present);
+        return bySource.computeIfAbsent(source.source().id(), unseen -> new CollectionWaits())
+                .of(locks, asOf);
     }
 }

@@ -5,12 +5,15 @@ import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.board.Outage;
 import io.lockkeeper.console.watch.board.Pulse;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -54,21 +57,38 @@ public class AgentLives {
     }
 
     /**
-     * Judges by leases alone, where agents' documents are not read: an agent is silent if it left a lease without its renewal.
+     * Judges the agents that hold leases in a source. Their documents stand beside the first collection; elsewhere their leases tell: an
+     * agent is silent if it left one without its renewal. Each agent of the first is judged once.
      *
-     * @param locks all in which they may hold one
-     * @param outage the last time in which these were not known
+     * @param locks all of the source in which they may hold one
      * @param now the server's time for which these are complete
      */
-    public static Function<Holder, AgentLife> byLeases(List<LockView> locks, Outage outage, Instant now) {
+    public Function<Holder, AgentLife> in(Watched source, List<LockView> locks, Instant now) {
+        if (source.isFirst()) {
+            Map<String, AgentLife> judged = new HashMap<>();
+            return lease -> judged.computeIfAbsent(lease.owner().agent(), agent -> of(lease));
+        }
+        return source.isLive() ? byLeases(locks, source.lastOutage(), now) : lease -> new AgentLife.Unknown();
+    }
+
+    private static Function<Holder, AgentLife> byLeases(List<LockView> locks, Outage outage, Instant now) {
         AgentActivities all = AgentActivities.of(locks, now);
         return lease -> AgentLife.of(
                 null, all.of(lease.owner().agent()).touched(), AgentActivity.isOverdue(lease, now), outage, now);
     }
 
-    /** How long a hold takes that the service of a lease's agent calls slow, if its document says so. Does not wait. */
-    public Optional<Duration> slowHold(Holder holder) {
-        return feed.latest().find(holder.owner().agent()).flatMap(agent -> Optional.ofNullable(agent.slowHold()));
+    /**
+     * How long a hold takes that the service of a lease's agent calls slow, if its document says so, which stands beside the first
+     * collection. Does not wait.
+     */
+    public Function<Holder, Optional<Duration>> slowHolds(Watched source) {
+        if (!source.isFirst()) {
+            return lease -> Optional.empty();
+        }
+        Map<String, Optional<Duration>> known = new HashMap<>();
+        return lease -> known.computeIfAbsent(
+                lease.owner().agent(),
+                agent -> feed.latest().find(agent).flatMap(it -> Optional.ofNullable(it.slowHold())));
     }
 
     /**

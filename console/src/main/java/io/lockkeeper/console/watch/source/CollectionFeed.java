@@ -46,7 +46,7 @@ public final class CollectionFeed {
 
     /** The feed of a collection that is kept on a board as its documents are, and judged by that pulse. */
     public static CollectionFeed of(Cluster cluster, Place place, Board board, Pulse pulse) {
-        List<Followed> followed = List.of(new FollowedBoard(board));
+        List<Followed> followed = List.of(new OwnLocks(board));
         CollectionStream stream =
                 new CollectionStream(cluster, place, followed, List.of(), pulse, Optional::empty, LOOK_EVERY);
         return new CollectionFeed(cluster, place, List.of(), pulse, stream);

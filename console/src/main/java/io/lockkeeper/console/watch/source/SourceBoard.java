@@ -16,7 +16,7 @@ import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 
 /** The locks of one source in memory, at most {@value #MOST}. Thread-safe. */
-public final class SourceBoard {
+public final class SourceBoard implements SourceLocks {
 
     public static final int MOST = 200_000;
 
@@ -45,6 +45,7 @@ public final class SourceBoard {
         return source;
     }
 
+    @Override
     public Dialect dialect() {
         return dialect;
     }
@@ -113,6 +114,7 @@ public final class SourceBoard {
     }
 
     /** The lock with this id, if its document is a lock now. */
+    @Override
     public synchronized Optional<ForeignLock> find(BsonValue id) {
         return ranking.find(id);
     }
@@ -123,11 +125,13 @@ public final class SourceBoard {
     }
 
     /** The locks of this name, the one that changed last first. */
+    @Override
     public synchronized List<ForeignLock> all(String name, int most) {
         return ranking.all(name, most);
     }
 
     /** The names of which there are several documents, although each is meant to have one. */
+    @Override
     public synchronized List<String> doubled(int most) {
         return dialect.mayHaveTwoDocuments() ? ranking.several(most) : List.of();
     }
@@ -185,7 +189,7 @@ public final class SourceBoard {
         return ranking.first(most);
     }
 
-    /** Lockkeeper's own locks that are not free, as the console's first board has them; of other libraries none. */
+    @Override
     public List<LockView> ownInUse() {
         return first(MOST).stream()
                 .map(ForeignLock::own)
@@ -195,8 +199,22 @@ public final class SourceBoard {
                 .toList();
     }
 
+    @Override
+    public List<LockView> heldBy(String agent) {
+        return ownInUse().stream()
+                .filter(lock -> lock.holders().stream()
+                        .anyMatch(holder -> holder.owner().agent().equals(agent)))
+                .toList();
+    }
+
+    /** In the same order. */
+    @Override
+    public List<ForeignLock> othersInUse(Instant now) {
+        return inUse(now).stream().filter(lock -> lock.own().isEmpty()).toList();
+    }
+
     /** All that are not free at a moment, and those of Lockkeeper's own that somebody waits for, in the same order. */
-    public synchronized List<ForeignLock> inUse(Instant now) {
+    synchronized List<ForeignLock> inUse(Instant now) {
         ranking.advance(now);
         return ranking.matching(lock -> lock.state(now) != State.FREE
                 || lock.own().filter(it -> !it.isIdle()).isPresent());

@@ -4,9 +4,12 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.ground.loops.Resilient;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.Freshness;
+import io.lockkeeper.console.watch.board.Outage;
 import io.lockkeeper.console.watch.board.Pulse;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
@@ -19,6 +22,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -29,10 +33,7 @@ import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
 
-/**
- * Follows the first collection and every stored source, with one stream per collection, and refreshes open pages up to four times a
- * second.
- */
+/** Follows the first collection and every stored source, with one stream per collection, and refreshes open pages up to four times a second. */
 @Component
 public class SourceFeeds implements SmartLifecycle {
 
@@ -51,7 +52,7 @@ public class SourceFeeds implements SmartLifecycle {
     private final ServerClock clock;
     private final StreamMarks marks;
     private final List<ForeignChange.Listener> listeners;
-    private final CollectionFeed first;
+    private final Watched first;
     private final Map<Place, CollectionFeed> feeds = new HashMap<>();
     private volatile Map<String, Watched> views = Map.of();
     private boolean stopped;
@@ -67,8 +68,9 @@ public class SourceFeeds implements SmartLifecycle {
             MongoDatabase locks,
             Board board,
             Pulse pulse) {
-        Place place = LockSource.first(locks.getName()).place();
-        first = CollectionFeed.of(clusters.get(null), place, board, pulse);
+        LockSource source = LockSource.first(locks.getName());
+        CollectionFeed feed = CollectionFeed.of(clusters.get(null), source.place(), board, pulse);
+        first = new Watched(source, Optional.of(feed), Optional.of(new OwnLocks(board)), "", clock);
         this.records = records;
         this.dialects = dialects;
         this.clusters = clusters;
@@ -80,6 +82,7 @@ public class SourceFeeds implements SmartLifecycle {
     /**
      * A source as pages see it.
      *
+     * @param locks all of them
      * @param feed missing if the dialect's file is, or the cluster's setting
      * @param trouble why it is not followed at all; empty if it is
      * @param clock of its cluster
@@ -87,13 +90,40 @@ public class SourceFeeds implements SmartLifecycle {
     public record Watched(
             LockSource source,
             Optional<CollectionFeed> feed,
-            Optional<SourceBoard> board,
+            Optional<SourceLocks> locks,
             String trouble,
             ServerClock clock) {
 
         /** Now, by the clock of its cluster. */
         public Instant now() {
             return clock.now();
+        }
+
+        /** What its dialect reads of its locks; empty of the console's first collection. */
+        public Optional<SourceBoard> board() {
+            return locks.filter(SourceBoard.class::isInstance).map(SourceBoard.class::cast);
+        }
+
+        /** Whether it is the console's first collection. */
+        public boolean isFirst() {
+            return source.id().equals(LockId.FIRST);
+        }
+
+        public boolean isLive() {
+            return locks.isPresent()
+                    && feed.map(CollectionFeed::freshness)
+                            .filter(Freshness::isLive)
+                            .isPresent();
+        }
+
+        /** The moment for which its locks are complete. */
+        public Instant asOf() {
+            return feed.map(it -> it.freshness().asOf()).orElseGet(clock::now);
+        }
+
+        /** The last time in which its locks were not known. */
+        public Outage lastOutage() {
+            return feed.map(CollectionFeed::lastOutage).orElse(Outage.NONE);
         }
     }
 
@@ -106,6 +136,17 @@ public class SourceFeeds implements SmartLifecycle {
 
     public Optional<Watched> find(LockScope scope, String id) {
         return scope.seesSource(id) ? Optional.ofNullable(views.get(id)) : Optional.empty();
+    }
+
+    /** The console's first collection, and all stored sources, whoever may see them. */
+    public List<Watched> every() {
+        return Stream.concat(Stream.of(first), views.values().stream()).toList();
+    }
+
+    /** The source of a lock within the scope. */
+    public Optional<Watched> of(LockScope scope, LockId lock) {
+        Watched source = lock.isFirst() ? first : views.get(lock.source());
+        return Optional.ofNullable(source).filter(it -> scope.sees(lock));
     }
 
     /**
@@ -181,7 +222,12 @@ public class SourceFeeds implements SmartLifecycle {
         Optional<SourceBoard> board = feed.flatMap(it -> it.boards().stream()
                 .filter(each -> each.source().id().equals(source.id()))
                 .findFirst());
-        return new Watched(source, board.isPresent() ? feed : Optional.empty(), board, trouble(source), clock(source));
+        return new Watched(
+                source,
+                board.isPresent() ? feed : Optional.empty(),
+                board.map(Function.identity()),
+                trouble(source),
+                clock(source));
     }
 
     private String trouble(LockSource source) {
@@ -211,14 +257,14 @@ public class SourceFeeds implements SmartLifecycle {
         synchronized (this) {
             stopped = false;
         }
-        first.start();
+        first.feed().ifPresent(CollectionFeed::start);
         looking.start();
         ticking.start();
     }
 
     @Override
     public void stop() {
-        first.stop();
+        first.feed().ifPresent(CollectionFeed::stop);
         looking.stop();
         ticking.stop();
         synchronized (this) {

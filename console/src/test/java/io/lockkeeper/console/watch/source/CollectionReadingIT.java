@@ -129,7 +129,7 @@ class CollectionReadingIT {
     }
 
     private CollectionReading begin() {
-        return begin(LockDocument.COLLECTION, new FollowedBoard(board));
+        return begin(LockDocument.COLLECTION, new OwnLocks(board));
     }
 
     private CollectionReading begin(String collection, Followed locks) {

@@ -1,21 +1,68 @@
 package io.lockkeeper.console.watch.source;
 
 import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.dialect.OwnLease;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
 /** Lockkeeper's own locks on a board, which keeps their documents; its listeners hear of each change from the board. */
-record FollowedBoard(Board board) implements Followed {
+record OwnLocks(Board board) implements Followed, SourceLocks {
+
+    private static final Dialect OWN = new OwnDialect();
 
     /** Also what is no lock document: it is to be seen. */
     private static final BsonDocument NOT_FREE =
             BsonDocument.parse("{ $nor: [ { holders: { $size: 0 }, queue: { $size: 0 } } ] }");
+
+    @Override
+    public Dialect dialect() {
+        return OWN;
+    }
+
+    @Override
+    public Optional<ForeignLock> find(BsonValue id) {
+        return id.isString() ? board.find(id.asString().getValue()).flatMap(OwnLocks::readable) : Optional.empty();
+    }
+
+    private static Optional<ForeignLock> readable(LockView lock) {
+        return Optional.ofNullable(lock.lock()).map(OwnLease::lock);
+    }
+
+    /** Also those whose documents cannot be read. */
+    @Override
+    public List<LockView> ownInUse() {
+        return board.live();
+    }
+
+    @Override
+    public List<LockView> heldBy(String agent) {
+        return board.heldBy(agent);
+    }
+
+    @Override
+    public List<ForeignLock> othersInUse(Instant now) {
+        return List.of();
+    }
+
+    @Override
+    public List<String> doubled(int most) {
+        return List.of();
+    }
+
+    @Override
+    public List<ForeignLock> all(String name, int most) {
+        return find(new BsonString(name)).stream().toList();
+    }
 
     @Override
     public boolean keepsDocuments() {

@@ -1,0 +1,91 @@
+package io.lockkeeper.console.judge.findings;
+
+import io.lockkeeper.console.judge.findings.ObservedSource.Facts;
+import io.lockkeeper.console.judge.waits.Waits;
+import io.lockkeeper.console.remember.history.Usuals;
+import io.lockkeeper.console.remember.holds.UsualHolds;
+import io.lockkeeper.console.watch.agents.AgentLives;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceLocks;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.stereotype.Component;
+
+/** Reads what a pass judges a source by: its locks, and what is known of them besides. */
+@Component
+class SourceObserver {
+
+    /** So many names of which there are several documents are listed. */
+    private static final int DOUBLED = 50;
+
+    private final SourceFeeds feeds;
+    private final AgentLives agents;
+    private final Usuals usuals;
+    private final UsualHolds usualHolds;
+    private final Waits waits;
+    private final ClientClocks clocks;
+
+    SourceObserver(
+            SourceFeeds feeds,
+            AgentLives agents,
+            Usuals usuals,
+            UsualHolds usualHolds,
+            Waits waits,
+            ClientClocks clocks) {
+        this.feeds = feeds;
+        this.agents = agents;
+        this.usuals = usuals;
+        this.usualHolds = usualHolds;
+        this.waits = waits;
+        this.clocks = clocks;
+    }
+
+    /** The console's first collection, and all that are watched beside it. */
+    List<Watched> all() {
+        return feeds.every();
+    }
+
+    Instant now() {
+        return feeds.now();
+    }
+
+    /** What the agents of the first collection may have left behind, the same for all sources of a pass. */
+    LeftBehind leftBehind() {
+        return new LeftBehind(agents);
+    }
+
+    ObservedSource observe(Watched source, LeftBehind leftBehind) {
+        Instant now = source.asOf();
+        String id = source.source().id();
+        SourceLocks read = source.locks().orElseThrow();
+        List<ObservedLock> locks = locks(read, now);
+        List<LockView> documents =
+                locks.stream().flatMap(it -> it.document().stream()).toList();
+        Facts facts = new Facts(
+                agents.in(source, documents, now),
+                agents.slowHolds(source),
+                source.isFirst() ? usuals::of : lock -> usualHolds.of(id, lock),
+                hold -> leftBehind.judge(hold, now));
+        return new ObservedSource(id, locks, now, source.lastOutage(), facts, found(source, read, documents, now));
+    }
+
+    private static List<ObservedLock> locks(SourceLocks read, Instant now) {
+        Stream<ObservedLock> others =
+                read.othersInUse(now).stream().map(lock -> new ObservedLock.Library(lock, read.dialect()));
+        Stream<ObservedLock> own = read.ownInUse().stream().map(ObservedLock.Own::new);
+        return Stream.concat(others, own).toList();
+    }
+
+    private List<Detected> found(Watched source, SourceLocks read, List<LockView> documents, Instant now) {
+        Stream<Detected> doubled = read.doubled(DOUBLED).stream()
+                .map(name -> new Detected(
+                        Kind.TWO_DOCUMENTS, name, "", TwoDocuments.evidence(read.all(name, DOUBLED), now)));
+        Stream<Detected> wrong = clocks.wrong(source.source().id(), now).stream()
+                .map(it -> new Detected(Kind.CLIENT_CLOCK, it.lock(), it.holder(), it.evidence()));
+        Stream<Detected> deadlocks = WaitFindings.deadlocks(waits.deadlocks(source, documents, now), now).stream();
+        return Stream.of(doubled, wrong, deadlocks).flatMap(each -> each).toList();
+    }
+}
