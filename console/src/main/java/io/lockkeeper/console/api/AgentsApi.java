@@ -8,6 +8,7 @@ import io.lockkeeper.console.watch.agents.JudgedAgent;
 import io.lockkeeper.console.watch.agents.Roster;
 import io.lockkeeper.console.watch.agents.RosterFeed;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** The processes that take locks. */
 @CommonProblems
 @KeepsToScope
+@Tag(name = "agents-api")
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class AgentsApi {
@@ -58,6 +60,7 @@ class AgentsApi {
             List<String> preventKeeping) {}
 
     @Operation(
+            operationId = "agents",
             summary = "Lists the services and processes that take locks, and which have gone silent",
             description =
                     "Held and waiting are counted on the board, within your scope. What a silent process still holds is listed,"

@@ -5,6 +5,7 @@ import io.lockkeeper.console.judge.alerts.Delivery;
 import io.lockkeeper.console.judge.alerts.Overview;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** The messages of alerts, as the page lists them: for administrators. */
 @CommonProblems
+@Tag(name = "alert-messages-api")
 @RestController
 @RequestMapping(path = "/api/v1/alerts/messages", produces = MediaType.APPLICATION_JSON_VALUE)
 class AlertMessagesApi {
@@ -83,13 +85,19 @@ class AlertMessagesApi {
         }
     }
 
-    @Operation(summary = "Lists the messages of alerts: waiting, given up, sent", description = "For administrators.")
+    @Operation(
+            operationId = "messages",
+            summary = "Lists the messages of alerts: waiting, given up, sent",
+            description = "For administrators.")
     @GetMapping
     MessageList messages() {
         return MessageList.of(alerts.look());
     }
 
-    @Operation(summary = "Sends a message that was given up once more", description = "For administrators; on record.")
+    @Operation(
+            operationId = "retry",
+            summary = "Sends a message that was given up once more",
+            description = "For administrators; on record.")
     @ApiResponse(responseCode = "204", description = "It waits to be sent")
     @MayBeMissing
     @MayBeRefused
@@ -100,6 +108,7 @@ class AlertMessagesApi {
     }
 
     @Operation(
+            operationId = "delete_3",
             summary = "Deletes a message that was given up, without sending it",
             description = "For administrators; on record.")
     @ApiResponse(responseCode = "204", description = "Deleted")

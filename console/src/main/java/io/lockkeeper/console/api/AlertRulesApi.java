@@ -8,6 +8,7 @@ import io.lockkeeper.console.judge.findings.Kind;
 import io.lockkeeper.console.judge.findings.Severity;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -28,6 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Which findings are sent to which target, and when: for administrators. */
 @CommonProblems
+@Tag(name = "alert-rules-api")
 @RestController
 @RequestMapping(path = "/api/v1/alerts/rules", produces = MediaType.APPLICATION_JSON_VALUE)
 class AlertRulesApi {
@@ -131,13 +133,14 @@ class AlertRulesApi {
         }
     }
 
-    @Operation(summary = "Lists the rules of alerts", description = "For administrators.")
+    @Operation(operationId = "rules", summary = "Lists the rules of alerts", description = "For administrators.")
     @GetMapping
     RuleList rules() {
         return new RuleList(alerts.look().rules().stream().map(ApiRule::of).toList());
     }
 
     @Operation(
+            operationId = "save_2",
             summary = "Adds a rule, or changes the rule with this name",
             description =
                     "Without If-Match it is added, and what is found now is sent at once; with the version of the rule that you have seen,"
@@ -155,6 +158,7 @@ class AlertRulesApi {
     }
 
     @Operation(
+            operationId = "delete_2",
             summary = "Deletes a rule",
             description = "No message tells that what it has reported is over. For administrators; on record.")
     @ApiResponse(responseCode = "204", description = "Deleted")

@@ -6,6 +6,7 @@ import io.lockkeeper.console.judge.alerts.AlertTarget.Channel;
 import io.lockkeeper.console.judge.alerts.Alerts;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Whom alerts are sent to: for administrators. A webhook's address and key are never answered again. */
 @CommonProblems
+@Tag(name = "alert-targets-api")
 @RestController
 @RequestMapping(path = "/api/v1/alerts/targets", produces = MediaType.APPLICATION_JSON_VALUE)
 class AlertTargetsApi {
@@ -86,6 +88,7 @@ class AlertTargetsApi {
     record TestAnswer(String outcome) {}
 
     @Operation(
+            operationId = "targets",
             summary = "Lists the targets of alerts",
             description = "Without a webhook's path and key. For administrators.")
     @GetMapping
@@ -95,6 +98,7 @@ class AlertTargetsApi {
     }
 
     @Operation(
+            operationId = "save_1",
             summary = "Adds a target, or changes the address of the target with this name",
             description =
                     "Give url or recipients. Without If-Match it is added; with the version of the target that you have seen, that one is"
@@ -122,6 +126,7 @@ class AlertTargetsApi {
     }
 
     @Operation(
+            operationId = "delete_1",
             summary = "Deletes a target",
             description = "Refused while a rule uses the target. For administrators; on record.")
     @ApiResponse(responseCode = "204", description = "Deleted")
@@ -136,6 +141,7 @@ class AlertTargetsApi {
     }
 
     @Operation(
+            operationId = "test",
             summary = "Sends a test message now, and answers the result",
             description = "For administrators; on record.")
     @MayBeMissing

@@ -1,10 +1,16 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.face.locks.LockReader;
 import io.lockkeeper.console.face.locks.LockSummaries;
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.source.SourceBoard;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -13,16 +19,61 @@ import org.springframework.stereotype.Component;
 @Component
 final class ApiLocks {
 
+    private final LiveLocks live;
+    private final LockReader reader;
+    private final AskedSources asked;
     private final AgentLives lives;
     private final FindingsFeed findings;
     private final LockSummaries summaries;
     private final ServerClock clock;
 
-    ApiLocks(AgentLives lives, FindingsFeed findings, LockSummaries summaries, ServerClock clock) {
+    ApiLocks(
+            LiveLocks live,
+            LockReader reader,
+            AskedSources asked,
+            AgentLives lives,
+            FindingsFeed findings,
+            LockSummaries summaries,
+            ServerClock clock) {
+        this.live = live;
+        this.reader = reader;
+        this.asked = asked;
         this.lives = lives;
         this.findings = findings;
         this.summaries = summaries;
         this.clock = clock;
+    }
+
+    /**
+     * A lock of the first collection.
+     *
+     * @throws ProblemException if there is none of this name within the scope of the present user
+     */
+    ApiLock first(String name) {
+        return live.find(name)
+                .or(() -> reader.read(LockScope.present(), name))
+                .filter(it -> !it.foreign())
+                .map(this::of)
+                .orElseThrow(() -> ProblemException.noLock(name));
+    }
+
+    /**
+     * A lock of a source.
+     *
+     * @throws ProblemException if there is no such source or lock within the scope of the present user
+     */
+    ApiForeignLock inSource(LockId lock) {
+        Watched watched = asked.of(lock.source());
+        SourceBoard board = AskedSources.board(watched);
+        ForeignLock found = AskedSources.lock(board, lock.name());
+        List<ForeignLock> others = board.all(lock.name(), ApiForeignLock.MOST_DOCUMENTS).stream()
+                .filter(each -> !each.id().equals(found.id()))
+                .toList();
+        return ApiForeignLock.of(
+                found,
+                findings.latest(LockScope.present()).worstIn(lock.source()).get(lock.name()),
+                watched.now(),
+                others);
     }
 
     ApiLock of(LockView lock) {

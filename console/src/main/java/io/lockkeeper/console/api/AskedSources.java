@@ -1,6 +1,5 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.source.SourceBoard;
@@ -18,11 +17,6 @@ class AskedSources {
 
     AskedSources(SourceFeeds feeds) {
         this.feeds = feeds;
-    }
-
-    /** @param path its id as it stands in a path */
-    Watched at(String path) {
-        return of(LockAddress.nameOf(path));
     }
 
     Watched of(String id) {
@@ -43,11 +37,7 @@ class AskedSources {
                                 .strip()));
     }
 
-    /** @param path the lock's name as it stands in a path */
-    static ForeignLock lock(SourceBoard board, String path) {
-        String name = LockAddress.nameOf(path);
-        return board.named(name)
-                .orElseThrow(() -> new ProblemException(HttpStatus.NOT_FOUND, "There is no lock of this name.")
-                        .with("lock", name));
+    static ForeignLock lock(SourceBoard board, String name) {
+        return board.named(name).orElseThrow(() -> ProblemException.noLock(name));
     }
 }

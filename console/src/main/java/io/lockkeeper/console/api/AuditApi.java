@@ -11,6 +11,7 @@ import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.EvictionWords;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** What operators did. */
 @CommonProblems
 @KeepsToScope
+@Tag(name = "audit-api")
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class AuditApi {
@@ -102,6 +104,7 @@ class AuditApi {
     record LateDeed(Instant at, String what, long afterMillis) {}
 
     @Operation(
+            operationId = "audit",
             summary = "Answers who evicted whom or paused what, why, and with what outcome",
             description =
                     "lock and by match parts of the names; from and to are days in UTC, as in 2026-11-23. Entries are"

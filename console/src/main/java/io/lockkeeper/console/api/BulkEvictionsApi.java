@@ -2,9 +2,13 @@ package io.lockkeeper.console.api;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.console.act.eviction.EvictionRequest;
+import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.api.LeaseEvictions.Order;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.time.Duration;
@@ -24,6 +28,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Evicts several leases that the caller has seen, each by its token, one after the other. */
 @CommonProblems
 @KeepsToScope
+@Tag(name = "bulk-evictions-api")
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class BulkEvictionsApi {
@@ -71,6 +76,7 @@ class BulkEvictionsApi {
             String lock, long token, int status, @Nullable String id, String detail) {}
 
     @Operation(
+            operationId = "evictAll",
             summary = "Evicts (force-releases) several leases",
             description =
                     "Each lease is named by its lock and its token, and is evicted, or not, for itself: look at each"
@@ -128,7 +134,11 @@ class BulkEvictionsApi {
                             wait.plusMillis(999).toSeconds()));
         }
         try {
-            return result(evictions.evict(lock, token, new EvictionBody(reason, null, null), request.getRemoteAddr()));
+            return result(evictions.evict(
+                    LockId.first(lock),
+                    IfMatch.token(token),
+                    new Order(reason, "", Way.MARK),
+                    request.getRemoteAddr()));
         } catch (ProblemException e) {
             return result(lock, token, e);
         } catch (MongoException e) {

@@ -8,6 +8,7 @@ import io.lockkeeper.console.act.consent.ConsentService;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.time.Instant;
@@ -30,6 +31,7 @@ import org.springframework.web.util.UriComponentsBuilder;
 /** What waits for a second person's consent, and that consent. */
 @CommonProblems
 @KeepsToScope
+@Tag(name = "consents-api")
 @RestController
 @RequestMapping(path = "/api/v1/consents", produces = MediaType.APPLICATION_JSON_VALUE)
 class ConsentsApi {
@@ -102,6 +104,7 @@ class ConsentsApi {
     record RefusalBody(@Nullable String reason) {}
 
     @Operation(
+            operationId = "waiting",
             summary = "Lists what waits for a second person's consent",
             description =
                     "Evictions and pauses that a four-eyes rule has held back and that nobody has decided on yet.")
@@ -112,7 +115,7 @@ class ConsentsApi {
                 .toList());
     }
 
-    @Operation(summary = "Answers one request, whether it is decided or not")
+    @Operation(operationId = "one_1", summary = "Answers one request, whether it is decided or not")
     @MayBeMissing
     @GetMapping("/{id}")
     ApiConsent one(@PathVariable String id) {
@@ -120,6 +123,7 @@ class ConsentsApi {
     }
 
     @Operation(
+            operationId = "consent",
             summary = "Consents to what another operator asked for, and does it",
             description =
                     "The change applies to the lease that the request named, or to none: outcome says which. For operators, and"
@@ -135,6 +139,7 @@ class ConsentsApi {
     }
 
     @Operation(
+            operationId = "refuse",
             summary = "Refuses what another operator asked for, or takes back what you asked for",
             description = "For operators. On record.")
     @MayBeMissing

@@ -11,6 +11,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,6 +32,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** What is wrong now. */
 @CommonProblems
 @KeepsToScope
+@Tag(name = "findings-api")
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class FindingsApi {
@@ -98,7 +100,7 @@ class FindingsApi {
      */
     record DismissalBody(@Nullable String finding, @Nullable String reason, int hours) {}
 
-    @Operation(summary = "Answers what is wrong now, the most urgent first")
+    @Operation(operationId = "findings", summary = "Answers what is wrong now, the most urgent first")
     @GetMapping("/findings")
     FindingsAnswer findings() {
         FindingsSnapshot now = feed.latest(LockScope.present());
@@ -110,6 +112,7 @@ class FindingsApi {
     }
 
     @Operation(
+            operationId = "dismiss",
             summary = "Dismisses a finding for some hours",
             description = "It stays listed and is not counted until then. For operators.")
     @ApiResponse(responseCode = "204", description = "Dismissed")

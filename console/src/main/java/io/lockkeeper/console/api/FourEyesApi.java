@@ -5,6 +5,7 @@ import io.lockkeeper.console.act.consent.Rule;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -24,6 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Which names need a second person's consent: for administrators. */
 @CommonProblems
+@Tag(name = "four-eyes-api")
 @RestController
 @RequestMapping(path = "/api/v1/four-eyes/rules", produces = MediaType.APPLICATION_JSON_VALUE)
 class FourEyesApi {
@@ -65,13 +67,14 @@ class FourEyesApi {
      */
     record FourEyesReason(@Nullable String why) {}
 
-    @Operation(summary = "Lists the rules of four eyes", description = "For administrators.")
+    @Operation(operationId = "fourEyes", summary = "Lists the rules of four eyes", description = "For administrators.")
     @GetMapping
     FourEyesRules fourEyes() {
         return new FourEyesRules(rules.list().stream().map(FourEyesRule::of).toList());
     }
 
     @Operation(
+            operationId = "setFourEyes",
             summary = "Adds a rule, or changes the explanation of the rule for this pattern",
             description =
                     "From then on, evictions, pauses and take-outs on locks whose names match need a second operator's consent. Without If-Match it is"
@@ -90,6 +93,7 @@ class FourEyesApi {
     }
 
     @Operation(
+            operationId = "removeFourEyes",
             summary = "Removes a rule",
             description =
                     "One operator is enough then for names that no other rule matches; requests that wait still need consent. For"

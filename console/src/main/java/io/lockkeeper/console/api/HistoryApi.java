@@ -11,6 +11,7 @@ import io.lockkeeper.console.remember.holds.PastHolds;
 import io.lockkeeper.console.remember.holds.SourceGaps;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -27,6 +28,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Who held what in the past. */
 @CommonProblems
 @KeepsToScope
+@Tag(name = "history-api")
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class HistoryApi {
@@ -58,6 +60,7 @@ class HistoryApi {
     record HoldHistory(List<PastHold> holds, boolean more, List<HistoryAnswer.Unrecorded> gaps) {}
 
     @Operation(
+            operationId = "history",
             summary = "Answers who held what at a moment, or in a time before it",
             description =
                     "Without window, what was held at moment; with one, as in PT1H or P7D, what was granted in so long"
@@ -84,6 +87,7 @@ class HistoryApi {
     }
 
     @Operation(
+            operationId = "holds",
             summary = "Answers the past holds of a lock of a source",
             description =
                     "Those that have ended, the latest first, including those whose beginning is unknown, which are in"
@@ -93,7 +97,7 @@ class HistoryApi {
     HoldHistory holds(
             @PathVariable String source, @PathVariable String name, @RequestParam(defaultValue = "100") int limit) {
         int most = LiveLocks.limit(limit, MOST);
-        String id = asked.at(source).source().id();
+        String id = asked.of(LockAddress.nameOf(source)).source().id();
         LatestHolds latest = holds.latest(id, LockAddress.nameOf(name), most);
         return new HoldHistory(
                 latest.holds().stream().map(PastHold::of).toList(),

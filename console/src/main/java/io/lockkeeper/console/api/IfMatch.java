@@ -1,6 +1,7 @@
 package io.lockkeeper.console.api;
 
 import java.time.Instant;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -22,6 +23,11 @@ final class IfMatch {
             throw new ProblemException(HttpStatus.PRECONDITION_REQUIRED, "Send If-Match with %s.".formatted(names));
         }
         return sent.strip();
+    }
+
+    /** How a request names a lease by its token. */
+    static String token(long token) {
+        return String.format(Locale.ROOT, "\"%d\"", token);
     }
 
     /** How a request names the state of a setting that was changed last at that time, without the quotes. */

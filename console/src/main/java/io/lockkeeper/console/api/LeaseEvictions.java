@@ -7,31 +7,46 @@ import io.lockkeeper.console.act.eviction.EvictionRequest;
 import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.act.eviction.EvictionService;
 import io.lockkeeper.console.act.eviction.Seen;
-import io.lockkeeper.console.face.locks.LockReader;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.model.Holder;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.stereotype.Component;
 
-/** Evicts one lease for a program; whatever does not evict it is a problem. Waits for MongoDB. */
+/** Evicts one holder for a program, in any source; any outcome but its eviction is a problem. Waits for MongoDB. */
 @Component
 final class LeaseEvictions {
 
     private final EvictionService evictions;
-    private final LockReader locks;
-    private final ApiLocks whole;
+    private final TaggedHolders holders;
 
-    LeaseEvictions(EvictionService evictions, LockReader locks, ApiLocks whole) {
+    LeaseEvictions(EvictionService evictions, TaggedHolders holders) {
         this.evictions = evictions;
-        this.locks = locks;
-        this.whole = whole;
+        this.holders = holders;
+    }
+
+    /**
+     * What is asked of an eviction.
+     *
+     * @param confirm the lock's name once more; empty for nothing confirmed
+     */
+    record Order(String reason, String confirm, Way way) {
+
+        static Order of(@Nullable String reason, @Nullable String confirm, @Nullable Boolean now) {
+            return new Order(
+                    Objects.requireNonNullElse(reason, ""),
+                    Objects.requireNonNullElse(confirm, ""),
+                    Boolean.TRUE.equals(now) ? Way.NOW : Way.MARK);
+        }
+
+        private Action action() {
+            return way == Way.NOW ? Action.EVICT_NOW : Action.EVICT;
+        }
     }
 
     /** An eviction that was made, or waits for a second person's consent. */
@@ -57,30 +72,16 @@ final class LeaseEvictions {
     }
 
     /**
-     * Ends the lease with the token, or says why nothing was changed.
+     * Evicts the holder with the tag, or says why nothing was changed.
      *
      * @throws ProblemException if it was not evicted, or perhaps not
      * @throws AccessDeniedException if the present user may not
      */
-    Made evict(String lock, long token, EvictionBody body, String ip) {
-        String reason = Objects.requireNonNullElse(body.reason(), "");
-        evictions.requireWithin(LockId.first(lock), body.isNow() ? Action.EVICT_NOW : Action.EVICT, reason, ip);
-        LockView found = locks.read(LockScope.present(), lock)
-                .filter(it -> !it.foreign())
-                .orElseThrow(() -> LocksApi.none(lock));
-        Holder seen = found.holders().stream()
-                .filter(holder -> holder.token() == token)
-                .findFirst()
-                .orElseThrow(() ->
-                        changed(found, String.format(Locale.ROOT, "No lease of this lock has the token %d.", token)));
-        Way way = body.isNow() ? Way.NOW : Way.MARK;
-        return evict(ProblemException.checked(() -> new EvictionRequest(
-                LockId.first(lock),
-                Seen.of(lock, seen),
-                reason,
-                Objects.requireNonNullElse(body.confirm(), ""),
-                way,
-                ip)));
+    Made evict(LockId lock, String tag, Order order, String ip) {
+        evictions.requireWithin(lock, order.action(), order.reason(), ip);
+        Seen seen = holders.find(lock, tag);
+        return evict(ProblemException.checked(
+                () -> new EvictionRequest(lock, seen, order.reason(), order.confirm(), order.way(), ip)));
     }
 
     private Made evict(EvictionRequest asked) {
@@ -91,6 +92,8 @@ final class LeaseEvictions {
             Result result = evictions.evict(asked);
             check(asked, result);
             return new Made(asked, result);
+        } catch (RefusedException e) {
+            throw new ProblemException(HttpStatus.CONFLICT, String.valueOf(e.getMessage()));
         } catch (DataAccessException e) {
             throw new ProblemException(
                     HttpStatus.SERVICE_UNAVAILABLE, "Nothing was evicted, because it could not be recorded.");
@@ -102,10 +105,11 @@ final class LeaseEvictions {
             case MARKED, ENDED, AWAITS_CONSENT -> {}
             case ALREADY_MARKED ->
                 throw new ProblemException(HttpStatus.CONFLICT, "The lease was evicted before; nothing was changed.");
-            case HOLDER_CHANGED, GONE -> throw changed(asked.lock().name(), result.detail());
+            case HOLDER_CHANGED, GONE -> throw holders.changed(asked.lock(), asked.seen(), result.detail());
             case REFUSED ->
                 throw new ProblemException(
-                        HttpStatus.SERVICE_UNAVAILABLE, "MongoDB refused the change; nothing was changed.");
+                        HttpStatus.SERVICE_UNAVAILABLE,
+                        Formats.visible(("MongoDB refused the change. " + result.unchanged()).strip()));
             case DENIED -> throw new ProblemException(HttpStatus.FORBIDDEN, "Only an operator may evict.");
             case NOT_CONFIRMED ->
                 throw new ProblemException(
@@ -114,20 +118,5 @@ final class LeaseEvictions {
                                         + " lock; the audit resolves it.")
                         .with("id", asked.id());
         }
-    }
-
-    private ProblemException changed(String lock, String detail) {
-        return locks.read(LockScope.present(), lock)
-                .map(now -> changed(now, detail))
-                .orElseGet(() -> new ProblemException(HttpStatus.PRECONDITION_FAILED, unchanged(detail)));
-    }
-
-    /** With what is there now. */
-    private ProblemException changed(LockView now, String detail) {
-        return new ProblemException(HttpStatus.PRECONDITION_FAILED, unchanged(detail)).with("current", whole.of(now));
-    }
-
-    private static String unchanged(String detail) {
-        return (detail + " Nothing was changed.").strip();
     }
 }

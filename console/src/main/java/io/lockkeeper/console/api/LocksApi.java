@@ -1,30 +1,16 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.face.locks.ListLook;
-import io.lockkeeper.console.face.locks.LockOrder;
-import io.lockkeeper.console.face.locks.LockQuery;
-import io.lockkeeper.console.face.locks.LockReader;
-import io.lockkeeper.console.face.locks.LockSearch;
+import io.lockkeeper.console.api.LockLists.ForeignLockList;
+import io.lockkeeper.console.api.QueueCalls.ApiQueue;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
-import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.judge.findings.Finding;
-import io.lockkeeper.console.judge.findings.FindingsFeed;
-import io.lockkeeper.console.watch.board.BoardSnapshot;
-import io.lockkeeper.console.watch.board.LockView;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.servlet.http.HttpServletResponse;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -33,28 +19,26 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The locks, listed and one by one. */
+/** Locks, listed and one by one, in the first collection and in sources. */
 @CommonProblems
 @KeepsToScope
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class LocksApi {
 
-    private static final int MOST = 1_000;
+    private final LockLists lists;
+    private final ApiLocks locks;
+    private final QueueCalls queues;
 
-    private final LiveLocks live;
-    private final LockReader reader;
-    private final ApiLocks whole;
-    private final FindingsFeed findings;
-
-    LocksApi(LiveLocks live, LockReader reader, ApiLocks whole, FindingsFeed findings) {
-        this.live = live;
-        this.reader = reader;
-        this.whole = whole;
-        this.findings = findings;
+    LocksApi(LockLists lists, ApiLocks locks, QueueCalls queues) {
+        this.lists = lists;
+        this.locks = locks;
+        this.queues = queues;
     }
 
     @Operation(
+            operationId = "list",
+            tags = "locks-api",
             summary = "Lists the locks in use",
             description =
                     "The most worrying first, unless sort names an order: name, holder, held, left, waiters or token,"
@@ -67,33 +51,12 @@ class LocksApi {
             @RequestParam(defaultValue = "false") boolean free,
             @RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String after) {
-        int most = LiveLocks.limit(limit, MOST);
-        LockQuery query = query(q, sort, free);
-        boolean byName = query.order() == LockOrder.NAME && !query.descending();
-        if (after != null && !byName) {
-            throw ProblemException.badRequest(
-                    "after goes with sort=name alone: in any other order, locks change places.");
-        }
-        BoardSnapshot now = live.snapshot();
-        Map<String, Finding> worst = findings.latest(now.scope()).worstIn(LockId.FIRST);
-        List<LockView> all = query.of(now, worst);
-        List<LockView> rest = after == null
-                ? all
-                : all.stream().filter(lock -> lock.name().compareTo(after) > 0).toList();
-        List<LockView> some = rest.subList(0, Math.min(most, rest.size()));
-        return new LockList(
-                now.serverTime(),
-                LiveLocks.word(now.freshness()),
-                now.notice(),
-                all.size(),
-                query.lacksFree(now),
-                some.stream()
-                        .map(lock -> LockLine.of(lock, worst.get(lock.name()), now.serverTime()))
-                        .toList(),
-                byName && some.size() < rest.size() ? some.getLast().name() : null);
+        return lists.first(q, sort, free, limit, after);
     }
 
     @Operation(
+            operationId = "one",
+            tags = "locks-api",
             summary = "Answers one lock",
             description =
                     "In the path, a slash in the name is ~2f, a tilde ~7e, and any other byte may be written so. The"
@@ -107,31 +70,55 @@ class LocksApi {
                             schema = @Schema(implementation = ProblemDetail.class)))
     @GetMapping("/locks/{name}")
     ApiLock one(@PathVariable String name, HttpServletResponse response) {
-        String lock = LockAddress.nameOf(name);
-        LockView found = live.find(lock)
-                .or(() -> reader.read(LockScope.present(), lock))
-                .filter(it -> !it.foreign())
-                .orElseThrow(() -> none(lock));
-        ApiLock answer = whole.of(found);
-        response.setHeader(HttpHeaders.ETAG, String.format(Locale.ROOT, "\"%d\"", answer.token()));
-        return answer;
+        ApiLock lock = locks.first(LockAddress.nameOf(name));
+        response.setHeader(HttpHeaders.ETAG, IfMatch.token(lock.token()));
+        return lock;
     }
 
-    static ProblemException none(String lock) {
-        return new ProblemException(HttpStatus.NOT_FOUND, "There is no lock of this name.").with("lock", lock);
+    @Operation(
+            operationId = "locks",
+            tags = "sources-api",
+            summary = "Lists the locks of a source",
+            description =
+                    "Those that have expired first, then the held ones, the longest held first, then the free ones; q"
+                            + " is a part of a lock's name or holder.")
+    @MayBeNoSource
+    @GetMapping("/sources/{source}/locks")
+    ForeignLockList locks(
+            @PathVariable String source,
+            @RequestParam(defaultValue = "") String q,
+            @RequestParam(defaultValue = "100") int limit) {
+        return lists.in(LockAddress.nameOf(source), q, limit);
     }
 
-    private static LockQuery query(String search, String sort, boolean free) {
-        String fault = LockSearch.of(search).fault();
-        if (!fault.isEmpty()) {
-            throw ProblemException.badRequest(fault);
-        }
-        boolean descending = sort.startsWith("-");
-        Optional<LockOrder> order = LockOrder.named((descending ? sort.substring(1) : sort).toUpperCase(Locale.ROOT));
-        if (order.isEmpty() && !sort.isEmpty()) {
-            throw ProblemException.badRequest(
-                    "sort is \"%s\"; it must be name, holder, held, left, waiters or token.".formatted(sort));
-        }
-        return new LockQuery(search, free, order.orElse(null), descending, ListLook.USUAL);
+    @Operation(
+            operationId = "lock",
+            tags = "sources-api",
+            summary = "Answers one lock of a source",
+            description = "Its ETag names the acquisition: send it in If-Match to evict that holder.")
+    @ApiResponse(
+            responseCode = "404",
+            description = "There is no such source or lock",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @GetMapping("/sources/{source}/locks/{name}")
+    ApiForeignLock lock(@PathVariable String source, @PathVariable String name, HttpServletResponse response) {
+        ApiForeignLock lock = locks.inSource(LockAddress.lock(source, name));
+        response.setHeader(HttpHeaders.ETAG, lock.etag());
+        return lock;
+    }
+
+    @Operation(
+            operationId = "queue",
+            tags = "source-queues-api",
+            summary = "Answers who waits for a lock of a source, and whether it is paused",
+            description = "Of Lockkeeper's own locks alone, as MongoDB has it at that moment.")
+    @MayBeMissing
+    @MayBeReadOnly
+    @GetMapping("/sources/{source}/locks/{name}/queue")
+    ApiQueue queue(@PathVariable String source, @PathVariable String name) {
+        return queues.queue(LockAddress.lock(source, name));
     }
 }

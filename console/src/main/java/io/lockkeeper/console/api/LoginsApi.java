@@ -4,6 +4,7 @@ import io.lockkeeper.console.people.logins.AccessEntries;
 import io.lockkeeper.console.people.logins.AccessEntry;
 import io.lockkeeper.console.people.users.AdminCheck;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +19,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** The record of logins, and of changes of users and settings: for administrators. */
 @CommonProblems
+@Tag(name = "logins-api")
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class LoginsApi {
@@ -54,6 +56,7 @@ class LoginsApi {
     }
 
     @Operation(
+            operationId = "logins",
             summary = "Answers who logged in, who was refused, and who changed users or settings",
             description =
                     "The latest first, of a year; refused alone with refused=true. Entries are only ever added, so"

@@ -4,6 +4,7 @@ import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.people.security.TokenAuthentication;
 import io.lockkeeper.console.people.security.TokenUser;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -13,6 +14,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Whose token it is. */
 @CommonProblems
 @KeepsToScope
+@Tag(name = "me-api")
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class MeApi {
@@ -20,7 +22,7 @@ class MeApi {
     /** The user for whom the program acts, with the role and the locks that the token leaves. */
     record Me(String user, String role, ApiScope scope, String token, Instant expiresAt) {}
 
-    @Operation(summary = "Answers whose token it is, what it may, and until when")
+    @Operation(operationId = "me", summary = "Answers whose token it is, what it may, and until when")
     @GetMapping("/me")
     Me me(TokenAuthentication present) {
         TokenUser user = present.user();

@@ -14,6 +14,7 @@ import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.AgentDocument;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** What needs somebody, and what happened in the last hour. */
 @CommonProblems
 @KeepsToScope
+@Tag(name = "overview-api")
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class OverviewApi {
@@ -82,6 +84,7 @@ class OverviewApi {
     }
 
     @Operation(
+            operationId = "overview",
             summary = "Answers what needs somebody now, and what happened in the last hour",
             description = "Of each list the first five; the other addresses have the whole of them.")
     @GetMapping("/overview")

@@ -21,11 +21,11 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Pauses locks, so that nobody acquires them for a while, and ends pauses. */
+/** Pauses locks, so that no process acquires them for a while, and ends pauses. */
 @CommonProblems
 @KeepsToScope
 @RestController
-@RequestMapping(path = "/api/v1/locks/{name}/pause", produces = MediaType.APPLICATION_JSON_VALUE)
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class PausesApi {
 
     private final QueueCalls calls;
@@ -35,6 +35,8 @@ class PausesApi {
     }
 
     @Operation(
+            operationId = "pause",
+            tags = "pauses-api",
             summary = "Pauses a lock",
             description =
                     "Until then nobody acquires it. Whoever holds it keeps it, and whoever waits keeps its place. It takes the place of an"
@@ -49,13 +51,15 @@ class PausesApi {
                             schema = @Schema(implementation = ProblemDetail.class)))
     @MayBeUnconfirmed
     @MayAwaitConsent
-    @PutMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+    @PutMapping(path = "/locks/{name}/pause", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<ApiPause> pause(
             @PathVariable String name, @RequestBody PauseBody body, Principal user, HttpServletRequest request) {
-        return calls.pause(LockId.first(LockAddress.nameOf(name)), body, user, request);
+        return calls.pause(LockAddress.lock(LockId.FIRST, name), body, user, request);
     }
 
     @Operation(
+            operationId = "resume",
+            tags = "pauses-api",
             summary = "Ends a pause",
             description =
                     "If-Match names the pause by its id, in quotes: that one ends or none. The lock is handed to the next waiter. For operators;"
@@ -63,11 +67,59 @@ class PausesApi {
     @MayBeMissing
     @NeedsIfMatch
     @MayBeUnconfirmed
-    @DeleteMapping
+    @DeleteMapping("/locks/{name}/pause")
     ApiPause resume(
             @PathVariable String name,
             @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
             HttpServletRequest request) {
-        return calls.resume(LockId.first(LockAddress.nameOf(name)), ifMatch, request);
+        return calls.resume(LockAddress.lock(LockId.FIRST, name), ifMatch, request);
+    }
+
+    @Operation(
+            operationId = "pauseInSource",
+            tags = "source-queues-api",
+            summary = "Pauses a lock of a source",
+            description =
+                    "Until then nobody acquires it. Whoever holds it keeps it, and whoever waits keeps its place. It takes the place of an"
+                            + " earlier pause. You can also pause a lock that no process has used for a day, or ever, for example before a deployment. For operators, where an administrator has allowed evictions; on record before anything is done.")
+    @MayBeMissing
+    @MayBeReadOnly
+    @ApiResponse(
+            responseCode = "412",
+            description = "The lock has changed meanwhile, or the pause is over already; nothing was changed",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @MayBeUnconfirmed
+    @MayAwaitConsent
+    @PutMapping(path = "/sources/{source}/locks/{name}/pause", consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<ApiPause> pauseInSource(
+            @PathVariable String source,
+            @PathVariable String name,
+            @RequestBody PauseBody body,
+            Principal user,
+            HttpServletRequest request) {
+        return calls.pause(LockAddress.lock(source, name), body, user, request);
+    }
+
+    @Operation(
+            operationId = "resumeInSource",
+            tags = "source-queues-api",
+            summary = "Ends a pause in a source",
+            description =
+                    "If-Match names the pause by its id, in quotes: that one ends or none. The lock is handed to the next waiter. For operators,"
+                            + " where an administrator has allowed evictions; on record before anything is done.")
+    @MayBeMissing
+    @MayBeReadOnly
+    @NeedsIfMatch
+    @MayBeUnconfirmed
+    @DeleteMapping("/sources/{source}/locks/{name}/pause")
+    ApiPause resumeInSource(
+            @PathVariable String source,
+            @PathVariable String name,
+            @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+            HttpServletRequest request) {
+        return calls.resume(LockAddress.lock(source, name), ifMatch, request);
     }
 }

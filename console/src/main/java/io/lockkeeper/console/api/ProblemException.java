@@ -20,6 +20,10 @@ final class ProblemException extends ErrorResponseException {
         return new ProblemException(HttpStatus.BAD_REQUEST, detail);
     }
 
+    static ProblemException noLock(String name) {
+        return new ProblemException(HttpStatus.NOT_FOUND, "There is no lock of this name.").with("lock", name);
+    }
+
     /**
      * What the constructor or factory of a request makes of it.
      *

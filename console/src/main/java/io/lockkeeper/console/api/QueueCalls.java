@@ -13,19 +13,21 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Waiter;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 
-/** Requests that change a lock's queue, wherever the lock is: pauses, the end of one, and waiters taken out. */
+/** Requests about a lock's queue in any source: who waits, pauses, the end of one, and waiters taken out. */
 @Component
 final class QueueCalls {
 
@@ -51,6 +53,28 @@ final class QueueCalls {
         this.locks = locks;
         this.feeds = feeds;
         this.asked = asked;
+    }
+
+    /**
+     * Who waits for a lock.
+     *
+     * @param waiting how many wait, those included of whom only their agents know
+     * @param queue those that the document lists, in the order of service
+     * @param paused until when, and why, nobody acquires it, or null
+     */
+    record ApiQueue(
+            int waiting,
+            List<ApiLock.Request> queue,
+            @Nullable ApiPause paused) {}
+
+    /** Who waits for one of Lockkeeper's own locks, as MongoDB has it now. */
+    ApiQueue queue(LockId lock) {
+        LockView found = present(lock);
+        LockDocument document = found.lock();
+        return new ApiQueue(
+                document == null ? 0 : document.waiting(),
+                found.queue().stream().map(ApiLock.Request::of).toList(),
+                found.pause(feeds.now(lock.source())).map(ApiPause::of).orElse(null));
     }
 
     ResponseEntity<ApiPause> pause(LockId lock, PauseBody body, Principal user, HttpServletRequest request) {
@@ -135,8 +159,8 @@ final class QueueCalls {
      *
      * @throws ProblemException if there is no such source or lock
      */
-    LockView present(LockId lock) {
-        return found(lock).filter(it -> !it.foreign()).orElseThrow(() -> LocksApi.none(lock.name()));
+    private LockView present(LockId lock) {
+        return found(lock).filter(it -> !it.foreign()).orElseThrow(() -> ProblemException.noLock(lock.name()));
     }
 
     private Optional<LockView> found(LockId lock) {

@@ -4,6 +4,7 @@ import io.lockkeeper.console.face.settings.RetentionSettings;
 import io.lockkeeper.console.ground.components.LastChange;
 import io.lockkeeper.console.remember.history.Retention.Limits;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -16,6 +17,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** How long the history is kept: for administrators. */
 @CommonProblems
+@Tag(name = "retention-api")
 @RestController
 @RequestMapping(path = "/api/v1/settings/retention", produces = MediaType.APPLICATION_JSON_VALUE)
 class RetentionApi {
@@ -56,13 +58,17 @@ class RetentionApi {
     /** How long it should be kept, and how large it may become. */
     record RetentionBody(@Nullable Integer days, @Nullable Long megabytes) {}
 
-    @Operation(summary = "Answers how long the history is kept", description = "For administrators.")
+    @Operation(
+            operationId = "retention",
+            summary = "Answers how long the history is kept",
+            description = "For administrators.")
     @GetMapping
     ApiRetention retention() {
         return ApiRetention.of(settings.read());
     }
 
     @Operation(
+            operationId = "setRetention",
             summary = "Changes how long the history is kept, and how large it may become",
             description =
                     "All consoles take it within seconds; records that have ended keep the time that they had. Without"

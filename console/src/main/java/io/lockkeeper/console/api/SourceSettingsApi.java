@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.users.AdminCheck;
 import io.lockkeeper.console.watch.source.Discovery;
@@ -11,6 +12,7 @@ import io.lockkeeper.console.watch.source.SourceSummary;
 import io.lockkeeper.console.watch.source.Sources;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Which further collections of locks are watched, and what the console may do there: for administrators. */
 @CommonProblems
+@Tag(name = "source-settings-api")
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class SourceSettingsApi {
@@ -98,6 +101,7 @@ class SourceSettingsApi {
     record SourceChange(@Nullable Boolean releasable) {}
 
     @Operation(
+            operationId = "discover",
             summary = "Searches a database for collections of locks",
             description = "It samples each collection, for at most 20 s, and changes nothing. For administrators.")
     @MayBeRefused
@@ -128,6 +132,7 @@ class SourceSettingsApi {
     }
 
     @Operation(
+            operationId = "add_1",
             summary = "Watches a collection of another library's locks",
             description = "Read-only until evictions are allowed. For administrators; on record.")
     @MayBeRefused
@@ -145,6 +150,7 @@ class SourceSettingsApi {
     }
 
     @Operation(
+            operationId = "change_1",
             summary = "Allows operators to evict holders of a source's locks, or makes it read-only",
             description = "If-Match names the version of the source that you have seen. For administrators; on record.")
     @MayBeMissing
@@ -163,6 +169,7 @@ class SourceSettingsApi {
     }
 
     @Operation(
+            operationId = "remove",
             summary = "Watches a source no longer",
             description =
                     "If-Match names the version of the source that you have seen. The collection and its locks stay as they are. For"
@@ -180,7 +187,7 @@ class SourceSettingsApi {
 
     private String known(String path) {
         AdminCheck.present();
-        return asked.at(path).source().id();
+        return asked.of(LockAddress.nameOf(path)).source().id();
     }
 
     private ApiSource answer(String id) {

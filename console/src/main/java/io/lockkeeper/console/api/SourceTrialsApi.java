@@ -1,11 +1,13 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.api.SourceSettingsApi.NewSource;
+import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.people.users.AdminCheck;
 import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.SourceTrials;
 import io.lockkeeper.console.watch.source.TrialLine;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.List;
 import java.util.Locale;
 import org.springframework.http.MediaType;
@@ -17,6 +19,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Tests what the console can do with a collection of locks: for administrators. */
 @CommonProblems
+@Tag(name = "source-trials-api")
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class SourceTrialsApi {
@@ -59,6 +62,7 @@ class SourceTrialsApi {
     }
 
     @Operation(
+            operationId = "proposed",
             summary = "Tests a collection before it becomes a source",
             description =
                     "Whether its server is reached, which version and replica set it is, and what the console's user"
@@ -78,6 +82,7 @@ class SourceTrialsApi {
     }
 
     @Operation(
+            operationId = "stored",
             summary = "Tests a source",
             description = "As /sources/test does; where evictions are allowed, also whether they can be made.")
     @MayBeMissing
@@ -85,6 +90,6 @@ class SourceTrialsApi {
     @PostMapping("/sources/{source}/test")
     SourceTest stored(@PathVariable String source) {
         AdminCheck.present();
-        return SourceTest.of(trials.of(asked.at(source).source()));
+        return SourceTest.of(trials.of(asked.of(LockAddress.nameOf(source)).source()));
     }
 }

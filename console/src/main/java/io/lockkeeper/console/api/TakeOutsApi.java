@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 @CommonProblems
 @KeepsToScope
 @RestController
-@RequestMapping(path = "/api/v1/locks/{name}/take-out", produces = MediaType.APPLICATION_JSON_VALUE)
+@RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class TakeOutsApi {
 
     private final QueueCalls calls;
@@ -30,6 +30,8 @@ class TakeOutsApi {
     }
 
     @Operation(
+            operationId = "takeOut",
+            tags = "take-outs-api",
             summary = "Takes a waiter out of a lock's queue",
             description =
                     "If-Match names the waiter by its acquirer, in quotes: that one leaves the queue or none. Its call ends with an exception that"
@@ -39,13 +41,36 @@ class TakeOutsApi {
     @NeedsIfMatch
     @MayBeUnconfirmed
     @MayAwaitConsent
-    @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+    @PostMapping(path = "/locks/{name}/take-out", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<ApiLock.Request> takeOut(
             @PathVariable String name,
             @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
             @RequestBody TakeOutBody body,
             Principal user,
             HttpServletRequest request) {
-        return calls.takeOut(LockId.first(LockAddress.nameOf(name)), ifMatch, body, user, request);
+        return calls.takeOut(LockAddress.lock(LockId.FIRST, name), ifMatch, body, user, request);
+    }
+
+    @Operation(
+            operationId = "takeOutInSource",
+            tags = "source-queues-api",
+            summary = "Takes a waiter out of the queue of a lock of a source",
+            description =
+                    "If-Match names the waiter by its acquirer, in quotes: that one leaves the queue or none. For operators, where an"
+                            + " administrator has allowed evictions; on record before anything is done.")
+    @MayBeMissing
+    @MayBeReadOnly
+    @NeedsIfMatch
+    @MayBeUnconfirmed
+    @MayAwaitConsent
+    @PostMapping(path = "/sources/{source}/locks/{name}/take-out", consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<ApiLock.Request> takeOutInSource(
+            @PathVariable String source,
+            @PathVariable String name,
+            @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
+            @RequestBody TakeOutBody body,
+            Principal user,
+            HttpServletRequest request) {
+        return calls.takeOut(LockAddress.lock(source, name), ifMatch, body, user, request);
     }
 }

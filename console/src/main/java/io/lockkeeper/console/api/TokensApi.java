@@ -7,6 +7,7 @@ import io.lockkeeper.console.people.tokens.AccessToken;
 import io.lockkeeper.console.people.tokens.Tokens;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Personal tokens. They are made in the console alone: a token makes no further tokens. */
 @CommonProblems
 @KeepsToScope
+@Tag(name = "tokens-api")
 @RestController
 @RequestMapping(path = "/api/v1/tokens", produces = MediaType.APPLICATION_JSON_VALUE)
 class TokensApi {
@@ -68,7 +70,10 @@ class TokensApi {
         }
     }
 
-    @Operation(summary = "Lists your tokens", description = "With all=true everybody's, for administrators.")
+    @Operation(
+            operationId = "tokens",
+            summary = "Lists your tokens",
+            description = "With all=true everybody's, for administrators.")
     @GetMapping
     TokenList tokens(@RequestParam(defaultValue = "false") boolean all) {
         List<AccessToken> found = all ? tokens.all() : tokens.own();
@@ -76,6 +81,7 @@ class TokensApi {
     }
 
     @Operation(
+            operationId = "revoke",
             summary = "Revokes a token",
             description =
                     "The next request with it is refused. Your own, or, for administrators, anybody's; on record.")

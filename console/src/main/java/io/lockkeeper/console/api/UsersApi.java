@@ -8,6 +8,7 @@ import io.lockkeeper.console.people.security.UserName;
 import io.lockkeeper.console.people.users.UserAccount;
 import io.lockkeeper.console.people.users.Users;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -27,6 +28,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Who may log in, and as what: for administrators. */
 @CommonProblems
+@Tag(name = "users-api")
 @RestController
 @RequestMapping(path = "/api/v1/users", produces = MediaType.APPLICATION_JSON_VALUE)
 class UsersApi {
@@ -110,13 +112,14 @@ class UsersApi {
      */
     record OneTimeLogin(String name, String password) {}
 
-    @Operation(summary = "Lists the users", description = "For administrators.")
+    @Operation(operationId = "users", summary = "Lists the users", description = "For administrators.")
     @GetMapping
     UserList users() {
         return new UserList(users.list().stream().map(ApiUser::of).toList());
     }
 
     @Operation(
+            operationId = "add",
             summary = "Adds a user",
             description = "Answers the password for the first login, this once. For administrators; on record.")
     @MayBeRefused
@@ -132,6 +135,7 @@ class UsersApi {
     }
 
     @Operation(
+            operationId = "change",
             summary = "Changes the role or the scope of a user, or disables or enables the user",
             description =
                     "If-Match names the version of the user that you have seen. Open sessions of the user end at once. For"
@@ -166,6 +170,7 @@ class UsersApi {
     }
 
     @Operation(
+            operationId = "resetPassword",
             summary = "Makes a new password for a user",
             description =
                     "Opens only the page where the user chooses another, and is answered only once; the present one stops working. If-Match names the version of the"

@@ -7,6 +7,7 @@ import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.people.security.TokenAuthentication;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +29,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** The views of the list of locks that a user has saved. */
 @CommonProblems
 @KeepsToScope
+@Tag(name = "views-api")
 @RestController
 @RequestMapping(path = "/api/v1/views", produces = MediaType.APPLICATION_JSON_VALUE)
 class ViewsApi {
@@ -60,7 +62,7 @@ class ViewsApi {
     /** What to save. */
     record ViewBody(@Nullable String query) {}
 
-    @Operation(summary = "Lists the views of the locks that you have saved")
+    @Operation(operationId = "views", summary = "Lists the views of the locks that you have saved")
     @GetMapping
     ViewList views(TokenAuthentication present) {
         return new ViewList(
@@ -68,6 +70,7 @@ class ViewsApi {
     }
 
     @Operation(
+            operationId = "save",
             summary = "Saves a view, in the place of one of the same name",
             description = "Without If-Match it is added; with the version of the view that you have seen, that one is"
                     + " replaced. query is that of the page's address, as in q=service:billing&sort=-held. What"
@@ -91,7 +94,7 @@ class ViewsApi {
                 ProblemException.checked(() -> shelf.save(present.getPrincipal(), SavedView.of(wanted, query), seen)));
     }
 
-    @Operation(summary = "Deletes one of your views")
+    @Operation(operationId = "delete", summary = "Deletes one of your views")
     @ApiResponse(responseCode = "204", description = "Deleted")
     @MayBeMissing
     @NeedsIfMatch

@@ -6,7 +6,7 @@ import io.lockkeeper.console.judge.waits.WaitPicture;
 import io.lockkeeper.console.judge.waits.Waits;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Freshness;
-import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.source.SourceBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceSummary;
@@ -14,6 +14,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ import org.springframework.web.bind.annotation.RestController;
 /** Who waits for whom. */
 @CommonProblems
 @KeepsToScope
+@Tag(name = "waits-api")
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class WaitsApi {
@@ -50,6 +52,7 @@ class WaitsApi {
     }
 
     @Operation(
+            operationId = "waits",
             summary = "Answers who waits for whom over all locks",
             description =
                     "A tree, line by line: each line stands below the last one of a lower level, whoever keeps most waiting"
@@ -78,11 +81,12 @@ class WaitsApi {
     }
 
     private WaitsAnswer in(Watched source, int most) {
-        if (!source.source().dialect().equals(OwnDialect.ID)) {
+        SourceBoard board = AskedSources.board(source);
+        if (!board.dialect().hasQueues()) {
             throw new ProblemException(HttpStatus.CONFLICT, "Its documents do not say who waits.");
         }
         SourceSummary now = SourceSummary.of(source);
-        WaitPicture picture = waits.in(source, AskedSources.board(source));
+        WaitPicture picture = waits.in(source, board);
         return answer(picture, now.freshness(), source.now(), most, List.of());
     }
 

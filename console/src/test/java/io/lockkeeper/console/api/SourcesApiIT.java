@@ -216,6 +216,22 @@ class SourcesApiIT {
     }
 
     @Test
+    void ofOurOwnLocksALeaseThatWasEvictedBeforeIsAConflictAsInTheFirstCollection() {
+        MongoDatabase elsewhere = MongoServer.shared().freshDatabase();
+        new Locks(elsewhere).enqueue("twice", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(5));
+        LockSource added = watch(elsewhere.getName(), "locks", "lockkeeper");
+        allow(true);
+        String lock = "/sources/%s/locks/twice".formatted(LockAddress.of(added.id()));
+        await().until(() -> viewer.get(lock).statusCode() == 200);
+        String seen = etag(lock);
+        HttpResponse<String> first = operator.post(lock + "/eviction", REASON, "If-Match", seen);
+        assertThat(json(first).get("outcome").asString()).isEqualTo("MARKED");
+        assertProblem(operator.post(lock + "/eviction", REASON, "If-Match", seen), 409, "evicted before");
+        console.own().getCollection("sources").deleteOne(new Document("_id", added.id()));
+        elsewhere.drop();
+    }
+
+    @Test
     void theHistoryHasTheirHoldsWhileTheyLastAndAfterwards() {
         hold("import", "app-1");
         String asked = "/history?window=PT1H&lock=import";

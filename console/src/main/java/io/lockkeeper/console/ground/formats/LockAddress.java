@@ -29,6 +29,11 @@ public final class LockAddress {
         return address.toString();
     }
 
+    /** The lock whose source and name have these addresses; that of the first collection is empty. */
+    public static LockId lock(String source, String name) {
+        return new LockId(nameOf(source), nameOf(name));
+    }
+
     /** The page with a lock open. */
     public static String page(LockId lock) {
         return lock.isFirst() ? "locks/" + of(lock.name()) : inSource(lock.source(), lock.name());

@@ -1,9 +1,12 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.face.locks.LockSearch;
+import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.people.security.TokenAuthentication;
+import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.source.SourceBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
@@ -16,25 +19,56 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Streams the locks of a source to programs as they change. */
+/** Locks as they change, of the first collection and of sources, for programs that stay. */
 @CommonProblems
 @KeepsToScope
 @RestController
-class SourceEventsApi {
+class EventsApi {
 
     private final EventStreams streams;
+    private final BoardPublisher board;
     private final SourceFeeds feeds;
     private final AskedSources asked;
     private final FindingsFeed findings;
 
-    SourceEventsApi(EventStreams streams, SourceFeeds feeds, AskedSources asked, FindingsFeed findings) {
+    EventsApi(
+            EventStreams streams, BoardPublisher board, SourceFeeds feeds, AskedSources asked, FindingsFeed findings) {
         this.streams = streams;
+        this.board = board;
         this.feeds = feeds;
         this.asked = asked;
         this.findings = findings;
     }
 
     @Operation(
+            operationId = "events",
+            tags = "board-events-api",
+            summary = "Sends the locks in use, and then each change",
+            description =
+                    "Server-sent events: snapshot, a lock for each, complete; then lock for each that changed, gone, and board"
+                            + " when its counts or freshness change; the last event is end, with a reason. Changes that come faster than"
+                            + " you read arrive as one.")
+    @GetMapping(path = "/api/v1/board/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    void events(@RequestParam(defaultValue = "") String q, TokenAuthentication present, HttpServletResponse response)
+            throws IOException {
+        LockSearch search = LockSearch.of(q);
+        if (!search.fault().isEmpty()) {
+            throw ProblemException.badRequest(search.fault());
+        }
+        LockScope scope = LockScope.present();
+        streams.serve(
+                present.user(),
+                response,
+                box -> {
+                    box.accept(board.snapshot(scope));
+                    return board.subscribe(scope, box);
+                },
+                new BoardChanges(search, findings));
+    }
+
+    @Operation(
+            operationId = "sourceEvents",
+            tags = "source-events-api",
             summary = "Sends the locks of a source, and then each change",
             description =
                     "Server-sent events as those of the board: snapshot, a lock for each, complete; then lock for each that"
@@ -49,7 +83,7 @@ class SourceEventsApi {
             HttpServletResponse response)
             throws IOException {
         LockScope scope = LockScope.present();
-        Watched watched = asked.at(source);
+        Watched watched = asked.of(LockAddress.nameOf(source));
         SourceBoard unused = AskedSources.board(watched);
         String id = watched.source().id();
         streams.serve(

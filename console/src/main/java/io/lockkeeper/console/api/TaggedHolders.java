@@ -1,0 +1,104 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.act.eviction.Seen;
+import io.lockkeeper.console.face.locks.LockReader;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.source.SourceBoard;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.bson.BsonValue;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+
+/**
+ * The holders of locks, each by the tag that If-Match names: in the first collection the token of a lease, in a source the ETag of an
+ * acquisition. A tag names this holder or none, never the present one unseen.
+ */
+@Component
+final class TaggedHolders {
+
+    private static final Pattern TOKEN = Pattern.compile("\"(\\d{1,18})\"");
+
+    private final LockReader reader;
+    private final ApiLocks whole;
+    private final AskedSources asked;
+    private final FindingsFeed findings;
+
+    TaggedHolders(LockReader reader, ApiLocks whole, AskedSources asked, FindingsFeed findings) {
+        this.reader = reader;
+        this.whole = whole;
+        this.asked = asked;
+        this.findings = findings;
+    }
+
+    /**
+     * The holder with the tag.
+     *
+     * @throws ProblemException if there is no such lock, or the tag names none of its holders
+     */
+    Seen find(LockId lock, String tag) {
+        return lock.isFirst() ? lease(lock, token(tag)) : acquisition(lock, tag);
+    }
+
+    /** Nothing was changed, for the holder that was seen has gone; with what is there now. */
+    ProblemException changed(LockId lock, Seen seen, String detail) {
+        Optional<Object> now = lock.isFirst()
+                ? reader.read(LockScope.present(), lock).map(whole::of)
+                : document(lock, seen.acquisition().id()).map(it -> present(lock.source(), it));
+        ProblemException problem = changed(detail);
+        return now.map(it -> problem.with("current", it)).orElse(problem);
+    }
+
+    private Seen lease(LockId lock, long token) {
+        LockView found = reader.read(LockScope.present(), lock)
+                .filter(it -> !it.foreign())
+                .orElseThrow(() -> ProblemException.noLock(lock.name()));
+        return found.holders().stream()
+                .filter(holder -> holder.token() == token)
+                .findFirst()
+                .map(holder -> Seen.of(lock.name(), holder))
+                .orElseThrow(() -> changed(String.format(Locale.ROOT, "No lease of this lock has the token %d.", token))
+                        .with("current", whole.of(found)));
+    }
+
+    /** Of several documents of the name, the one whose acquisition it is. */
+    private Seen acquisition(LockId lock, String tag) {
+        SourceBoard board = AskedSources.board(asked.of(lock.source()));
+        ForeignLock first = AskedSources.lock(board, lock.name());
+        return board.all(lock.name(), ApiForeignLock.MOST_DOCUMENTS).stream()
+                .flatMap(each -> ApiForeignLock.tagged(each, tag).stream())
+                .findFirst()
+                .map(Seen::of)
+                .orElseThrow(() -> changed("It is not the acquisition that If-Match names.")
+                        .with("current", present(lock.source(), first)));
+    }
+
+    private Optional<ForeignLock> document(LockId lock, BsonValue id) {
+        return AskedSources.board(asked.of(lock.source())).find(id);
+    }
+
+    private ApiForeignLock present(String source, ForeignLock lock) {
+        return ApiForeignLock.of(
+                lock,
+                findings.latest(LockScope.present()).worstIn(source).get(lock.name()),
+                asked.of(source).now());
+    }
+
+    private static ProblemException changed(String detail) {
+        return new ProblemException(HttpStatus.PRECONDITION_FAILED, (detail + " Nothing was changed.").strip());
+    }
+
+    private static long token(String tag) {
+        Matcher token = TOKEN.matcher(tag);
+        if (!token.matches()) {
+            throw ProblemException.badRequest("If-Match must be one token in quotes, as in \"1795258911456000\".");
+        }
+        return Long.parseLong(token.group(1));
+    }
+}
