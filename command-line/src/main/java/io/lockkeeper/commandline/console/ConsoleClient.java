@@ -25,7 +25,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
-import org.bson.BsonString;
 import org.bson.json.JsonParseException;
 import org.jspecify.annotations.Nullable;
 
@@ -68,26 +67,9 @@ final class ConsoleClient implements AutoCloseable {
         return answer.statusCode() == NOT_FOUND ? Optional.empty() : Optional.of(read(answer, ""));
     }
 
-    /** Evicts the lease with the token. */
-    BsonDocument evict(String lock, long seen, String reason) {
-        return evict(
-                "/locks/" + segment(lock), Long.toString(seen), new BsonDocument("reason", new BsonString(reason)));
-    }
-
-    /**
-     * Evicts the holder of another library's lock.
-     *
-     * @param path the lock's
-     * @param confirm its name, by which the old process is confirmed dead; empty for nothing confirmed
-     */
-    BsonDocument evictForeign(String path, String etag, String reason, String confirm) {
-        BsonDocument body =
-                new BsonDocument("reason", new BsonString(reason)).append("confirm", new BsonString(confirm));
-        return evict(path, etag, body);
-    }
-
-    private BsonDocument evict(String path, String etag, BsonDocument body) {
-        return send(withBody(request(path + "/eviction").header("If-Match", ifMatch(etag)), "POST", body), IN_DOUBT);
+    /** Evicts exactly the holder that the tag names. */
+    BsonDocument evict(String path, String tag, BsonDocument body) {
+        return send(withBody(request(path + "/eviction").header("If-Match", ifMatch(tag)), "POST", body), IN_DOUBT);
     }
 
     BsonDocument put(String path, BsonDocument body) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Evicts through the console, so that its roles, limits and audit hold: our own leases, and holders of other libraries' locks. */
+/** Evicts through the console, so that its roles, limits and audit hold: leases of the first collection, and holders of locks in sources. */
 public final class ConsoleEviction {
 
     @Mixin
@@ -29,50 +29,52 @@ public final class ConsoleEviction {
                     "With --source: confirms that the process that held the lock is dead. Required where 'lockkeeper sources' shows grade C.")
     private boolean holderIsDead;
 
-    /** Whether another library's lock is meant. */
-    public boolean isForeign() {
+    /** Whether a lock of a source is meant. */
+    public boolean isInSource() {
         return source.isGiven();
     }
 
     /**
      * Refuses options that do not go together.
      *
-     * @throws FailedException if what only another library's lock has is given without one, or is missing with one
+     * @param token the lease's, if one is given
+     * @throws FailedException if what only a source's lock has is given without a source, or is missing with one
      */
-    public void check() {
-        if (!isForeign() && (etag != null || holderIsDead)) {
+    public void check(@Nullable Long token) {
+        if (!isInSource() && (etag != null || holderIsDead)) {
             throw usage("--etag and --holder-is-dead are for locks of other libraries: name their --source too.");
         }
-        if (isForeign() && etag == null) {
+        if (isInSource() && etag == null) {
             throw usage("Which acquisition? Give its --etag, as 'lockkeeper show NAME --source ID' prints it.");
         }
-    }
-
-    /** Evicts the lease with the token; prints what came of it. */
-    public void evict(String lock, long token, String reason, Output output) {
-        try (ConsoleClient console = source.console()) {
-            BsonDocument answer = console.evict(lock, token, reason);
-            print(new Json().with("lock", lock).with("token", token), answer, output);
+        if (isInSource() && token != null) {
+            throw usage("--token is for Lockkeeper's own locks: with --source give the --etag.");
+        }
+        if (!isInSource() && token == null) {
+            throw usage("Which lease? Give its --token, as 'lockkeeper show NAME' prints it.");
         }
     }
 
-    /** Evicts the holder whose acquisition has the ETag; prints what came of it. */
-    public void evictForeign(String lock, String reason, Output output) {
-        String seen = String.valueOf(etag).replace("\"", "");
-        try (SourceLocks locks = source.open()) {
-            BsonDocument answer = locks.evict(lock, seen, reason, holderIsDead);
-            print(new Json().with("source", locks.id()).with("lock", lock).with("etag", seen), answer, output);
+    /** Evicts the holder with the ETag or, in the first collection, the token; prints what came of it. */
+    public void evict(String lock, @Nullable Long token, String reason, Output output) {
+        String tag = String.valueOf(isInSource() ? etag : token).replace("\"", "");
+        try (ConsoleLock evicted = source.lock(lock)) {
+            BsonDocument answer = evicted.evict(tag, reason, holderIsDead);
+            if (output.isJson()) {
+                output.print(seen(lock, token, tag)
+                        .with("outcome", AnsweredFields.text(answer, "outcome"))
+                        .with("detail", "")
+                        .with("recorded", AnsweredFields.text(answer, "id")));
+            } else {
+                output.print(Plain.text(AnsweredFields.text(answer, "meaning")));
+            }
         }
     }
 
-    private static void print(Json evicted, BsonDocument answer, Output output) {
-        if (output.isJson()) {
-            output.print(evicted.with("outcome", AnsweredFields.text(answer, "outcome"))
-                    .with("detail", "")
-                    .with("recorded", AnsweredFields.text(answer, "id")));
-        } else {
-            output.print(Plain.text(AnsweredFields.text(answer, "meaning")));
-        }
+    private Json seen(String lock, @Nullable Long token, String etag) {
+        return token != null
+                ? new Json().with("lock", lock).with("token", token)
+                : new Json().with("source", source.id()).with("lock", lock).with("etag", etag);
     }
 
     private static FailedException usage(String sentence) {

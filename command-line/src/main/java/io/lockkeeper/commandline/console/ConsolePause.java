@@ -19,7 +19,7 @@ public final class ConsolePause {
 
     public void pause(String lock, Instant until, String reason, Output output) {
         try (ConsoleLock paused = source.lock(lock)) {
-            String unused = paused.unused(lock);
+            String unused = paused.unused();
             BsonDocument pause = paused.pause(until, reason);
             output.print(
                     output.isJson()

@@ -79,9 +79,11 @@ public final class SourceLocks implements AutoCloseable {
         return console.get(path + "/" + ConsoleClient.segment(name) + "/queue", Map.of());
     }
 
-    /** The queue of one that is Lockkeeper's own, to change it. Closing it closes the console, too. */
-    ConsoleLock queueOf(String name) {
-        return ConsoleLock.inSource(console, path, name);
+    /** One of them, to change it. Closing it closes the console, too. */
+    ConsoleLock at(String name) {
+        String released =
+                AnsweredFields.text(source, "grade").equals("C") ? AnsweredFields.text(source, "sentence") : "";
+        return ConsoleLock.inSource(console, path, name, released);
     }
 
     /** Those in use, whose name or holders have the text as a part, as they stand and as they change. */
@@ -93,23 +95,6 @@ public final class SourceLocks implements AutoCloseable {
     public BsonDocument history(String name, int limit) {
         return console.get(
                 path + "/" + ConsoleClient.segment(name) + "/history", Map.of("limit", Integer.toString(limit)));
-    }
-
-    /**
-     * Evicts the holder whose acquisition has the ETag.
-     *
-     * @param holderIsDead whether the operator has confirmed it
-     * @throws FailedException if that was to be confirmed, or the console refuses; then nothing was changed
-     */
-    BsonDocument evict(String name, String etag, String reason, boolean holderIsDead) {
-        if (AnsweredFields.text(source, "grade").equals("C") && !holderIsDead) {
-            throw new FailedException(
-                    ExitCode.NOT_SO,
-                    Plain.text(
-                            "Nothing was changed. %s Make sure that the process that held the lock is dead, then confirm it with --holder-is-dead."
-                                    .formatted(AnsweredFields.text(source, "sentence"))));
-        }
-        return console.evictForeign(path + "/" + ConsoleClient.segment(name), etag, reason, holderIsDead ? name : "");
     }
 
     @Override

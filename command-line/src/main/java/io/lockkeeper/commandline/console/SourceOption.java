@@ -28,14 +28,14 @@ public final class SourceOption {
         return Objects.requireNonNullElse(source, "");
     }
 
-    /** Follows the locks of which the text is a part, until it is closed. */
+    /** Follows the locks in use of which the text is a part, until it is closed; also while the console does not answer. */
     public SourceWatch watch(String contained) {
-        return new SourceWatch(connection.open(), String.valueOf(source), contained);
+        return new SourceWatch(connection.open(), id(), contained);
     }
 
-    /** One of Lockkeeper's own locks: of the source, if one is given. */
+    /** A lock at the console: of the source, if one is given. */
     ConsoleLock lock(String name) {
-        return isGiven() ? open().queueOf(name) : ConsoleLock.first(connection.open(), name);
+        return isGiven() ? open().at(name) : ConsoleLock.first(connection.open(), name);
     }
 
     /** The console, whether or not a source is given. */

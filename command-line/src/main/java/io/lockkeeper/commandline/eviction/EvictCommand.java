@@ -2,7 +2,6 @@ package io.lockkeeper.commandline.eviction;
 
 import io.lockkeeper.commandline.Connection;
 import io.lockkeeper.commandline.ExitCode;
-import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Output;
 import io.lockkeeper.commandline.console.ConsoleEviction;
 import io.lockkeeper.commandline.console.ReasonOption;
@@ -52,35 +51,13 @@ public final class EvictCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String why = reason.text();
-        console.check();
-        if (console.isForeign()) {
-            checkForeign();
-            console.evictForeign(name, why, output);
-            return ExitCode.OK;
+        console.check(token);
+        breakGlass.refuseFor(console.isInSource());
+        if (breakGlass.isGiven() && token != null) {
+            long seen = token;
+            return breakGlass.run(connection, output, name, direct -> direct.evict(name, seen, why));
         }
-        if (token == null) {
-            throw usage("Which lease? Give its --token, as 'lockkeeper show NAME' prints it.");
-        }
-        return breakGlass.isGiven() ? directly(token, why) : throughTheConsole(token, why);
-    }
-
-    private void checkForeign() {
-        if (token != null) {
-            throw usage("--token is for Lockkeeper's own locks: with --source give the --etag.");
-        }
-        breakGlass.refuseFor(true);
-    }
-
-    private int throughTheConsole(long seen, String why) {
-        console.evict(name, seen, why, output);
+        console.evict(name, token, why, output);
         return ExitCode.OK;
-    }
-
-    private int directly(long seen, String why) {
-        return breakGlass.run(connection, output, name, direct -> direct.evict(name, seen, why));
-    }
-
-    private static FailedException usage(String sentence) {
-        return new FailedException(ExitCode.USAGE, sentence);
     }
 }

@@ -19,8 +19,8 @@ import org.bson.BsonValue;
 import org.bson.json.JsonMode;
 import org.bson.json.JsonWriterSettings;
 
-/** Another library's locks in use at one moment, as the console answered, for people and for programs. */
-final class ForeignLocks {
+/** The locks of a source in use at one moment, as the console answered, for people and for programs. */
+final class AnsweredLocks {
 
     /** What consoles before this version answer, or of locks of another library. */
     static final BsonArray NO_ENTRIES = new BsonArray();
@@ -36,15 +36,15 @@ final class ForeignLocks {
     private final List<BsonDocument> locks;
     private final boolean more;
 
-    private ForeignLocks(Instant asOf, String freshness, List<BsonDocument> locks, boolean more) {
+    private AnsweredLocks(Instant asOf, String freshness, List<BsonDocument> locks, boolean more) {
         this.asOf = asOf;
         this.freshness = freshness;
         this.locks = locks;
         this.more = more;
     }
 
-    static ForeignLocks of(SourceWatch.Now.Locks now) {
-        return new ForeignLocks(
+    static AnsweredLocks of(SourceWatch.Now.Locks now) {
+        return new AnsweredLocks(
                 now.asOf(),
                 now.freshness(),
                 now.first(),
@@ -52,7 +52,7 @@ final class ForeignLocks {
     }
 
     /** Reads one more than are wanted, so as to know whether there are more: those in use come before the free ones. */
-    static ForeignLocks read(SourceLocks source, String contained, int most) {
+    static AnsweredLocks read(SourceLocks source, String contained, int most) {
         if (most > MOST) {
             throw new FailedException(
                     ExitCode.USAGE,
@@ -65,7 +65,7 @@ final class ForeignLocks {
                 .toList();
         boolean more = inUse.size() > most
                 || (inUse.size() == MOST && answer.getNumber("total").longValue() > MOST);
-        return new ForeignLocks(
+        return new AnsweredLocks(
                 Instant.parse(text(answer, "asOf")),
                 text(answer, "freshness"),
                 inUse.subList(0, Math.min(most, inUse.size())),
@@ -78,7 +78,7 @@ final class ForeignLocks {
                 freshness.equals("live")
                         ? ""
                         : "This is as of %s: the console is %s.".formatted(Plain.instant(asOf), freshness),
-                locks.stream().map(ForeignLocks::entry).toList(),
+                locks.stream().map(AnsweredLocks::entry).toList(),
                 table(),
                 more);
     }

@@ -1,11 +1,7 @@
 package io.lockkeeper.commandline.locks;
 
-import io.lockkeeper.commandline.Connection;
-import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.Output;
-import io.lockkeeper.commandline.console.SourceLocks;
-import io.lockkeeper.commandline.console.SourceOption;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,10 +17,7 @@ public final class ListCommand implements Callable<Integer> {
     private Selection selection = new Selection();
 
     @Mixin
-    private Connection connection = new Connection();
-
-    @Mixin
-    private SourceOption source = new SourceOption();
+    private PlaceOption place = new PlaceOption();
 
     @Mixin
     private Output output = new Output();
@@ -32,7 +25,7 @@ public final class ListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         int most = selection.limit(MOST);
-        Reading found = source.isGiven() ? ofSource(most) : own(most);
+        Reading found = read(most);
         if (output.isJson()) {
             found.entries().forEach(lock -> output.print(lock.json()));
         } else if (found.entries().isEmpty()) {
@@ -49,15 +42,9 @@ public final class ListCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private Reading own(int most) {
-        try (Database database = connection.open()) {
-            return Reading.of(new LockReader(database).inUse(selection.name(), most));
-        }
-    }
-
-    private Reading ofSource(int most) {
-        try (SourceLocks locks = source.open()) {
-            return ForeignLocks.read(locks, selection.name(), most).reading();
+    private Reading read(int most) {
+        try (LockPlace locks = place.open()) {
+            return locks.inUse(selection.name(), most);
         }
     }
 }
