@@ -5,6 +5,9 @@ import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.event.ConnectionCheckedInEvent;
+import com.mongodb.event.ConnectionCheckedOutEvent;
+import com.mongodb.event.ConnectionPoolListener;
 import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.Trouble;
 import java.time.Duration;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -90,5 +94,26 @@ final class PoolCheck {
         return CompletableFuture.runAsync(
                 () -> admin.runCommand(command, BsonDocument.class),
                 task -> Thread.ofVirtual().name("lockkeeper-pool").start(task));
+    }
+
+    /** How many connections of a pool were in use at once, at most. */
+    private static final class CheckedOut implements ConnectionPoolListener {
+
+        private final AtomicInteger now = new AtomicInteger();
+        private final AtomicInteger most = new AtomicInteger();
+
+        int most() {
+            return most.get();
+        }
+
+        @Override
+        public void connectionCheckedOut(ConnectionCheckedOutEvent event) {
+            most.accumulateAndGet(now.incrementAndGet(), Math::max);
+        }
+
+        @Override
+        public void connectionCheckedIn(ConnectionCheckedInEvent event) {
+            now.decrementAndGet();
+        }
     }
 }

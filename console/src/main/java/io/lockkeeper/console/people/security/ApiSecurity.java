@@ -4,13 +4,17 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authentication.InternalAuthenticationServiceException;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -20,6 +24,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The filter chain of API requests: authenticated by personal token alone and without a session, so that no browser can be
@@ -58,7 +63,7 @@ class ApiSecurity {
         switch (why) {
             case TooManyAttemptsException paused -> {
                 response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(paused.seconds()));
-                ProblemAnswer.write(
+                problem(
                         response,
                         HttpStatus.TOO_MANY_REQUESTS,
                         String.format(
@@ -67,14 +72,14 @@ class ApiSecurity {
                                 paused.seconds()));
             }
             case InternalAuthenticationServiceException unavailable ->
-                ProblemAnswer.write(
+                problem(
                         response,
                         HttpStatus.SERVICE_UNAVAILABLE,
                         "MongoDB does not answer, so your token was not checked. Nothing was done; try again in a"
                                 + " moment.");
             default -> {
                 response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"Lockkeeper\"");
-                ProblemAnswer.write(
+                problem(
                         response,
                         HttpStatus.UNAUTHORIZED,
                         "Send a valid personal token as \"Authorization: Bearer …\". You make one in the console,"
@@ -85,6 +90,19 @@ class ApiSecurity {
 
     private static void forbidden(HttpServletRequest request, HttpServletResponse response, AccessDeniedException why)
             throws IOException {
-        ProblemAnswer.write(response, HttpStatus.FORBIDDEN, "Your token has no role that may do this.");
+        problem(response, HttpStatus.FORBIDDEN, "Your token has no role that may do this.");
+    }
+
+    /** A problem (RFC 9457), as controllers answer it. */
+    private static void problem(HttpServletResponse response, HttpStatus status, String detail) throws IOException {
+        Map<String, Object> problem = new LinkedHashMap<>();
+        problem.put("type", "about:blank");
+        problem.put("title", status.getReasonPhrase());
+        problem.put("status", status.value());
+        problem.put("detail", detail);
+        response.setStatus(status.value());
+        response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+        response.getOutputStream()
+                .write(JsonMapper.shared().writeValueAsString(problem).getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -5,9 +5,13 @@ import jakarta.servlet.http.HttpSessionAttributeListener;
 import jakarta.servlet.http.HttpSessionBindingEvent;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionListener;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.SequencedSet;
@@ -26,6 +30,7 @@ final class AnonymousSessions implements HttpSessionListener, HttpSessionAttribu
 
     static final int PER_ADDRESS = 50;
     static final int IN_ALL = 2_000;
+    private static final int NETWORK_BYTES = 8;
     /** Longer than the pause between two heartbeats of a page, so that an open login page stays usable. */
     private static final Duration LIFE = Duration.ofMinutes(6);
 
@@ -113,6 +118,18 @@ final class AnonymousSessions implements HttpSessionListener, HttpSessionAttribu
         String address = RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes now
                 ? now.getRequest().getRemoteAddr()
                 : "";
-        return address.contains(":") ? Ipv6Network.of(address) : address;
+        return address.contains(":") ? network(address) : address;
+    }
+
+    /** The /64 of a literal IPv6 address: what one customer gets, and may change within as often as they like. */
+    private static String network(String literal) {
+        try {
+            byte[] address = InetAddress.getByName(literal).getAddress();
+            return address.length < NETWORK_BYTES
+                    ? literal
+                    : HexFormat.of().formatHex(Arrays.copyOf(address, NETWORK_BYTES));
+        } catch (UnknownHostException e) {
+            return literal;
+        }
     }
 }
