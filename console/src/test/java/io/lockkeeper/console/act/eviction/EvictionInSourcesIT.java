@@ -33,7 +33,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.dao.DataAccessException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.context.SecurityContextHolder;
 
@@ -123,17 +122,6 @@ class EvictionInSourcesIT {
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("Confirm with the lock's name");
         assertThat(scene.held(scene.dialect("shedlock"), locks)).hasSize(1);
-    }
-
-    @Test
-    void whatCannotBeRecordedIsNotDone() {
-        MongoCollection<BsonDocument> locks = scene.locks("unrecorded");
-        LockSource source = scene.source(locks, "mongoose-article", true);
-        ForeignDocuments.hold("mongoose-article", locks);
-        ForeignLock seen = scene.seen(scene.dialect("mongoose-article"), locks);
-        console.fail(new Document("failCommands", List.of("insert")).append("errorCode", 13));
-        assertThatThrownBy(() -> scene.evict(source, seen, "")).isInstanceOf(DataAccessException.class);
-        assertThat(locks.countDocuments()).isEqualTo(1);
     }
 
     @Test
