@@ -8,6 +8,7 @@ run_bench() {
         console) measure_console && return ;;
         history) measure_history && return ;;
         foreign) measure_foreign && return ;;
+        host) measure_host && return ;;
     esac
     find_redis
     rm -rf verification/benchmark/target/lib
@@ -44,6 +45,15 @@ measure_foreign() {
         -Dload.changes=1000 -Dload.samples=100 \
         | tee "$state/bench-foreign.log" | grep --line-buffered ' locks of another library, ' \
         || fail "That failed; all that was said is in $state/bench-foreign.log"
+}
+
+# How long after the kill of its holder the next waiter has a lock, through the host agent: 1,000 processes.
+measure_host() {
+    require_maven
+    mvn -B -ntp -pl host-agent -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
+        -Dit.test=DeathLoadIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtest.excluded=none -Dhost.kills=1000 "$shipped_jvm" \
+        | tee "$state/bench-host.log" | grep --line-buffered '^kills=' \
+        || fail "That failed; all that was said is in $state/bench-host.log"
 }
 
 # Peers that keep their locks in Redis are left out if it cannot be installed.

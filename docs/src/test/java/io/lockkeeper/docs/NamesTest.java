@@ -25,7 +25,8 @@ class NamesTest {
             "adapters/testing",
             "console",
             "desktop",
-            "command-line");
+            "command-line",
+            "host-agent");
     private static final List<String> PROGRAMS = List.of(
             "verification/faults",
             "verification/simulation",

@@ -1,0 +1,81 @@
+package io.lockkeeper.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * A clock that goes on while the machine is suspended, as the server's does. The JVM's own stands still then, and with it the deadlines of
+ * the agent: {@link #left} takes off what was slept. On one thread only.
+ */
+final class BootClock {
+
+    private static final Path UPTIME = Path.of("/proc/uptime");
+    /** {@code /proc/uptime} goes in steps of 10 ms. */
+    private static final long NOISE = 50;
+
+    private static final Duration LONGEST = Duration.ofHours(24);
+
+    private final LongSupplier elapsed;
+    private final LongSupplier running;
+    private long apart;
+    private long slept;
+    private long sleptLately;
+    private long wokeAt;
+
+    /**
+     * @param elapsed milliseconds that suspension counts in
+     * @param running milliseconds that stand still in it
+     */
+    BootClock(LongSupplier elapsed, LongSupplier running) {
+        this.elapsed = elapsed;
+        this.running = running;
+        this.apart = elapsed.getAsLong() - running.getAsLong();
+    }
+
+    /** Elsewhere than on Linux the wall clock stands in: a step forward then costs leases, and none is believed too long. */
+    static BootClock ofThisMachine() {
+        LongSupplier elapsed = Files.isReadable(UPTIME) ? BootClock::uptime : System::currentTimeMillis;
+        return new BootClock(elapsed, () -> System.nanoTime() / 1_000_000);
+    }
+
+    long millis() {
+        long all = elapsed.getAsLong();
+        long ran = running.getAsLong();
+        long more = all - ran - apart;
+        if (more > NOISE) {
+            woke(ran + slept + more, more);
+        } else if (more < -NOISE) {
+            apart = all - ran;
+        }
+        return ran + slept;
+    }
+
+    private void woke(long now, long more) {
+        boolean again = slept > 0 && now - wokeAt < LONGEST.toMillis();
+        sleptLately = again ? sleptLately + more : more;
+        slept += more;
+        apart += more;
+        wokeAt = now;
+    }
+
+    /** What is left of a time of at most {@code ttl} that the JVM's clock counts down. */
+    long left(Duration remaining, long ttl) {
+        long now = millis();
+        boolean mayHaveSlept = slept > 0 && now - wokeAt <= ttl;
+        return remaining.toMillis() - (mayHaveSlept ? sleptLately : 0);
+    }
+
+    private static long uptime() {
+        try {
+            String text = Files.readString(UPTIME);
+            int dot = text.indexOf('.');
+            return Long.parseLong(text, 0, dot, 10) * 1_000 + Long.parseLong(text, dot + 1, dot + 3, 10) * 10;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

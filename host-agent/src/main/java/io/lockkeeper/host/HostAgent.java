@@ -1,0 +1,112 @@
+package io.lockkeeper.host;
+
+import com.mongodb.client.MongoClient;
+import io.lockkeeper.agent.LockAgent;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Offers the locks of one database to every process of this machine, on a Unix socket. A process that ends frees its locks at once; one
+ * that falls silent frees them after their ttl at the latest. Embeds one {@link LockAgent}.
+ *
+ * <p>The protocol is one JSON object a line, both ways; {@code protocol.schema.json} beside this class describes it.
+ */
+public final class HostAgent {
+
+    private static final Logger log = LoggerFactory.getLogger(HostAgent.class);
+    private static final long LOOK_MILLIS = 20;
+
+    private final HostParts parts;
+    private final SocketPlace place;
+    private final HostDoor door;
+    private final CompletableFuture<String> ended = new CompletableFuture<>();
+
+    private HostAgent(HostParts parts, SocketPlace place) throws IOException {
+        this.parts = parts;
+        this.place = place;
+        this.door = new HostDoor(
+                place,
+                parts,
+                () -> ended.complete("Another program has put a socket of its own in the place of this one"));
+    }
+
+    /**
+     * Connects as {@link LockAgent#connect} does, and serves from then on.
+     *
+     * @throws IOException if another host agent serves this socket, the folder is open to other users, or the socket cannot be made
+     */
+    public static HostAgent serve(MongoClient client, String database, HostSettings settings) throws IOException {
+        SocketPlace place = SocketPlace.take(settings.socket(), settings.group());
+        try {
+            QueueNotices notices = new QueueNotices();
+            LockAgent agent =
+                    LockAgent.connect(client, database, settings.agent().withObserver(notices));
+            HostParts parts = new HostParts(
+                    agent,
+                    notices,
+                    new HostLoop(BootClock.ofThisMachine()),
+                    settings,
+                    new HostSessions(),
+                    ProcessProof.Kernel.ofThisProcess(Path.of("/proc")));
+            HostAgent host = new HostAgent(parts, place);
+            host.start();
+            return host;
+        } catch (IOException | RuntimeException e) {
+            place.close();
+            throw e;
+        }
+    }
+
+    private void start() throws IOException {
+        door.open();
+        parts.loop().start();
+        log.info(
+                "Serving locks socket={} store={}",
+                parts.settings().socket(),
+                parts.settings().store());
+    }
+
+    /** Completes with the reason if it cannot go on serving. */
+    public CompletableFuture<String> ended() {
+        return ended;
+    }
+
+    /**
+     * Stops granting, gives the processes time to release, tells the others that their leases are lost, and ends. What they have not released
+     * is left to its expiry, as they may still believe in it: end this process then, which goes on renewing otherwise.
+     *
+     * @param grace how long the processes have at most
+     * @return whether all was released
+     */
+    public boolean stop(Duration grace) throws IOException {
+        CompletableFuture<Boolean> released = new CompletableFuture<>();
+        parts.loop().post(() -> {
+            door.close();
+            parts.sessions().end();
+            parts.sessions().all().forEach(HostSession::refuseWaits);
+            awaitReleases(parts.loop().now() + grace.toMillis(), released);
+        });
+        boolean all = released.join();
+        parts.loop().close();
+        if (all) {
+            parts.agent().close();
+        }
+        place.close();
+        return all;
+    }
+
+    private void awaitReleases(long until, CompletableFuture<Boolean> released) {
+        if (parts.sessions().leases() == 0) {
+            released.complete(true);
+        } else if (parts.loop().now() >= until) {
+            parts.sessions().all().forEach(HostSession::abandon);
+            released.complete(false);
+        } else {
+            parts.loop().after(LOOK_MILLIS, () -> awaitReleases(until, released));
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package io.lockkeeper.host;
+
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SelectableChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that reads, decides and writes for all sessions. Nothing on it waits for a peer, for the database or for a lock, so that no
+ * session decides twice at once and none waits for another.
+ */
+final class HostLoop implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(HostLoop.class);
+
+    /** What is done when a channel is ready. */
+    interface Ready {
+        void ready() throws IOException;
+    }
+
+    private record Alarm(long at, Runnable action) {}
+
+    private final Selector selector;
+    private final BootClock clock;
+    private final Queue<Runnable> posted = new ConcurrentLinkedQueue<>();
+    private final Queue<Runnable> turns = new ArrayDeque<>();
+    private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::at));
+    private final Thread thread = Thread.ofPlatform().name("lockkeeper-host").unstarted(this::run);
+    private volatile boolean closed;
+
+    HostLoop(BootClock clock) throws IOException {
+        this.clock = clock;
+        this.selector = Selector.open();
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    BootClock clock() {
+        return clock;
+    }
+
+    long now() {
+        return clock.millis();
+    }
+
+    /** Runs the action on the loop's thread, from any thread. */
+    void post(Runnable action) {
+        posted.add(action);
+        selector.wakeup();
+    }
+
+    /** Runs the action after all others have had their turn. On the loop's thread. */
+    void nextTurn(Runnable action) {
+        turns.add(action);
+    }
+
+    /** Runs the action that many milliseconds from now. On the loop's thread. */
+    void after(long millis, Runnable action) {
+        alarms.add(new Alarm(now() + millis, action));
+    }
+
+    SelectionKey register(SelectableChannel channel, int operations, Ready ready) throws ClosedChannelException {
+        return channel.register(selector, operations, ready);
+    }
+
+    private void run() {
+        try (selector) {
+            while (!closed) {
+                selector.select(HostLoop::serve, pause());
+                drain(posted);
+                drain(turns);
+                ring();
+            }
+        } catch (IOException e) {
+            log.error("The host agent has ended: its sessions' leases run to their deadlines", e);
+        }
+    }
+
+    /** Zero would be without end. */
+    private long pause() {
+        if (!turns.isEmpty() || !posted.isEmpty()) {
+            return 1;
+        }
+        Alarm next = alarms.peek();
+        return next == null ? 1_000 : Math.clamp(next.at() - now(), 1, 1_000);
+    }
+
+    private static void serve(SelectionKey key) {
+        try {
+            if (key.isValid() && key.attachment() instanceof Ready peer) {
+                peer.ready();
+            }
+        } catch (IOException | RuntimeException e) {
+            log.warn("A connection failed: it is closed, and its leases run to their deadlines", e);
+            key.cancel();
+        }
+    }
+
+    /** What is there now, not what comes meanwhile. */
+    private static void drain(Queue<Runnable> actions) {
+        for (int left = actions.size(); left > 0; left--) {
+            Runnable action = actions.poll();
+            if (action != null) {
+                runLogged(action);
+            }
+        }
+    }
+
+    private void ring() {
+        long now = now();
+        for (Alarm next = alarms.peek(); next != null && next.at() <= now; next = alarms.peek()) {
+            alarms.poll();
+            runLogged(next.action());
+        }
+    }
+
+    private static void runLogged(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            log.error("An action of the host agent failed; all others go on", e);
+        }
+    }
+
+    /** Ends after the present round, and is over when this returns. Not on the loop's thread. */
+    @Override
+    public void close() {
+        closed = true;
+        selector.wakeup();
+        try {
+            thread.join(Duration.ofSeconds(5));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

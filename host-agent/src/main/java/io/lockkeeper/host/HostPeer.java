@@ -1,0 +1,119 @@
+package io.lockkeeper.host;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one peer's lines ask for: first a hello, which opens its session, then the verbs. Ids grow by one, so that a line which another
+ * process wrote into the connection ends it.
+ */
+final class HostPeer implements PeerConnection.Listener {
+
+    private static final Path PROC = Path.of("/proc");
+
+    private final PeerConnection connection;
+    private final HostParts parts;
+    private final Runnable gone;
+    private @Nullable HostSession session;
+    private long seen;
+
+    HostPeer(PeerConnection connection, HostParts parts, Runnable gone) {
+        this.connection = connection;
+        this.parts = parts;
+        this.gone = gone;
+        parts.loop().after(parts.limits().hello().toMillis(), this::requireSession);
+    }
+
+    private void requireSession() {
+        if (session == null && !connection.isOver()) {
+            connection.refuse("No hello came in time.");
+        }
+    }
+
+    @Override
+    public void line(Map<String, Object> members) {
+        Fields line = new Fields(members);
+        try {
+            OptionalLong id = line.number("id", seen + 1, seen + 1);
+            if (id.isEmpty()) {
+                throw RequestRefusedException.because("field", "\"id\" is missing.");
+            }
+            seen = id.getAsLong();
+        } catch (RequestRefusedException e) {
+            connection.refuse(e.getMessage() + " Ids start at 1 and grow by one.");
+            return;
+        }
+        serve(line);
+    }
+
+    private void serve(Fields line) {
+        long id = seen;
+        try {
+            if (session == null) {
+                hello(line);
+            } else {
+                session.heard(id);
+                serve(session, line, id);
+            }
+        } catch (RequestRefusedException e) {
+            answer(id, e.error());
+            if (session == null) {
+                connection.close();
+            }
+        }
+    }
+
+    private static void serve(HostSession session, Fields line, long id) throws RequestRefusedException {
+        if (line.has("acquire")) {
+            session.acquire(id, line);
+        } else if (line.has("beat")) {
+            session.beat(id);
+        } else if (line.has("release")) {
+            session.release(id, line.text("release").orElse(""));
+        } else if (line.has("cancel")) {
+            session.cancel(id, line.number("cancel", 1, Long.MAX_VALUE).orElse(0));
+        } else if (line.has("sessions")) {
+            session.list(id, line.number("after", 0, Long.MAX_VALUE).orElse(0));
+        } else if (line.has("bye")) {
+            session.bye(id);
+        } else {
+            throw RequestRefusedException.because(
+                    "verb", "The line asks for nothing: acquire, beat, release, cancel, sessions or bye.");
+        }
+    }
+
+    private void hello(Fields line) throws RequestRefusedException {
+        if (parts.sessions().isEnding()) {
+            throw RequestRefusedException.because("ending", "The host agent is ending. No lock was requested.");
+        }
+        Hello hello = Hello.in(line, parts.settings().store(), parts.kernel().boot());
+        ProcessProof proof = ProcessProof.of(hello, connection.user(), parts.kernel(), PROC);
+        HostSession opened = new HostSession(hello, proof, connection, parts);
+        session = opened;
+        opened.heard(seen);
+        answer(
+                seen,
+                new JsonLine()
+                        .with("session", opened.name())
+                        .with("beatMs", HostSettings.BEAT_MILLIS)
+                        .with("store", parts.settings().store())
+                        .with("proof", opened.proof())
+                        .with("resume", false));
+    }
+
+    private void answer(long re, JsonLine answer) {
+        JsonLine line = new JsonLine().with("seen", seen).with("re", re);
+        answer.members().forEach(line::with);
+        connection.send(line);
+    }
+
+    @Override
+    public void ended() {
+        gone.run();
+        if (session != null) {
+            session.disconnected();
+        }
+    }
+}

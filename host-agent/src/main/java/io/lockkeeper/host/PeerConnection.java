@@ -1,0 +1,261 @@
+package io.lockkeeper.host;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One peer's connection: lines in, lines out, both bounded. A peer that does not read is closed, one that writes much waits for its next
+ * turn. On the loop's thread only.
+ */
+final class PeerConnection {
+
+    /** What becomes of the lines. */
+    interface Listener {
+        void line(Map<String, Object> members);
+
+        /** Called once, whoever ended it. */
+        void ended();
+    }
+
+    private final SocketChannel channel;
+    private final String user;
+    private final HostLoop loop;
+    private final HostLimits limits;
+    private final UnreadBytes allUnread;
+    private final Deque<ByteBuffer> out = new ArrayDeque<>();
+    private final ByteBuffer small = ByteBuffer.allocate(4_096);
+    /** Grows to the longest line for a peer that writes such lines, and is the small one again after them. */
+    private ByteBuffer in = small;
+
+    private @Nullable SelectionKey key;
+    private @Nullable Listener listener;
+    private int reading = SelectionKey.OP_READ;
+    private int unread;
+    private boolean mute;
+    private boolean closing;
+    private boolean over;
+
+    PeerConnection(SocketChannel channel, String user, HostLoop loop, HostLimits limits, UnreadBytes allUnread) {
+        this.channel = channel;
+        this.user = user;
+        this.loop = loop;
+        this.limits = limits;
+        this.allUnread = allUnread;
+    }
+
+    void open(Listener heard) throws IOException {
+        listener = heard;
+        channel.configureBlocking(false);
+        key = loop.register(channel, SelectionKey.OP_READ, this::ready);
+    }
+
+    String user() {
+        return user;
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    /** Writes what the peer takes now, and the rest when it reads. */
+    void send(JsonLine answer) {
+        if (over || closing || mute) {
+            return;
+        }
+        byte[] bytes = (answer + "\n").getBytes(StandardCharsets.UTF_8);
+        if (unread + bytes.length > limits.unreadBytes() || !allUnread.take(bytes.length, limits.allUnreadBytes())) {
+            end();
+            return;
+        }
+        unread += bytes.length;
+        out.add(ByteBuffer.wrap(bytes));
+        flush();
+    }
+
+    /** Ends the connection when what was written has left, and reads nothing more. */
+    void close() {
+        closing = true;
+        flush();
+        loop.after(limits.hello().toMillis(), this::end);
+    }
+
+    /** Ends the connection now. */
+    void end() {
+        if (!over) {
+            over = true;
+            allUnread.give(unread);
+            if (key != null) {
+                key.cancel();
+            }
+            shut();
+            if (listener != null) {
+                listener.ended();
+            }
+        }
+    }
+
+    private void shut() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // it is over either way
+        }
+    }
+
+    private void ready() {
+        try {
+            if (requireKey().isWritable()) {
+                flush();
+            }
+            if (!over && requireKey().isReadable()) {
+                read();
+            }
+        } catch (IOException e) {
+            end();
+        }
+    }
+
+    private void read() throws IOException {
+        if (channel.read(in) < 0) {
+            end();
+        } else {
+            serve();
+        }
+    }
+
+    /** Serves the lines that are there, one turn of them, and reads no more before they are served. */
+    private void serve() {
+        int served = 0;
+        in.flip();
+        while (!over && !closing && served < HostLimits.LINES_OF_A_TURN && hear()) {
+            served++;
+        }
+        boolean more = served == HostLimits.LINES_OF_A_TURN;
+        in.compact();
+        if (over || closing) {
+            watch();
+            return;
+        }
+        if (!more) {
+            fit();
+        }
+        watch(more ? 0 : SelectionKey.OP_READ);
+        if (more) {
+            loop.nextTurn(this::serve);
+        }
+    }
+
+    /** Hands on the next line, if one is whole. */
+    private boolean hear() {
+        int end = in.position();
+        while (end < in.limit() && in.get(end) != '\n') {
+            end++;
+        }
+        if (end == in.limit()) {
+            return false;
+        }
+        ByteBuffer next = in.slice(in.position(), end - in.position());
+        in.position(end + 1);
+        handOn(next);
+        return true;
+    }
+
+    private void handOn(ByteBuffer bytes) {
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .onUnmappableCharacter(CodingErrorAction.REPORT)
+                    .decode(bytes)
+                    .toString();
+            requireListener().line(LineParser.parse(text));
+        } catch (CharacterCodingException e) {
+            refuse("The line is no UTF-8.");
+        } catch (MalformedLineException e) {
+            refuse(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Says why, and ends the connection. */
+    void refuse(String why) {
+        send(Answers.error("malformed", why));
+        close();
+    }
+
+    private void fit() {
+        if (in.position() == 0 && in.capacity() > small.capacity()) {
+            in = small.clear();
+        } else if (!in.hasRemaining()) {
+            grow();
+        }
+    }
+
+    private void grow() {
+        if (in.capacity() >= limits.lineBytes()) {
+            refuse(String.format(Locale.ROOT, "The line is longer than %d bytes.", limits.lineBytes()));
+            return;
+        }
+        int wanted = Math.min(limits.lineBytes(), in.capacity() * 4);
+        in = ByteBuffer.allocate(wanted).put(in.flip());
+    }
+
+    private void flush() {
+        try {
+            for (ByteBuffer next = out.peek(); next != null; next = out.peek()) {
+                int left = channel.write(next);
+                unread -= left;
+                allUnread.give(left);
+                if (next.hasRemaining()) {
+                    break;
+                }
+                out.poll();
+            }
+        } catch (IOException e) {
+            fallMute();
+        }
+        if (closing && out.isEmpty()) {
+            end();
+        } else {
+            watch();
+        }
+    }
+
+    /** The peer hears nothing more. What it wrote before may still be in the socket: a release, a bye. */
+    private void fallMute() {
+        mute = true;
+        out.clear();
+        allUnread.give(unread);
+        unread = 0;
+    }
+
+    private void watch(int read) {
+        reading = read;
+        watch();
+    }
+
+    private void watch() {
+        if (!over && key != null) {
+            key.interestOps((closing ? 0 : reading) | (out.isEmpty() ? 0 : SelectionKey.OP_WRITE));
+        }
+    }
+
+    private SelectionKey requireKey() {
+        return requireNonNull(key);
+    }
+
+    private Listener requireListener() {
+        return requireNonNull(listener);
+    }
+}

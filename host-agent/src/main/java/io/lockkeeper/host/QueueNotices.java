@@ -1,0 +1,29 @@
+package io.lockkeeper.host;
+
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.LockObserver;
+import io.lockkeeper.agent.LockRequest;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Hands each request's events to the wait that made it: the agent asks its observer on the thread that begins a request, which is the loop's. */
+final class QueueNotices implements LockObserver {
+
+    private @Nullable SessionWait beginning;
+
+    CompletableFuture<Lease> begin(LockAgent agent, SessionWait wait) {
+        beginning = wait;
+        try {
+            return agent.acquireAsync(wait.asked().request());
+        } finally {
+            beginning = null;
+        }
+    }
+
+    @Override
+    public Acquiring acquiring(LockRequest request) {
+        SessionWait wait = beginning;
+        return wait == null ? Acquiring.IGNORED : wait;
+    }
+}

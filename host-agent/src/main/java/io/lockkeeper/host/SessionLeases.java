@@ -1,0 +1,202 @@
+package io.lockkeeper.host;
+
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LeaseListener;
+import io.lockkeeper.agent.LeaseLoss;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The leases of one session. The agent renews them; here it is decided how long the process may believe in them, and they are released when
+ * it no longer can. On the loop's thread only, so that a beat is read either before its silence is judged or after.
+ */
+final class SessionLeases {
+
+    private static final Logger log = LoggerFactory.getLogger(SessionLeases.class);
+
+    private final HostParts parts;
+    private final Consumer<JsonLine> events;
+    private final Map<String, SessionLease> open = new LinkedHashMap<>();
+    private long heardAt;
+    private long numbers;
+    private long judgedAt = Long.MAX_VALUE;
+
+    SessionLeases(HostParts parts, Consumer<JsonLine> events) {
+        this.parts = parts;
+        this.events = events;
+    }
+
+    void heard(long now) {
+        heardAt = now;
+    }
+
+    long heardAt() {
+        return heardAt;
+    }
+
+    int size() {
+        return open.size();
+    }
+
+    boolean isEmpty() {
+        return open.isEmpty();
+    }
+
+    /** The answer to the request: not a grant if the process has been silent for so long that it could not believe in it. */
+    JsonLine granted(Lease lease, AcquireLine asked, long waited) {
+        SessionLease granted = new SessionLease(Long.toString(++numbers), lease, asked);
+        long left = granted.left(parts.loop().clock(), heardAt);
+        if (left == 0) {
+            var unused = lease.releaseAsync();
+            return Answers.error(
+                    "silent",
+                    "The lock was granted when the process had not been heard for too long, and was released.");
+        }
+        open.put(granted.id(), granted);
+        parts.sessions().countLeases(1);
+        lease.onLoss(new Notices(granted));
+        judgeAt(granted.overAt(heardAt));
+        return Answers.granted(granted, waited, left);
+    }
+
+    /** What the agent says of a lease, brought to the loop's thread. */
+    private final class Notices implements LeaseListener {
+        private final SessionLease lease;
+
+        Notices(SessionLease lease) {
+            this.lease = lease;
+        }
+
+        @Override
+        public void lost(Lease lost, LeaseLoss loss) {
+            parts.loop().post(() -> tellLost(lease, Answers.lost(lease.id(), loss)));
+        }
+
+        @Override
+        public void atRisk(Lease late, Duration remaining) {
+            parts.loop().post(() -> tellAtRisk(lease));
+        }
+    }
+
+    private void tellLost(SessionLease lease, JsonLine lost) {
+        if (open.containsKey(lease.id()) && !lease.isLost()) {
+            lease.lose();
+            judgeAt(lease.overAt(heardAt));
+            events.accept(lost);
+        }
+    }
+
+    private void tellAtRisk(SessionLease lease) {
+        if (open.containsKey(lease.id()) && !lease.isLost()) {
+            events.accept(JsonLine.of("atRisk", JsonLine.of("lease", lease.id())));
+        }
+    }
+
+    /** How long the process may believe in each lease from the line on that was read last. What it believed in too long is lost first. */
+    Map<String, Object> left() {
+        judge();
+        Map<String, Object> left = new LinkedHashMap<>();
+        for (SessionLease lease : open.values()) {
+            if (!lease.isLost()) {
+                left.put(lease.id(), lease.left(parts.loop().clock(), heardAt));
+            }
+        }
+        return left;
+    }
+
+    void release(String id, Consumer<Boolean> released) {
+        SessionLease lease = open.get(id);
+        if (lease == null) {
+            released.accept(false);
+            return;
+        }
+        boolean lost = lease.isLost();
+        remove(lease);
+        var unused = lease.lease()
+                .releaseAsync()
+                .thenAccept(wasHeld -> parts.loop().post(() -> released.accept(wasHeld && !lost)));
+    }
+
+    void releaseAll() {
+        List.copyOf(open.values()).forEach(this::end);
+    }
+
+    /** A line was read after the process had ended: its writer has none of them. They end with the connection. */
+    void loseToEnd() {
+        for (SessionLease lease : open.values()) {
+            tellLost(lease, Answers.lost(lease.id(), "process"));
+        }
+    }
+
+    /** The process has ended; its last writes are given time to arrive. */
+    void releaseOfDead() {
+        for (SessionLease lease : List.copyOf(open.values())) {
+            remove(lease);
+            parts.loop().after(lease.settle(), () -> {
+                var unused = lease.lease().releaseAsync();
+            });
+        }
+    }
+
+    /** The host agent ends: they are told as lost, and left to their expiry. */
+    void abandon() {
+        for (SessionLease lease : open.values()) {
+            if (!lease.isLost()) {
+                events.accept(Answers.lost(lease.id(), "ended"));
+            }
+        }
+    }
+
+    private void judgeAt(long at) {
+        if (at < judgedAt) {
+            judgedAt = at;
+            parts.loop().after(at - parts.loop().now() + 1, this::judge);
+        }
+    }
+
+    /** Ends the leases that the process no longer believes in, as it was silent. */
+    private void judge() {
+        long now = parts.loop().now();
+        long next = Long.MAX_VALUE;
+        for (SessionLease lease : List.copyOf(open.values())) {
+            long overAt = lease.overAt(heardAt);
+            if (overAt < now) {
+                fallSilent(lease);
+            } else {
+                next = Math.min(next, overAt);
+            }
+        }
+        if (judgedAt <= now) {
+            judgedAt = Long.MAX_VALUE;
+        }
+        if (next < Long.MAX_VALUE) {
+            judgeAt(next);
+        }
+    }
+
+    private void fallSilent(SessionLease lease) {
+        if (!lease.isLost()) {
+            log.warn(
+                    "A process was silent: its lease is lost and released lock={} token={}",
+                    lease.lease().name(),
+                    lease.lease().token());
+            events.accept(Answers.lost(lease.id(), "silent"));
+        }
+        end(lease);
+    }
+
+    private void end(SessionLease lease) {
+        remove(lease);
+        var unused = lease.lease().releaseAsync();
+    }
+
+    private void remove(SessionLease lease) {
+        open.remove(lease.id());
+        parts.sessions().countLeases(-1);
+    }
+}
