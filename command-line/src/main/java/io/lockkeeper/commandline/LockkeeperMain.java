@@ -9,6 +9,8 @@ import io.lockkeeper.commandline.doctor.DoctorCommand;
 import io.lockkeeper.commandline.eviction.EvictCommand;
 import io.lockkeeper.commandline.eviction.PauseCommand;
 import io.lockkeeper.commandline.eviction.ResumeCommand;
+import io.lockkeeper.commandline.host.ServeCommand;
+import io.lockkeeper.commandline.host.SessionsCommand;
 import io.lockkeeper.commandline.locks.AgentsCommand;
 import io.lockkeeper.commandline.locks.ListCommand;
 import io.lockkeeper.commandline.locks.ShowCommand;
@@ -36,6 +38,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ShowCommand.class,
             WatchCommand.class,
             AgentsCommand.class,
+            ServeCommand.class,
+            SessionsCommand.class,
             WaitsCommand.class,
             HistoryCommand.class,
             SourcesCommand.class,

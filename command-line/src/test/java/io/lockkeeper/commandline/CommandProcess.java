@@ -48,6 +48,10 @@ final class CommandProcess implements AutoCloseable {
         await().atMost(PATIENCE).until(() -> out().contains(text));
     }
 
+    void awaitErr(String text) {
+        await().atMost(PATIENCE).until(() -> err().contains(text));
+    }
+
     void signal(String name) throws IOException, InterruptedException {
         signal(name, process.pid());
     }

@@ -1,0 +1,105 @@
+package io.lockkeeper.commandline.host;
+
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.ServerUnavailableException;
+import io.lockkeeper.agent.UnsupportedServerException;
+import io.lockkeeper.commandline.Connection;
+import io.lockkeeper.commandline.Database;
+import io.lockkeeper.commandline.ExitCode;
+import io.lockkeeper.commandline.FailedException;
+import io.lockkeeper.commandline.Output;
+import io.lockkeeper.commandline.Plain;
+import io.lockkeeper.host.HostAgent;
+import io.lockkeeper.host.HostLimits;
+import io.lockkeeper.host.HostSettings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code lockkeeper serve}: runs until it is asked to end. */
+@Command(
+        name = "serve",
+        description = {
+            "Serve the locks to every process of this machine, on a Unix socket: the host agent. The lock of a process that ends is free"
+                    + " at once.",
+            "Asked to end (SIGTERM), it stops granting and waits for releases; what is not released by then is lost for its process, and"
+                    + " stays locked until it expires."
+        },
+        mixinStandardHelpOptions = true)
+public final class ServeCommand implements Callable<Integer> {
+
+    @Mixin
+    private Connection connection = new Connection();
+
+    @Mixin
+    private SocketOption socket = new SocketOption();
+
+    @Mixin
+    private Output output = new Output();
+
+    @Option(
+            names = "--group",
+            paramLabel = "NAME",
+            description = "The group whose users may use the socket. Default: the group of this process.")
+    private @Nullable String group;
+
+    @Option(
+            names = "--store",
+            paramLabel = "NAME",
+            description =
+                    "What clients call these locks; a client that means others is refused. Default: the database's name. Two clusters need two names.")
+    private @Nullable String store;
+
+    @Option(
+            names = "--ttl",
+            paramLabel = "DURATION",
+            description =
+                    "How long a lease lasts without a sign of its process, unless it asks for another. Default: 30s.",
+            defaultValue = "30s")
+    private Duration ttl = AgentOptions.DEFAULT_TTL;
+
+    @Option(
+            names = "--grace",
+            paramLabel = "DURATION",
+            description = "How long processes have to release when the host agent ends. Default: 10s.",
+            defaultValue = "10s")
+    private Duration grace = Duration.ofSeconds(10);
+
+    @Override
+    public Integer call() {
+        try (Database database = connection.open()) {
+            HostAgent host = HostAgent.serve(database.client(), database.name(), settings(database.name()));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(host), "lockkeeper-stop"));
+            output.tell("serving the locks of \"%s\" at %s".formatted(database.name(), socket.path()));
+            throw new FailedException(
+                    ExitCode.UNAVAILABLE, host.ended().join() + ". The locks that it serves run to their expiry.");
+        } catch (IOException e) {
+            throw new FailedException(
+                    ExitCode.UNAVAILABLE, "The host agent cannot serve: " + Plain.text(String.valueOf(e.getMessage())));
+        } catch (ServerUnavailableException | UnsupportedServerException e) {
+            throw new FailedException(ExitCode.UNAVAILABLE, Plain.text(String.valueOf(e.getMessage())));
+        } catch (IllegalArgumentException e) {
+            throw new FailedException(ExitCode.USAGE, Plain.text(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private HostSettings settings(String database) {
+        AgentOptions options =
+                AgentOptions.forService("host-agent").withTtl(ttl).requireFit();
+        return new HostSettings(socket.path(), group, store == null ? database : store, options, HostLimits.DEFAULT);
+    }
+
+    private void stop(HostAgent host) {
+        try {
+            if (!host.stop(grace)) {
+                output.tell("some locks were not released in time; they stay locked until they expire");
+            }
+        } catch (IOException e) {
+            output.tell("the socket could not be removed: " + Plain.text(String.valueOf(e.getMessage())));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package io.lockkeeper.commandline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.test.MongoServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** {@code lockkeeper serve} as a process, and what asks it. */
+@Execution(ExecutionMode.CONCURRENT)
+class ServeIT {
+
+    @TempDir
+    Path folder;
+
+    private final MongoDatabase database = MongoServer.shared().freshDatabase();
+    private final String uri = RunIT.withDatabase(MongoServer.shared().uri(), database.getName());
+    private Path socket;
+    private CommandProcess serve;
+
+    @BeforeEach
+    void start() throws IOException {
+        socket = folder.resolve("host/lockkeeper.sock");
+        serve = CommandProcess.start(uri, "serve", "--socket", socket.toString(), "--grace", "1s");
+        serve.awaitErr("serving the locks");
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        serve.close();
+        database.drop();
+    }
+
+    @Test
+    void askedToEndItTellsTheHolderAndLeavesTheLockToItsExpiry() throws Exception {
+        try (SocketChannel peer = SocketChannel.open(UnixDomainSocketAddress.of(socket));
+                BufferedReader lines = new BufferedReader(Channels.newReader(peer, StandardCharsets.UTF_8))) {
+            write(peer, "{\"id\":1,\"hello\":1,\"service\":\"billing\"}\n{\"id\":2,\"acquire\":\"job\"}\n");
+            assertThat(lines.readLine()).contains("\"session\":\"k1\"");
+            assertThat(lines.readLine()).contains("\"granted\"");
+            serve.signal("TERM");
+            assertThat(lines.readLine()).contains("\"lost\"", "\"cause\":\"ended\"");
+            assertThat(lines.readLine()).isNull();
+        }
+        assertThat(serve.exitCode()).isEqualTo(ExitCode.SIGNAL + 15);
+        assertThat(serve.err()).contains("stay locked until they expire");
+        try (LockAgent other = LockAgent.connect(
+                MongoServer.shared().client(), database.getName(), AgentOptions.forService("other"))) {
+            assertThat(other.heldBy("job")).hasSize(1);
+        }
+        assertThat(Files.exists(socket)).isFalse();
+    }
+
+    @Test
+    void aSecondOneOfTheSocketEndsWithASentence() {
+        Terminal second = Terminal.run("serve", "--mongodb", uri, "--socket", socket.toString());
+        assertThat(second.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
+        assertThat(second.err()).contains("Another host agent has the folder").doesNotContain("\tat ");
+    }
+
+    @Test
+    void sessionsListsTheProcessesThatTakeLocks() throws Exception {
+        try (SocketChannel peer = SocketChannel.open(UnixDomainSocketAddress.of(socket));
+                BufferedReader lines = new BufferedReader(Channels.newReader(peer, StandardCharsets.UTF_8))) {
+            write(peer, "{\"id\":1,\"hello\":1,\"service\":\"billing\",\"client\":\"raw/1\"}\n");
+            assertThat(lines.readLine()).contains("\"session\"");
+            Terminal table = Terminal.run("sessions", "--socket", socket.toString());
+            assertThat(table.out()).contains("SERVICE", "billing", "raw/1", "after the ttl");
+            assertThat(table.out().lines()).hasSize(2);
+            assertThat(Terminal.run("sessions", "--json", "--socket", socket.toString())
+                            .out())
+                    .contains("\"service\": \"billing\"", "\"proof\": \"none\"", "\"connected\": true");
+        }
+    }
+
+    @Test
+    void withoutAHostAgentSessionsSaysSo() {
+        Terminal none =
+                Terminal.run("sessions", "--socket", folder.resolve("none").toString());
+        assertThat(none.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
+        assertThat(none.err()).contains("No host agent answers at").doesNotContain("\tat ");
+    }
+
+    private static void write(SocketChannel peer, String lines) throws IOException {
+        ByteBuffer left = ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8));
+        while (left.hasRemaining()) {
+            peer.write(left);
+        }
+    }
+}
