@@ -29,8 +29,12 @@ final class ScriptProcess implements AutoCloseable {
     }
 
     static boolean isPythonThere() {
+        return isThere("python3");
+    }
+
+    static boolean isThere(String program) {
         return Stream.of(System.getenv("PATH").split(":", -1))
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "python3")));
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
 
     /** One of the scripts beside the tests. */
@@ -38,6 +42,10 @@ final class ScriptProcess implements AutoCloseable {
         URL file = requireNonNull(ScriptProcess.class.getResource(script));
         List<String> command = new ArrayList<>(List.of("python3", path(file)));
         Stream.of(arguments).map(Object::toString).forEach(command::add);
+        return start(command);
+    }
+
+    static ScriptProcess start(List<String> command) throws IOException {
         return new ScriptProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());

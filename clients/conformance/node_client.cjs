@@ -1,0 +1,47 @@
+// The scenarios' commands for the Node client, which node_import.mjs and node_require.cjs get in their ways.
+const readline = require('node:readline');
+
+const say = text => process.stdout.write(text + '\n');
+
+module.exports = ({Lockkeeper, NotAcquired}) => {
+  const locks = new Lockkeeper('conformance', {socketPath: process.argv[2]});
+  let lease = null;
+  const verbs = {
+    async acquire(name, waitMs, ttlMs) {
+      lease = await locks.acquire(name, {waitMs: Number(waitMs), ttlMs: Number(ttlMs)});
+      say(`granted ${lease.token}`);
+    },
+    async with(name) {
+      const within = await locks.withLock(name, lease => (lease.check(), lease), {waitMs: 10_000});
+      say(`with ${!within.isHeld() && typeof within[Symbol.asyncDispose] === 'function'}`);
+    },
+    async try(name) {
+      lease = await locks.tryAcquire(name);
+      say(lease ? `granted ${lease.token}` : 'none');
+    },
+    async cancel(name) {
+      await locks.acquire(name, {signal: AbortSignal.timeout(300)}).catch(() => say('cancelled'));
+    },
+    held() { say(`held ${lease.isHeld()}`); },
+    lost() {
+      if (lease.signal.aborted) say(`lost ${lease.loss}`);
+      else lease.signal.addEventListener('abort', () => say(`lost ${lease.loss}`));
+    },
+    async release() { say(`released ${await lease.release()}`); },
+    async drop() {
+      lease = null;
+      await new Promise(setImmediate);
+      globalThis.gc();
+      say('dropped');
+    },
+    exit() { process.exit(0); },
+  };
+  const failed = error => error instanceof NotAcquired
+    ? `refused ${error.holder?.details?.service ?? error.holder?.service}`
+    : `error ${error.code ?? error.message}`;
+  let last = Promise.resolve();
+  readline.createInterface({input: process.stdin}).on('line', line => {
+    const [verb, ...rest] = line.split(' ');
+    last = last.then(() => verbs[verb](...rest)).catch(error => say(failed(error)));
+  });
+};

@@ -1,0 +1,1 @@
+require('./node_client.cjs')(require('../node/lockkeeper.cjs'));

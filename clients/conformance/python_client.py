@@ -1,0 +1,123 @@
+"""The scenarios' commands for the Python client. With the argument "asyncio", for its asyncio form."""
+import asyncio
+import gc
+import os
+import sys
+import threading
+import warnings
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
+import lockkeeper  # noqa: E402
+
+warnings.simplefilter("ignore", ResourceWarning)
+
+
+def say(text):
+    print(text, flush=True)
+
+
+def failed(error):
+    if isinstance(error, lockkeeper.NotAcquired):
+        holder = error.holder or {"service": "none", "details": {}}
+        return "refused " + dict(holder, **holder["details"])["service"]
+    return "error " + error.code
+
+
+def fork(locks, lease):
+    if os.fork() == 0:
+        say("child held " + str(lease.is_held()).lower())
+        with locks.acquire("of-the-child", wait=10):
+            say("child granted")
+        os._exit(0)
+    os.wait()
+
+
+def common(verb, lease):
+    if verb == "held":
+        say("held " + str(lease.is_held()).lower())
+    elif verb == "lost":
+        lost = threading.Event()
+        lease.on_lost(lambda cause: lost.set())
+        lost.wait()
+        say("lost " + lease.loss)
+    elif verb == "exit":
+        os._exit(0)
+
+
+def sync(socket):
+    locks, lease = lockkeeper.Lockkeeper("conformance", socket_path=socket), None
+    for line in sys.stdin:
+        verb, *rest = line.split()
+        try:
+            if verb == "acquire":
+                lease = locks.acquire(rest[0], wait=int(rest[1]) / 1000, ttl=int(rest[2]) / 1000)
+                say("granted %d" % lease.token)
+            elif verb == "with":
+                with locks.acquire(rest[0], wait=10) as within:
+                    held = within.is_held()
+                say("with %s" % str(held and not within.is_held()).lower())
+            elif verb == "try":
+                lease = locks.try_acquire(rest[0])
+                say("granted %d" % lease.token if lease else "none")
+            elif verb == "cancel":
+                session, number, answer = locks._begin(rest[0], None, None, None, None, {})
+                threading.Event().wait(0.3)
+                session.give_up(number, answer)
+                say("cancelled")
+            elif verb == "release":
+                say("released " + str(lease.release()).lower())
+            elif verb == "fork":
+                fork(locks, lease)
+            elif verb == "drop":
+                lease = None
+                gc.collect()
+                say("dropped")
+            else:
+                common(verb, lease)
+        except lockkeeper.LockError as e:
+            say(failed(e))
+
+
+async def asynchronous(socket):
+    locks, lease = lockkeeper.AsyncLockkeeper("conformance", socket_path=socket), None
+    while True:
+        verb, *rest = (await asyncio.to_thread(sys.stdin.readline)).split() or ["exit"]
+        try:
+            if verb == "acquire":
+                lease = await locks.acquire(rest[0], wait=int(rest[1]) / 1000, ttl=int(rest[2]) / 1000)
+                say("granted %d" % lease.token)
+            elif verb == "with":
+                async with await locks.acquire(rest[0], wait=10) as within:
+                    held = within.is_held()
+                say("with %s" % str(held and not within.is_held()).lower())
+            elif verb == "try":
+                lease = await locks.try_acquire(rest[0])
+                say("granted %d" % lease.token if lease else "none")
+            elif verb == "cancel":
+                try:
+                    await asyncio.wait_for(locks.acquire(rest[0]), 0.3)
+                except asyncio.TimeoutError:
+                    say("cancelled")
+            elif verb == "release":
+                say("released " + str(await lease.release_async()).lower())
+            elif verb == "fork":
+                if os.fork() == 0:
+                    say("child held " + str(lease.is_held()).lower())
+                    lockkeeper.Lockkeeper("child", socket_path=socket).acquire("of-the-child", wait=10).release()
+                    say("child granted")
+                    os._exit(0)
+                await asyncio.to_thread(os.wait)
+            elif verb == "drop":
+                lease = None
+                gc.collect()
+                say("dropped")
+            else:
+                await asyncio.to_thread(common, verb, lease)
+        except lockkeeper.LockError as e:
+            say(failed(e))
+
+
+if "asyncio" in sys.argv:
+    asyncio.run(asynchronous(sys.argv[1]))
+else:
+    sync(sys.argv[1])

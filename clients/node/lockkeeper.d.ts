@@ -1,0 +1,58 @@
+/** Locks in MongoDB, through the machine's host agent (`lockkeeper serve`). Times are milliseconds. */
+export class Lockkeeper {
+  constructor(service: string, options?: {
+    /** Default: LOCKKEEPER_HOST_SOCKET, else /run/lockkeeper/lockkeeper.sock. */
+    socketPath?: string;
+    instance?: string;
+    /** The locks that are meant; a host agent that has others is refused. */
+    store?: string;
+  });
+  /** Waits its turn and returns the lease. Rejects with NotAcquired when `waitMs` ends first, and with LockError. */
+  acquire(name: string, request?: Request): Promise<Lease>;
+  /** The lease if the lock is free and nothing waits for it, else null. */
+  tryAcquire(name: string, request?: Omit<Request, 'waitMs'>): Promise<Lease | null>;
+  /** Waits its turn, does the work, releases. Rejects with LeaseLost if the lease was lost before the work ended. */
+  withLock<T>(name: string, work: (lease: Lease) => Promise<T> | T, request?: Request): Promise<T>;
+  /** Releases everything. */
+  close(): Promise<void>;
+}
+
+export interface Request {
+  waitMs?: number;
+  ttlMs?: number;
+  maxHoldMs?: number;
+  settleMs?: number;
+  /** A read-write lock, to read, or to write. */
+  shared?: boolean;
+  write?: boolean;
+  /** A semaphore: so many of `capacity`. */
+  permits?: number;
+  capacity?: number;
+  note?: string;
+  details?: Record<string, string>;
+  /** Aborting it ends the wait. */
+  signal?: AbortSignal;
+}
+
+export class Lease implements AsyncDisposable {
+  readonly name: string;
+  /** The fencing token: greater than that of every earlier lease of the lock. */
+  readonly token: number;
+  /** Aborted when the lease is lost, with a LeaseLost as its reason. A hint: ask isHeld() before what matters. */
+  readonly signal: AbortSignal;
+  /** Milliseconds until it is lost unless it is renewed. */
+  readonly remaining: number;
+  /** Why it was lost; null while it is held and after its release. */
+  readonly loss: string | null;
+  /** Compares the clock each time. */
+  isHeld(): boolean;
+  /** Throws LeaseLost unless the lease is held. */
+  check(): void;
+  /** Whether it was held to its end, acknowledged; false also where that is not known. */
+  release(): Promise<boolean>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export class LockError extends Error { readonly code: string; }
+export class NotAcquired extends LockError { readonly holder: Record<string, unknown> | null; }
+export class LeaseLost extends LockError { readonly cause: string; }

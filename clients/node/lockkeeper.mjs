@@ -1,0 +1,3 @@
+import client from './lockkeeper.cjs';
+
+export const {Lockkeeper, LockError, NotAcquired, LeaseLost} = client;

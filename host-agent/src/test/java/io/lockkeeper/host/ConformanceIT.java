@@ -1,0 +1,220 @@
+package io.lockkeeper.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
+import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.model.Change;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockMapper;
+import io.lockkeeper.model.Settle;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.bson.BsonDocument;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What every client has to do, with each of them, as processes on a real host agent. */
+@Execution(ExecutionMode.CONCURRENT)
+class ConformanceIT {
+
+    private static final Path PROGRAMS =
+            Path.of("../clients/conformance").toAbsolutePath().normalize();
+
+    enum Client {
+        PYTHON("python3", "python_client.py", ""),
+        PYTHON_ASYNCIO("python3", "python_client.py", "asyncio"),
+        NODE_IMPORT("node", "node_import.mjs", ""),
+        NODE_REQUIRE("node", "node_require.cjs", "");
+
+        private final String runtime;
+        private final String program;
+        private final String mode;
+
+        Client(String runtime, String program, String mode) {
+            this.runtime = runtime;
+            this.program = program;
+            this.mode = mode;
+        }
+
+        ScriptProcess start(Path socket) throws Exception {
+            assumeTrue(
+                    ScriptProcess.isThere(runtime),
+                    "There is no %s here: its client was not tried.".formatted(runtime));
+            List<String> options = runtime.equals("node") ? List.of("node", "--expose-gc") : List.of(runtime);
+            return ScriptProcess.start(Stream.concat(
+                            options.stream(),
+                            Stream.of(PROGRAMS.resolve(program).toString(), socket.toString(), mode))
+                    .toList());
+        }
+    }
+
+    private final TestHost host;
+
+    ConformanceIT() throws Exception {
+        host = new TestHost();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        host.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void itHoldsAndReleases(Client client) throws Exception {
+        try (ScriptProcess process = client.start(host.socket())) {
+            assertThat(ask(process, "acquire job 1000 30000")).startsWith("granted ");
+            assertThat(ask(process, "held")).isEqualTo("held true");
+            assertThat(host.other().tryAcquire("job")).isEmpty();
+            assertThat(ask(process, "release")).isEqualTo("released true");
+            assertThat(ask(process, "held")).isEqualTo("held false");
+            assertThat(host.other().tryAcquire("job")).isPresent();
+            assertThat(ask(process, "release")).isEqualTo("released false");
+            assertThat(ask(process, "with block")).isEqualTo("with true");
+            assertThat(host.other().tryAcquire("block")).isPresent();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void itIsRefusedByNameAndQueuesBehindAnotherSession(Client client) throws Exception {
+        try (ScriptProcess holder = client.start(host.socket());
+                ScriptProcess waiter = client.start(host.socket())) {
+            ask(holder, "acquire job 1000 30000");
+            assertThat(ask(waiter, "try job")).isEqualTo("none");
+            assertThat(ask(waiter, "acquire job 100 30000")).isEqualTo("refused conformance");
+            assertThat(ask(waiter, "cancel job")).isEqualTo("cancelled");
+            waiter.order("acquire job 60000 30000");
+            ask(holder, "release");
+            assertThat(waiter.await("granted ")).isNotBlank();
+            assertThat(ask(waiter, "acquire job 0 1")).isEqualTo("error field");
+        }
+    }
+
+    /** Its beats keep the wait and the lease alive, each for longer than the ttl. */
+    @ParameterizedTest
+    @EnumSource
+    void itWaitsAndHoldsLongerThanTheTtl(Client client) throws Exception {
+        Lease first = host.other().acquire("job");
+        try (ScriptProcess process = client.start(host.socket())) {
+            process.order("acquire job 60000 5000");
+            pass(Duration.ofSeconds(8));
+            first.close();
+            assertThat(process.await("granted ")).isNotBlank();
+            CompletableFuture<Lease> next = host.other().acquireAsync(LockRequest.of("job"));
+            pass(Duration.ofSeconds(8));
+            assertThat(ask(process, "held")).isEqualTo("held true");
+            assertThat(next).isNotDone();
+            assertThat(ask(process, "release")).isEqualTo("released true");
+            next.get(30, TimeUnit.SECONDS).close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void itHearsOfAnEviction(Client client) throws Exception {
+        try (ScriptProcess process = client.start(host.socket())) {
+            ask(process, "acquire job 1000 30000");
+            process.order("lost");
+            evict("job");
+            assertThat(process.await("lost ")).isEqualTo("evicted by ann: hung");
+            assertThat(ask(process, "held")).isEqualTo("held false");
+            assertThat(ask(process, "release")).isEqualTo("released false");
+            host.other()
+                    .acquire(LockRequest.of("job").withLongestWait(Duration.ofSeconds(10)))
+                    .close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void stoppedPastItsTtlItKnowsThatItHoldsNothing(Client client) throws Exception {
+        try (ScriptProcess process = client.start(host.socket())) {
+            ask(process, "acquire job 1000 5000");
+            process.signal("STOP");
+            Lease next = host.other().acquire("job");
+            process.signal("CONT");
+            assertThat(ask(process, "held")).isEqualTo("held false");
+            assertThat(ask(process, "release")).isEqualTo("released false");
+            assertThat(next.isHeld()).isTrue();
+            next.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void killedOrEndedWithoutAReleaseItsLockIsFreeAtOnce(Client client) throws Exception {
+        for (String end : List.of("kill", "exit")) {
+            try (ScriptProcess process = client.start(host.socket())) {
+                ask(process, "acquire job 20000 30000");
+                CompletableFuture<Lease> next = host.other().acquireAsync(LockRequest.of("job"));
+                if (end.equals("kill")) {
+                    process.kill();
+                } else {
+                    process.order("exit");
+                }
+                next.get(10, TimeUnit.SECONDS).close();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_ALL, names = "PYTHON.*")
+    void aForkedChildHoldsNothingAndTakesLocksOfItsOwn(Client client) throws Exception {
+        try (ScriptProcess process = client.start(host.socket())) {
+            ask(process, "acquire job 1000 5000");
+            process.order("fork");
+            assertThat(process.await("child held ")).isEqualTo("false");
+            process.await("child granted");
+            pass(Duration.ofSeconds(6));
+            assertThat(ask(process, "held")).isEqualTo("held true");
+            assertThat(host.other().tryAcquire("job")).isEmpty();
+            assertThat(ask(process, "release")).isEqualTo("released true");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLeaseThatIsForgottenIsReleased(Client client) throws Exception {
+        try (ScriptProcess process = client.start(host.socket())) {
+            ask(process, "acquire job 1000 30000");
+            ask(process, "drop");
+            host.other()
+                    .acquire(LockRequest.of("job").withLongestWait(Duration.ofSeconds(10)))
+                    .close();
+        }
+    }
+
+    private static String ask(ScriptProcess process, String command) throws Exception {
+        process.order(command);
+        return process.await("");
+    }
+
+    /** The time itself is what is waited for: a lock that nothing frees. */
+    private void pass(Duration time) throws Exception {
+        String clock = "clock" + System.nanoTime();
+        host.other().acquire(clock);
+        assertThat(host.other().tryAcquire(LockRequest.of(clock), time)).isEmpty();
+    }
+
+    private void evict(String name) {
+        MongoCollection<BsonDocument> locks = host.database().getCollection("locks", BsonDocument.class);
+        BsonDocument stored =
+                Objects.requireNonNull(locks.find(Filters.eq("_id", name)).first());
+        Holder seen = LockMapper.fromBson(stored).holders().getFirst();
+        Change change = Settle.evict(name, seen, "ann", "hung", Duration.ofSeconds(15), "operator:1");
+        locks.findOneAndUpdate(change.filter(), change.pipeline(), change.options());
+    }
+}
