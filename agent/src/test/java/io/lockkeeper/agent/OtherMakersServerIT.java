@@ -70,9 +70,10 @@ class OtherMakersServerIT {
                 MongoClient client = client(server)) {
             assertThatThrownBy(() -> LockAgent.connect(client, "app", AgentOptions.forService("billing")))
                     .isInstanceOf(UnsupportedServerException.class)
-                    .satisfies(refusal -> NAMED.forEach((lack, name) -> assertThat(refusal.getMessage().contains(name))
-                            .as("%s in: %s", lack, refusal.getMessage())
-                            .isEqualTo(lacks.contains(lack))))
+                    .satisfies(refusal -> NAMED.forEach(
+                            (lack, name) -> assertThat(refusal.getMessage().contains(name))
+                                    .as("%s in: %s", lack, refusal.getMessage())
+                                    .isEqualTo(lacks.contains(lack))))
                     .hasMessageStartingWith("This server speaks MongoDB's protocol but lacks what locks need")
                     .hasMessageContaining("Use MongoDB 5.0 or newer")
                     .hasMessageNotContaining("\n");

@@ -31,7 +31,8 @@ class OtherMakersServerIT {
             Terminal doctor = Terminal.run("doctor", "--mongodb", server.uri("app"));
             assertThat(doctor.exitCode()).isEqualTo(ExitCode.NOT_SO);
             assertThat(doctor.out())
-                    .contains("FAILED   abilities: " + SENTENCE, "lastWrite of hello", "Feature not supported: that one");
+                    .contains(
+                            "FAILED   abilities: " + SENTENCE, "lastWrite of hello", "Feature not supported: that one");
         }
     }
 

@@ -52,8 +52,10 @@ class TrialIT {
     void aServerOfAnotherMakerIsRefusedInOneSentenceThatNamesWhatItLacks() {
         try (StandIn other = StandIn.lacking(EnumSet.allOf(StandIn.Lack.class))) {
             assertThat(Trial.of(new KnownConnection("other", other.uri("app"), "", "")))
-                    .isInstanceOfSatisfying(Trial.Unusable.class, refused -> assertThat(refused.why())
-                            .contains("lacks what locks need", "change streams", "Feature not supported"));
+                    .isInstanceOfSatisfying(
+                            Trial.Unusable.class,
+                            refused -> assertThat(refused.why())
+                                    .contains("lacks what locks need", "change streams", "Feature not supported"));
         }
     }
 

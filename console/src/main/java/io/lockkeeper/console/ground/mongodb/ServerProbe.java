@@ -42,7 +42,8 @@ final class ServerProbe {
      *     need
      */
     static void probe(ConnectionString address) {
-        try (MongoClient client = MongoClients.create(settings(address, LIMIT_SECONDS).build())) {
+        try (MongoClient client =
+                MongoClients.create(settings(address, LIMIT_SECONDS).build())) {
             BsonDocument said = hello(client);
             judge(address, said);
             requireAbilities(said, client.getDatabase(requireNonNullElse(address.getDatabase(), ADMIN)));
