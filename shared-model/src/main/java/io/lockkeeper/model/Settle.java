@@ -1,31 +1,31 @@
 package io.lockkeeper.model;
 
-import static io.lockkeeper.model.SettleSteps.ADOPT_CAPACITY;
-import static io.lockkeeper.model.SettleSteps.ATTACH_STACK;
-import static io.lockkeeper.model.SettleSteps.BEGIN;
-import static io.lockkeeper.model.SettleSteps.COUNT_BEHIND;
-import static io.lockkeeper.model.SettleSteps.DO_NOT_WAIT;
+import static io.lockkeeper.model.AgentSteps.ADOPT_CAPACITY;
+import static io.lockkeeper.model.AgentSteps.ATTACH_STACK;
+import static io.lockkeeper.model.AgentSteps.COUNT_BEHIND;
+import static io.lockkeeper.model.AgentSteps.END_KEEP;
+import static io.lockkeeper.model.AgentSteps.ENQUEUE;
+import static io.lockkeeper.model.AgentSteps.LIGHTEN;
+import static io.lockkeeper.model.AgentSteps.LINGER;
+import static io.lockkeeper.model.AgentSteps.REMOVE;
+import static io.lockkeeper.model.AgentSteps.TELL_USE;
+import static io.lockkeeper.model.AgentSteps.TOUCH;
+import static io.lockkeeper.model.AgentSteps.WAKE_NEXT;
+import static io.lockkeeper.model.GrantSteps.DO_NOT_WAIT;
+import static io.lockkeeper.model.GrantSteps.PROMOTE;
+import static io.lockkeeper.model.GrantSteps.WAIT_FOR_KEPT;
+import static io.lockkeeper.model.OperatorSteps.BEGIN;
+import static io.lockkeeper.model.OperatorSteps.END_EVICTED;
+import static io.lockkeeper.model.OperatorSteps.FIND_EVICTED;
+import static io.lockkeeper.model.OperatorSteps.FIND_WAITER;
+import static io.lockkeeper.model.OperatorSteps.MARK_EVICTED;
+import static io.lockkeeper.model.OperatorSteps.PAUSE;
+import static io.lockkeeper.model.OperatorSteps.REFUSE_LATE;
+import static io.lockkeeper.model.OperatorSteps.TAKE_OUT;
 import static io.lockkeeper.model.SettleSteps.DROP_EXPIRED;
-import static io.lockkeeper.model.SettleSteps.END_EVICTED;
-import static io.lockkeeper.model.SettleSteps.END_KEEP;
-import static io.lockkeeper.model.SettleSteps.ENQUEUE;
-import static io.lockkeeper.model.SettleSteps.FIND_EVICTED;
-import static io.lockkeeper.model.SettleSteps.FIND_WAITER;
-import static io.lockkeeper.model.SettleSteps.LIGHTEN;
-import static io.lockkeeper.model.SettleSteps.LINGER;
-import static io.lockkeeper.model.SettleSteps.MARK_EVICTED;
-import static io.lockkeeper.model.SettleSteps.PAUSE;
-import static io.lockkeeper.model.SettleSteps.PROMOTE;
 import static io.lockkeeper.model.SettleSteps.RECALL;
 import static io.lockkeeper.model.SettleSteps.RECORD;
 import static io.lockkeeper.model.SettleSteps.REFUSE_DAMAGED;
-import static io.lockkeeper.model.SettleSteps.REFUSE_LATE;
-import static io.lockkeeper.model.SettleSteps.REMOVE;
-import static io.lockkeeper.model.SettleSteps.TAKE_OUT;
-import static io.lockkeeper.model.SettleSteps.TELL_USE;
-import static io.lockkeeper.model.SettleSteps.TOUCH;
-import static io.lockkeeper.model.SettleSteps.WAIT_FOR_KEPT;
-import static io.lockkeeper.model.SettleSteps.WAKE_NEXT;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -48,9 +48,10 @@ import org.bson.BsonDocument;
  *   <li>removes a request that does not wait from the queue if it was not promoted.
  * </ol>
  *
- * The steps are constants of {@link SettleSteps}. The arguments of a call are in the scratch field {@code ask}, which is written as one
- * {@code $literal} (so that a name such as {@code $foo} remains a name) and removed by the last stage. On a document that is not a lock,
- * a change fails. A change without effect leaves the document as it was, byte for byte, and the server writes nothing.
+ * The steps are constants of {@link SettleSteps}, {@link AgentSteps}, {@link OperatorSteps} and {@link GrantSteps}. The arguments of a call
+ * are in the scratch field {@code ask}, which is written as one {@code $literal} (so that a name such as {@code $foo} remains a name) and
+ * removed by the last stage. On a document that is not a lock, a change fails. A change without effect leaves the document as it was, byte
+ * for byte, and the server writes nothing.
  *
  * <p>{@link UncontendedChange} does the same with less, for an uncontended lock.
  *

@@ -24,9 +24,9 @@ final class KeepMutants {
                         "tokens are ahead of the clock by far less than an unused lock is stored",
                         "purge-after-a-block",
                         new Patch(
-                                MODEL + "SettleSteps.java",
-                                "{ $subtract: [ { $ifNull: ['$$e.tokens', 1] }, 1 ] }",
-                                "{ $multiply: [ { $literal: { $numberLong: '1000000' } }, { $subtract: [ { $ifNull: ['$$e.tokens', 1] }, 1 ] } ] }")),
+                                MODEL + "GrantSteps.java",
+                                "'$$e.token', { $subtract: [\n                        { $ifNull: ['$$e.tokens', 1] },\n                        1\n                    ] } ] }",
+                                "'$$e.token', { $multiply: [ { $literal: { $numberLong: '1000000' } }, { $subtract: [\n                        { $ifNull: ['$$e.tokens', 1] },\n                        1\n                    ] } ] } ] }")),
                 Mutant.of(
                         "keeps-beside-older-agents",
                         "nothing is kept while an agent shares the locks that sends no recall",

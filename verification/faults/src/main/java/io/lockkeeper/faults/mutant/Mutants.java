@@ -12,7 +12,9 @@ public final class Mutants {
     private static final String STORE = AGENT + "store/MongoLockStore.java";
     private static final String UNCONTENDED = MODEL + "UncontendedChange.java";
     private static final String SETTLE = MODEL + "Settle.java";
-    private static final String STEPS = MODEL + "SettleSteps.java";
+    private static final String AGENT_STEPS = MODEL + "AgentSteps.java";
+    private static final String OPERATOR_STEPS = MODEL + "OperatorSteps.java";
+    private static final String GRANT_STEPS = MODEL + "GrantSteps.java";
 
     private Mutants() {}
 
@@ -52,11 +54,21 @@ public final class Mutants {
                                 AGENT + "LeaseEntry.java",
                                 "holder.get().stamp().equals(touch.stamp()) && holder.get().evicted() == null",
                                 "holder.get().evicted() == null")),
-                Mutant.of("times-go-back", "no entry's time goes back", "touches-cross", new Patch(STEPS, """
-                                { $let: { vars: { at: { $max: [ { $add: ['$$e.updatedAt', 1] }, '$$NOW' ] } }, in: { $mergeObjects: [ '$$e',
-                                                        { updatedAt: '$$at', expiresAt: { $add: ['$$at', '$$e.ttl'] },""", """
-                                { $let: { vars: { at: '$$NOW' }, in: { $mergeObjects: [ '$$e',
-                                                        { updatedAt: '$$at', expiresAt: { $add: ['$$at', '$$e.ttl'] },""")));
+                Mutant.of(
+                        "times-go-back",
+                        "no entry's time goes back",
+                        "touches-cross",
+                        new Patch(AGENT_STEPS, """
+                                                vars: { at: { $max: [ { $add: ['$$e.updatedAt', 1] }, '$$NOW' ] } },
+                                                in: { $mergeObjects: [ '$$e', {
+                                                    updatedAt: '$$at',
+                                                    expiresAt: { $add: ['$$at', '$$e.ttl'] },
+                        """, """
+                                                vars: { at: '$$NOW' },
+                                                in: { $mergeObjects: [ '$$e', {
+                                                    updatedAt: '$$at',
+                                                    expiresAt: { $add: ['$$at', '$$e.ttl'] },
+                        """)));
     }
 
     private static List<Mutant> ofAnswers() {
@@ -172,43 +184,57 @@ public final class Mutants {
                         "touches-another",
                         "a touch is of the acquirer that asks",
                         "holder-is-killed",
-                        new Patch(STEPS, """
-                                { $and: [ { $in: ['$$e.acquirer', '$ask.acquirers'] }, { $not: ['$$e.evicted'] }, { $gt: ['$$e.ttl', 0] } ] },
-                                                    { $let:""", """
-                                { $and: [ { $not: ['$$e.evicted'] } ] },
-                                                    { $let:""")),
+                        new Patch(AGENT_STEPS, """
+                                            { $and: [
+                                                { $in: ['$$e.acquirer', '$ask.acquirers'] },
+                                                { $not: ['$$e.evicted'] },
+                                                { $gt: ['$$e.ttl', 0] }
+                                            ] },
+                        """, """
+                                            { $and: [
+                                                { $not: ['$$e.evicted'] }
+                                            ] },
+                        """)),
                 Mutant.of(
                         "releases-by-name",
                         "a release ends the lease of its acquirer and no other",
                         "holder-is-halted",
-                        new Patch(
-                                STEPS,
-                                "holders: { $filter: { input: '$holders', as: 'e', cond: { $not: [ { $in: ['$$e.acquirer', '$ask.removed'] } ] } } },",
-                                "holders: [],")),
+                        new Patch(AGENT_STEPS, """
+                                        holders: { $filter: { input: '$holders', as: 'e', cond: { $not: [
+                                            { $in: ['$$e.acquirer', '$ask.removed'] }
+                                        ] } } },
+                        """, """
+                                        holders: [],
+                        """)),
                 Mutant.of(
                         "tokens-start-anew",
                         "tokens grow also where the document was purged in between",
                         "purge",
                         new Patch(
-                                STEPS,
-                                "{ $max: [ { $add: ['$token', 1] }, { $multiply: [ { $toLong: '$$NOW' }, { $literal: { $numberLong: '1000' } } ] } ] }",
-                                "{ $max: [ { $add: ['$token', 1] }, { $toLong: 1 } ] }")),
+                                GRANT_STEPS,
+                                "{ $multiply: [ { $toLong: '$$NOW' }, { $literal: { $numberLong: '1000' } } ] }\n",
+                                "{ $toLong: 1 }\n")),
                 Mutant.of(
                         "weight-is-not-checked",
                         "a weight is from 1 to the capacity, checked before sending and in the pipeline",
                         "too-heavy",
                         new Patch(AGENT + "RequestKind.java", "weight < 1 || weight > capacity", "weight < 1"),
                         new Patch(MODEL + "Request.java", "weight < 1 || weight > capacity", "weight < 1"),
-                        new Patch(STEPS, ", { $lte: ['$$r.weight', '$capacity'] }", ""),
+                        new Patch(
+                                AGENT_STEPS,
+                                "{ $gte: ['$$r.weight', 1] },\n                        { $lte: ['$$r.weight', '$capacity'] }",
+                                "{ $gte: ['$$r.weight', 1] }"),
                         new Patch(UNCONTENDED, ", { $lte: ['$ask.weight', '$ask.capacity'] }", "")),
                 Mutant.of(
                         "any-capacity-goes",
                         "another capacity than the one in use is an error",
                         "of-another-kind",
-                        new Patch(
-                                STEPS,
-                                "{ $eq: ['$holders', []] }, { $eq: [ { $size: '$queue' }, { $size: { $ifNull: ['$queue.paused', []] } } ] },",
-                                "{ $literal: true },")));
+                        new Patch(AGENT_STEPS, """
+                                            { $eq: ['$holders', []] },
+                                            { $eq: [ { $size: '$queue' }, { $size: { $ifNull: ['$queue.paused', []] } } ] },
+                        """, """
+                                            { $literal: true },
+                        """)));
     }
 
     private static List<Mutant> ofTheFastPath() {
@@ -238,9 +264,9 @@ public final class Mutants {
                         "an evicted lease keeps its weight until its agent removes it or its time is over",
                         "evicted-while-cut-off",
                         new Patch(
-                                STEPS,
-                                "expiresAt: { $max: [ '$$e.expiresAt', { $add: ['$$NOW', '$ask.quarantine'] } ] } } ] },",
-                                "expiresAt: '$$NOW' } ] },"),
+                                OPERATOR_STEPS,
+                                "expiresAt: { $max: [ '$$e.expiresAt', { $add: ['$$NOW', '$ask.quarantine'] } ] }",
+                                "expiresAt: '$$NOW'"),
                         new Patch(
                                 SETTLE,
                                 "List.of(DROP_EXPIRED, FIND_EVICTED, MARK_EVICTED, PROMOTE, RECORD)",
@@ -250,8 +276,8 @@ public final class Mutants {
                         "an eviction is of the acquirer and the token that the operator saw",
                         "evicted-too-late",
                         new Patch(
-                                STEPS,
-                                "{ $eq: ['$$e.acquirer', '$ask.seen'] }, { $eq: ['$$e.token', '$ask.token'] }, { $or: [",
-                                "{ $or: [")));
+                                OPERATOR_STEPS,
+                                "{ $eq: ['$$e.acquirer', '$ask.seen'] },\n                    { $eq: ['$$e.token', '$ask.token'] },\n",
+                                "")));
     }
 }
