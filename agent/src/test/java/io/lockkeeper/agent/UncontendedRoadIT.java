@@ -53,6 +53,8 @@ class UncontendedRoadIT {
     }
 
     private static Set<String> files(List<String> frames) {
-        return frames.stream().map(frame -> frame.replaceFirst("[.$][^.]*$", "").replaceFirst("\\$.*", "")).collect(Collectors.toSet());
+        return frames.stream()
+                .map(frame -> frame.replaceFirst("[.$][^.]*$", "").replaceFirst("\\$.*", ""))
+                .collect(Collectors.toSet());
     }
 }

@@ -10,18 +10,21 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 
 /** What the command says when nobody knows what became of its request. */
 class ConsoleClientTest {
 
+    private static final BsonDocument HUNG = new BsonDocument("reason", new BsonString("hung"));
     private static final String IN_DOUBT = "may have been evicted all the same";
 
     @Test
     void anEvictionWhoseAnswerIsLostMayHaveHappened() throws IOException {
         try (ServerSocket console = answering("");
                 ConsoleClient client = client(console)) {
-            assertThatThrownBy(() -> client.evict("order:4711", 7, "hung"))
+            assertThatThrownBy(() -> client.evict("/locks/order:4711", "7", HUNG))
                     .isInstanceOf(FailedException.class)
                     .hasMessageContaining("does not answer")
                     .hasMessageContaining(IN_DOUBT);
@@ -32,7 +35,7 @@ class ConsoleClientTest {
     void soMayOneThatAProxyGaveUp() throws IOException {
         try (ServerSocket proxy = answering("HTTP/1.1 504 Gateway Timeout\r\nContent-Length: 0\r\n\r\n");
                 ConsoleClient client = client(proxy)) {
-            assertThatThrownBy(() -> client.evict("order:4711", 7, "hung"))
+            assertThatThrownBy(() -> client.evict("/locks/order:4711", "7", HUNG))
                     .hasMessageContaining("status 504")
                     .hasMessageContaining(IN_DOUBT);
         }
@@ -45,7 +48,7 @@ class ConsoleClientTest {
         try (ServerSocket console = answering("");
                 ConsoleClient nobody = client(gone);
                 ConsoleClient client = client(console)) {
-            assertThatThrownBy(() -> nobody.evict("order:4711", 7, "hung"))
+            assertThatThrownBy(() -> nobody.evict("/locks/order:4711", "7", HUNG))
                     .hasMessageContaining("does not answer")
                     .hasMessageNotContaining(IN_DOUBT);
             assertThatThrownBy(() -> client.get("/waits", Map.of())).hasMessageNotContaining(IN_DOUBT);
