@@ -101,6 +101,13 @@ final class Bid {
         abandoned = false;
     }
 
+    /** The call that was abandoned was not sent, and will not be. */
+    void enqueueDropped(long now) {
+        overAt = now;
+        underWay = false;
+        abandoned = false;
+    }
+
     /** Whether a call that may create its entry is under way: none must be sent beside it. */
     boolean isUnderWay() {
         return underWay;

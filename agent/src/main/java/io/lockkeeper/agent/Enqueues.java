@@ -7,6 +7,7 @@ import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Ask;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
@@ -99,12 +100,18 @@ final class Enqueues {
     /** Nobody waits for it any more, and it may be sent yet. */
     private void abandon(Bid bid, CompletableFuture<ServerCall> over) {
         bid.enqueueAbandoned(ticker.getAsLong(), commandTimeout);
-        var unused = over.whenComplete((call, failure) -> bid.enqueueOver(
-                failure == null
-                        ? call.reply()
-                        : new Reply.Unknown(new IllegalStateException("The call failed", failure)),
-                ticker.getAsLong(),
-                commandTimeout));
+        var unused = over.whenComplete((call, failure) -> {
+            long now = ticker.getAsLong();
+            if (failure instanceof CancellationException) {
+                bid.enqueueDropped(now);
+            } else {
+                bid.enqueueOver(failure == null ? call.reply() : unknown(failure), now, commandTimeout);
+            }
+        });
+    }
+
+    private static Reply unknown(Throwable failure) {
+        return new Reply.Unknown(new IllegalStateException("The call failed", failure));
     }
 
     private Duration longer(Duration timeout) {

@@ -19,7 +19,7 @@ final class Removals {
 
     private static final Logger log = LoggerFactory.getLogger(Removals.class);
     private static final Duration WHILE_UNCERTAIN = Duration.ofSeconds(1);
-    /** While the agent closes, those in doubt are looked at again after so long, then after twice as long, and so on. */
+    /** While the agent closes, those in doubt are looked at again after so long, then after twice as long, and so on, up to the end. */
     private static final Duration UNDER_WAY = Duration.ofMillis(50);
     /** A server that has just ended a thousand gets as long for the next thousand. */
     private static final Duration WHILE_ANSWERED = Duration.ofSeconds(5);
@@ -99,26 +99,47 @@ final class Removals {
     void close(long giveUpAt) {
         pending.values().forEach(bid -> schedule(Duration.ZERO, bid));
         background.stop(left(giveUpAt));
-        endThoseUnderWay(giveUpAt);
-        if (!pending.isEmpty()) {
+        if (pending.isEmpty()) {
+            return;
+        }
+        boolean answered = endThoseUnderWay(giveUpAt);
+        if (!answered || pending.values().stream().anyMatch(Bid::isUnderWay)) {
             log.warn("{} requests could not be undone for certain; they end by their expiry", pending.size());
+        } else if (!pending.isEmpty()) {
+            log.info(
+                    "{} requests were removed. Their calls were cut off: one that still reaches MongoDB ends by its expiry",
+                    pending.size());
         }
     }
 
-    /** A request that was under way when it was removed is removed once more, when it has come to its end. */
-    private void endThoseUnderWay(long giveUpAt) {
-        boolean answered = true;
+    /**
+     * A request that was under way when it was removed is removed once more, when it has come to its end. For one whose outcome stays
+     * unknown, waiting would change nothing. Returns whether the server answered last.
+     */
+    private boolean endThoseUnderWay(long giveUpAt) {
+        boolean answered = endAll(List.of(), List.of(), giveUpAt);
         Duration pause = UNDER_WAY;
-        while (answered && !pending.isEmpty() && left(giveUpAt).compareTo(pause) > 0) {
+        while (answered
+                && pending.values().stream().anyMatch(Removals::endsSoon)
+                && left(giveUpAt).compareTo(UNDER_WAY) > 0) {
             try {
                 calls.machine().sleep(pause);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                return;
+                return false;
             }
             answered = endAll(List.of(), List.of(), giveUpAt);
-            pause = pause.multipliedBy(2);
+            pause = shorter(pause.multipliedBy(2), left(giveUpAt).dividedBy(2));
         }
+        return answered || pending.isEmpty();
+    }
+
+    private static boolean endsSoon(Bid bid) {
+        return bid.isUnderWay() || !bid.isUncertain();
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private Duration left(long giveUpAt) {

@@ -39,6 +39,15 @@ class BidTest {
     }
 
     @Test
+    void anEnqueueThatWasDroppedBeforeItWasSentLeavesNothingInDoubt() {
+        bid.enqueueBegins();
+        bid.enqueueAbandoned(50, SOON);
+        assertThat(bid.isEndedBy(60)).isFalse();
+        bid.enqueueDropped(70);
+        assertThat(bid.isEndedBy(70)).isTrue();
+    }
+
+    @Test
     void onlyARemoveSentATtlAfterTheLastEnqueueEndsOneThatMayStillLand() {
         bid.enqueueAnswered(UNKNOWN, 100, SOON);
         bid.enqueueAnswered(ANSWER, 200, SOON);

@@ -35,7 +35,7 @@ class OtherMakersServerIT {
             new Refusal(9, "FailedToParse", "'update' must be an object"),
             new Refusal(14, "TypeMismatch", "BSON field 'update' is the wrong type 'array', expected type 'object'"),
             new Refusal(59, "CommandNotFound", "no such command"),
-            new Refusal(72, "InvalidOptions", "unknown option"),
+            new Refusal(40415, "Location40415", "BSON field 'update' is an unknown field"),
             new Refusal(115, "CommandNotSupported", "Command not supported"),
             new Refusal(168, "InvalidPipelineOperator", "Unrecognized expression '$reduce'"),
             new Refusal(238, "NotImplemented", "not implemented yet"),

@@ -38,7 +38,6 @@ public final class ServerAbilities {
             40, // ConflictingUpdateOperators
             52, // DollarPrefixedFieldName
             59, // CommandNotFound
-            72, // InvalidOptions
             115, // CommandNotSupported
             168, // InvalidPipelineOperator
             238, // NotImplemented
