@@ -48,10 +48,10 @@ public final class SourceOption {
      *
      * @throws FailedException if there is no such source
      */
-    public SourceLocks open() {
+    public ConsoleSource open() {
         ConsoleClient console = connection.open();
         try {
-            return SourceLocks.of(console, String.valueOf(source));
+            return ConsoleSource.of(console, String.valueOf(source));
         } catch (RuntimeException e) {
             console.close();
             throw e;

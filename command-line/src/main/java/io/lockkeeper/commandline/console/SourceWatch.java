@@ -75,11 +75,11 @@ public final class SourceWatch implements AutoCloseable {
     /** What one connection has told. */
     private static final class Heard {
 
-        private final SourceLocks source;
+        private final ConsoleSource source;
         private final LocksInUse locks = new LocksInUse();
         private BsonDocument state = new BsonDocument();
 
-        Heard(SourceLocks source) {
+        Heard(ConsoleSource source) {
             this.source = source;
         }
 
@@ -147,7 +147,7 @@ public final class SourceWatch implements AutoCloseable {
     /** Returns why nothing comes any more. */
     private String follow() {
         try {
-            SourceLocks source = SourceLocks.of(console, id);
+            ConsoleSource source = ConsoleSource.of(console, id);
             try (ServerSentEvents events = new ServerSentEvents(source.events(contained))) {
                 open = events;
                 return follow(events, new Heard(source));

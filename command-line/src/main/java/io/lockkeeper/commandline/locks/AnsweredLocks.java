@@ -5,7 +5,7 @@ import io.lockkeeper.commandline.FailedException;
 import io.lockkeeper.commandline.Json;
 import io.lockkeeper.commandline.Plain;
 import io.lockkeeper.commandline.Table;
-import io.lockkeeper.commandline.console.SourceLocks;
+import io.lockkeeper.commandline.console.ConsoleSource;
 import io.lockkeeper.commandline.console.SourceWatch;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +52,7 @@ final class AnsweredLocks {
     }
 
     /** Reads one more than are wanted, so as to know whether there are more: those in use come before the free ones. */
-    static AnsweredLocks read(SourceLocks source, String contained, int most) {
+    static AnsweredLocks read(ConsoleSource source, String contained, int most) {
         if (most > MOST) {
             throw new FailedException(
                     ExitCode.USAGE,

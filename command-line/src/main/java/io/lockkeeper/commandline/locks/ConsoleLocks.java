@@ -1,6 +1,6 @@
 package io.lockkeeper.commandline.locks;
 
-import io.lockkeeper.commandline.console.SourceLocks;
+import io.lockkeeper.commandline.console.ConsoleSource;
 import io.lockkeeper.commandline.console.SourceOption;
 import io.lockkeeper.commandline.console.SourceWatch;
 import io.lockkeeper.commandline.console.SourceWatch.Now;
@@ -13,7 +13,7 @@ record ConsoleLocks(SourceOption source) implements LockPlace {
 
     @Override
     public Reading inUse(String contained, int most) {
-        try (SourceLocks locks = source.open()) {
+        try (ConsoleSource locks = source.open()) {
             return AnsweredLocks.read(locks, contained, most).reading();
         }
     }
@@ -21,7 +21,7 @@ record ConsoleLocks(SourceOption source) implements LockPlace {
     /** With the queue, where the lock has one, and the latest holds. */
     @Override
     public Page page(String name) {
-        try (SourceLocks locks = source.open()) {
+        try (ConsoleSource locks = source.open()) {
             BsonDocument lock = locks.lock(name);
             if (lock.isNumber("waiting")) {
                 BsonDocument queue = locks.queue(name);

@@ -51,7 +51,7 @@ public class EvictionFollower implements ForeignChange.Listener, KnownEvictions,
     /** By then, what another console did is found in its records. */
     private static final Duration SEARCHED = Duration.ofSeconds(30);
 
-    private final Map<String, Followed> followed = new ConcurrentHashMap<>();
+    private final Map<String, FollowedEviction> followed = new ConcurrentHashMap<>();
     private final LateWriteWatches watches;
     private final ServerClock clock;
     private final Duration quarantine;
@@ -76,13 +76,13 @@ public class EvictionFollower implements ForeignChange.Listener, KnownEvictions,
 
     /** An operator has asked for it. */
     public void begin(AuditEntry entry) {
-        followed.put(entry.id(), Followed.of(Course.begun(entry), null, clock.now()));
+        followed.put(entry.id(), FollowedEviction.of(Course.begun(entry), null, clock.now()));
     }
 
     /** The intent could not be recorded: nothing was changed. If its record landed all the same, it is found later. */
     public void notRecorded(AuditEntry entry) {
         Course course = new Course(entry, new NothingChanged(Why.NOT_RECORDED));
-        followed.put(entry.id(), Followed.of(course, null, clock.now()));
+        followed.put(entry.id(), FollowedEviction.of(course, null, clock.now()));
     }
 
     /**
@@ -111,19 +111,19 @@ public class EvictionFollower implements ForeignChange.Listener, KnownEvictions,
         return Optional.ofNullable(followed.get(id)).map(this::state);
     }
 
-    private EvictionState state(Followed it) {
+    private EvictionState state(FollowedEviction it) {
         return it.course().state().at(watches.now(it.course().entry().place()));
     }
 
     /** Whether MongoDB's answer still waits to be recorded. */
     public boolean isUnrecorded(String id) {
-        Followed found = followed.get(id);
+        FollowedEviction found = followed.get(id);
         return found != null && found.unrecorded() != null;
     }
 
     /** Where an entry of the log stands now, which may be further than its records tell. */
     public EvictionState state(AuditEntry entry) {
-        Followed found = followed.get(entry.id());
+        FollowedEviction found = followed.get(entry.id());
         boolean behind = found != null && found.awaitsConsent() && entry.isDecided();
         if (found != null && !behind) {
             return state(found);
@@ -178,8 +178,8 @@ public class EvictionFollower implements ForeignChange.Listener, KnownEvictions,
                                 followed.computeIfPresent(id, (key, it) -> saw(it, change, watches.behind(lock)))));
     }
 
-    private static Followed saw(Followed it, ForeignChange change, Duration behind) {
-        Followed next = it.saw(change, behind);
+    private static FollowedEviction saw(FollowedEviction it, ForeignChange change, Duration behind) {
+        FollowedEviction next = it.saw(change, behind);
         if (next.course().state() instanceof HolderLives && !(it.course().state() instanceof HolderLives)) {
             AuditEntry entry = it.course().entry();
             LOG.warn(

@@ -31,7 +31,7 @@ final class EvictionRound {
     /** How long one that has ended is kept for what shows it. */
     private static final Duration KEPT = Course.WATCHED;
 
-    private final Map<String, Followed> followed;
+    private final Map<String, FollowedEviction> followed;
     private final AuditLog log;
     private final LeaseReader locks;
     private final LateWriteWatches watches;
@@ -46,7 +46,7 @@ final class EvictionRound {
     private boolean troubled;
 
     EvictionRound(
-            Map<String, Followed> followed,
+            Map<String, FollowedEviction> followed,
             AuditLog log,
             LeaseReader locks,
             LateWriteWatches watches,
@@ -68,7 +68,7 @@ final class EvictionRound {
             Instant now = clock.now();
             search(now);
             silent.clear();
-            for (Followed it : followed.values()) {
+            for (FollowedEviction it : followed.values()) {
                 AuditEntry entry = it.course().entry();
                 stepping.over("evictions", "the eviction %s".formatted(entry.id()), () -> advance(it, now));
             }
@@ -83,7 +83,7 @@ final class EvictionRound {
         }
     }
 
-    private void advance(Followed it, Instant now) {
+    private void advance(FollowedEviction it, Instant now) {
         AuditEntry entry = it.course().entry();
         if (it.awaitsConsent()) {
             log.find(entry.id()).filter(AuditEntry::isDecided).ifPresent(found -> decided(found, now));
@@ -97,14 +97,14 @@ final class EvictionRound {
         if (it.isDueToBeRead(now, READ_EVERY) && !silent.contains(entry.place().source())) {
             read(it, now);
         }
-        Followed latest = followed.computeIfPresent(entry.id(), (id, last) -> last.at(now));
+        FollowedEviction latest = followed.computeIfPresent(entry.id(), (id, last) -> last.at(now));
         if (latest != null && latest.isToBeEnded()) {
             end(latest.course(), now);
         }
     }
 
     /** A source that does not answer keeps no other from being followed. */
-    private void read(Followed it, Instant now) {
+    private void read(FollowedEviction it, Instant now) {
         AuditEntry entry = it.course().entry();
         try {
             LockDocument lock = locks.read(entry.place());
@@ -119,7 +119,7 @@ final class EvictionRound {
 
     /** Another console may do what was consented to, of which its records tell; what was not has come to its end. */
     private void decided(AuditEntry entry, Instant now) {
-        Followed next = Followed.of(Course.recorded(entry), null, now);
+        FollowedEviction next = FollowedEviction.of(Course.recorded(entry), null, now);
         boolean elsewhere = entry.isToBeDone() && !next.course().tellsEnds();
         followed.computeIfPresent(
                 entry.id(), (id, latest) -> !latest.awaitsConsent() ? latest : elsewhere ? null : next);
@@ -141,7 +141,7 @@ final class EvictionRound {
         for (AuditEntry entry : log.evictions(searchedFrom, MOST)) {
             Course course = Course.recorded(entry);
             if (isToBeFollowed(course, now)) {
-                followed.computeIfAbsent(entry.id(), id -> Followed.of(course, watches.of(course, null), now));
+                followed.computeIfAbsent(entry.id(), id -> FollowedEviction.of(course, watches.of(course, null), now));
             }
         }
         searchedFrom = now.minus(Course.WATCHED.plus(quarantine));

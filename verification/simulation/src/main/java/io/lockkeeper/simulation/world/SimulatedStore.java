@@ -90,10 +90,9 @@ public record SimulatedStore(Network network) implements LockStore {
     public List<Reply> applyAll(List<Ask.Combinable> asked, String stamp, Duration timeout) {
         List<Ask.Combinable> asks =
                 asked.stream().map(SimulatedStore::withFewTokens).toList();
-        Map<LockName, List<Ask.Combinable>> byLock =
-                asks.stream().collect(Collectors.groupingBy(Ask::lock, LinkedHashMap::new, Collectors.toList()));
+        Map<LockName, List<Ask.Combinable>> byLock = byLock(asks);
         Optional<List<Reply>> replies = byLock.size() == 1
-                ? network.call("batch", timeout, at -> shown(asks, stamp, together(byLock, stamp, at), at))
+                ? network.call("batch", timeout, at -> shown(asks, byLock, stamp, together(byLock, stamp, at), at))
                         .value()
                 : inTwoSteps(byLock, asks, stamp, timeout);
         if (asks.size() > 1 && replies.isEmpty() && Thread.currentThread().isInterrupted()) {
@@ -104,12 +103,36 @@ public record SimulatedStore(Network network) implements LockStore {
                 .toList());
     }
 
+    /** The asks of each lock that fit into one change: requests for the same capacity. The others are sent alone. */
+    private static Map<LockName, List<Ask.Combinable>> byLock(List<Ask.Combinable> asks) {
+        Map<LockName, List<Ask.Combinable>> byLock = new LinkedHashMap<>();
+        for (Ask.Combinable ask : asks) {
+            List<Ask.Combinable> together = byLock.computeIfAbsent(ask.lock(), lock -> new ArrayList<>());
+            if (Stream.concat(together.stream(), Stream.of(ask))
+                            .flatMap(each -> capacity(each).stream())
+                            .distinct()
+                            .count()
+                    <= 1) {
+                together.add(ask);
+            }
+        }
+        return byLock;
+    }
+
+    private static Optional<Integer> capacity(Ask.Combinable ask) {
+        return switch (ask) {
+            case Ask.Enqueue enqueue -> Optional.of(enqueue.request().capacity());
+            case Ask.TryEnqueue attempt -> Optional.of(attempt.request().capacity());
+            default -> Optional.empty();
+        };
+    }
+
     /** Of several locks, what came of them is read afterwards: others may have come in between. */
     private Optional<List<Reply>> inTwoSteps(
             Map<LockName, List<Ask.Combinable>> byLock, List<Ask.Combinable> asks, String stamp, Duration timeout) {
         return network.call("batch", timeout, at -> together(byLock, stamp, at))
                 .value()
-                .flatMap(ended -> network.call("batch-read", timeout, at -> shown(asks, stamp, ended, at))
+                .flatMap(ended -> network.call("batch-read", timeout, at -> shown(asks, byLock, stamp, ended, at))
                         .value());
     }
 
@@ -123,9 +146,14 @@ public record SimulatedStore(Network network) implements LockStore {
         return ended;
     }
 
-    private List<Reply> shown(List<Ask.Combinable> asks, String stamp, List<Ask> ended, Instant at) {
+    private List<Reply> shown(
+            List<Ask.Combinable> asks,
+            Map<LockName, List<Ask.Combinable>> byLock,
+            String stamp,
+            List<Ask> ended,
+            Instant at) {
         return asks.stream()
-                .<Reply>map(ask -> isOpen(ask, stamp)
+                .<Reply>map(ask -> !byLock.getOrDefault(ask.lock(), List.of()).contains(ask) || isOpen(ask, stamp)
                         ? new Reply.Answered(
                                 network.server().change(ask.lock().value(), at, stamp, new Step.Asked(ask)), true)
                         : new Reply.Answered(network.server().read(ask.lock().value()), false, ended.contains(ask)))

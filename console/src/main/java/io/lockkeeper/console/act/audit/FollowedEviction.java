@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param movedAt when it moved on last
  * @param readAt when its lock was read last
  */
-record Followed(
+record FollowedEviction(
         Course course,
         @Nullable Result unrecorded,
         boolean done,
@@ -32,29 +32,29 @@ record Followed(
         Instant readAt) {
 
     /** One whose end may be recorded already. */
-    static Followed of(Course course, @Nullable LateWriteWatch watch, Instant now) {
-        return new Followed(course, null, !course.isOpen(), false, watch, now, Instant.EPOCH);
+    static FollowedEviction of(Course course, @Nullable LateWriteWatch watch, Instant now) {
+        return new FollowedEviction(course, null, !course.isOpen(), false, watch, now, Instant.EPOCH);
     }
 
     /** MongoDB has answered; {@code answer} is what still has to be recorded of that. */
-    Followed answered(Course next, @Nullable LateWriteWatch late, @Nullable Result answer) {
-        return new Followed(next, answer, !next.isOpen(), lost, late, movedAt, readAt);
+    FollowedEviction answered(Course next, @Nullable LateWriteWatch late, @Nullable Result answer) {
+        return new FollowedEviction(next, answer, !next.isOpen(), lost, late, movedAt, readAt);
     }
 
-    Followed recorded() {
-        return new Followed(course, null, done, lost, watch, movedAt, readAt);
+    FollowedEviction recorded() {
+        return new FollowedEviction(course, null, done, lost, watch, movedAt, readAt);
     }
 
     /** What was seen may be behind, and show the lock as it was before the lease: it never proves that all is lost. */
-    Followed saw(@Nullable LockDocument lock, Instant now, Duration behind) {
+    FollowedEviction saw(@Nullable LockDocument lock, Instant now, Duration behind) {
         Course next = course.saw(lock, now.minus(behind), behind);
         return isLost(next) || next.equals(course)
                 ? this
-                : new Followed(next, unrecorded, done, false, watch, now, readAt);
+                : new FollowedEviction(next, unrecorded, done, false, watch, now, readAt);
     }
 
     /** A write to its lock. A watch is to see each of them once. */
-    Followed saw(ForeignChange change, Duration behind) {
+    FollowedEviction saw(ForeignChange change, Duration behind) {
         Instant at = change.at().plus(behind);
         return watch != null && watch.isLate(change)
                 ? movedTo(course.late(at), at)
@@ -62,12 +62,12 @@ record Followed(
     }
 
     /** Nothing has happened until now. */
-    Followed at(Instant now) {
+    FollowedEviction at(Instant now) {
         return movedTo(course.at(now), now);
     }
 
-    private Followed movedTo(Course next, Instant now) {
-        return next.equals(course) ? this : new Followed(next, unrecorded, done, lost, watch, now, readAt);
+    private FollowedEviction movedTo(Course next, Instant now) {
+        return next.equals(course) ? this : new FollowedEviction(next, unrecorded, done, lost, watch, now, readAt);
     }
 
     /**
@@ -75,20 +75,20 @@ record Followed(
      *
      * @param past the lease in the history, looked up once the lock told nothing; null if it is not there
      */
-    Followed read(@Nullable LockDocument lock, @Nullable LeaseRecord past, Instant now, Duration behind) {
+    FollowedEviction read(@Nullable LockDocument lock, @Nullable LeaseRecord past, Instant now, Duration behind) {
         Course next = course.saw(lock, now.minus(behind), behind);
         if (!isLost(next)) {
-            return new Followed(next, unrecorded, done, lost, watch, now, now);
+            return new FollowedEviction(next, unrecorded, done, lost, watch, now, now);
         }
         if (!lost) {
-            return new Followed(course, unrecorded, done, true, watch, movedAt, now);
+            return new FollowedEviction(course, unrecorded, done, true, watch, movedAt, now);
         }
         Course last = Optional.ofNullable(past).flatMap(course::told).orElse(next);
-        return new Followed(last, unrecorded, done, true, watch, now, now);
+        return new FollowedEviction(last, unrecorded, done, true, watch, now, now);
     }
 
-    Followed ended(Course last) {
-        return new Followed(last, unrecorded, true, lost, watch, movedAt, readAt);
+    FollowedEviction ended(Course last) {
+        return new FollowedEviction(last, unrecorded, true, lost, watch, movedAt, readAt);
     }
 
     private boolean isLost(Course next) {

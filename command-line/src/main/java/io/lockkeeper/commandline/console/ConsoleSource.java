@@ -11,7 +11,7 @@ import java.util.Map;
 import org.bson.BsonDocument;
 
 /** The locks of one source, as the console tells of them. */
-public final class SourceLocks implements AutoCloseable {
+public final class ConsoleSource implements AutoCloseable {
 
     private final ConsoleClient console;
     private final BsonDocument source;
@@ -19,7 +19,7 @@ public final class SourceLocks implements AutoCloseable {
     private final Instant asOf;
     private final long readAt = System.nanoTime();
 
-    private SourceLocks(ConsoleClient console, BsonDocument source, String asOf) {
+    private ConsoleSource(ConsoleClient console, BsonDocument source, String asOf) {
         this.asOf = Instant.parse(asOf);
         this.console = console;
         this.source = source;
@@ -27,14 +27,14 @@ public final class SourceLocks implements AutoCloseable {
     }
 
     /** @throws FailedException if there is no such source, with those that there are */
-    static SourceLocks of(ConsoleClient console, String id) {
+    static ConsoleSource of(ConsoleClient console, String id) {
         BsonDocument answer = console.get("/sources", Map.of());
         List<BsonDocument> all = answer.getArray("sources").stream()
                 .map(each -> each.asDocument())
                 .toList();
         return all.stream()
                 .filter(each -> AnsweredFields.text(each, "id").equals(id))
-                .map(each -> new SourceLocks(console, each, AnsweredFields.text(answer, "asOf")))
+                .map(each -> new ConsoleSource(console, each, AnsweredFields.text(answer, "asOf")))
                 .findFirst()
                 .orElseThrow(() -> none(id, all));
     }
