@@ -259,6 +259,11 @@ class KeptHistoriesTest {
     }
 
     @Test
+    void aClosingAgentAwaitsTheRequestsThatAreUnderWay() {
+        verify("asks-while-its-agent-closes", LEAVES_NOTHING, Mutants.named("close-does-not-await-requests"));
+    }
+
+    @Test
     void aRenewalThatStoodStillBeforeItSleptWakesInTimeAllTheSame() {
         verify(
                 "renews-from-an-old-clock",

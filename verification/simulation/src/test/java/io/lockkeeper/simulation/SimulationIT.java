@@ -19,7 +19,7 @@ class SimulationIT {
     @Test
     void agentsWithoutARuleAreFound() {
         List<String> names = List.of(
-                "no-local-deadline", "forgotten-in-memory", "renewal-sees-nobody", "close-does-not-await-requests");
+                "no-local-deadline", "forgotten-in-memory", "renewal-sees-nobody", "another-kind-recalls-nobody");
         Mutants.all().stream()
                 .filter(mutant -> names.contains(mutant.name()))
                 .forEach(mutant -> assertThat(new Hunt(Simulator.open(mutant.patches()), Size.of(3), 1).next(MOST))
