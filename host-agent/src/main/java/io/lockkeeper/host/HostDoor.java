@@ -55,11 +55,21 @@ final class HostDoor {
         try {
             SocketChannel peer = server.accept();
             if (peer != null) {
-                welcome(peer);
+                welcomeOrClose(peer);
             }
         } catch (IOException e) {
             log.warn("No connection could be accepted; the next attempt is in {} ms", PAUSE_MILLIS, e);
             pause();
+        }
+    }
+
+    /** A peer that cannot be served is closed, and keeps no other out. */
+    private void welcomeOrClose(SocketChannel peer) throws IOException {
+        try {
+            welcome(peer);
+        } catch (IOException | RuntimeException e) {
+            log.warn("A connection could not be served and is closed", e);
+            peer.close();
         }
     }
 
@@ -79,9 +89,9 @@ final class HostDoor {
         String user =
                 channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
         PeerConnection connection = new PeerConnection(channel, user, parts.loop(), parts.limits(), unread);
+        connection.open(new HostPeer(connection, parts, () -> left(user)));
         connections++;
         ofUser.merge(user, 1, Integer::sum);
-        connection.open(new HostPeer(connection, parts, () -> left(user)));
         requireRoom(connection, user);
     }
 
