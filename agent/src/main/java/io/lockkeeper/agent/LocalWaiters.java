@@ -27,7 +27,6 @@ final class LocalWaiters {
     }
 
     void add(LocalWaiter waiter) {
-        byAcquirer.put(waiter.bid().acquirer(), waiter);
         LockName lock = waiter.bid().lock();
         byLock.compute(lock.value(), (name, queue) -> {
             LocalQueue joined = queue == null ? new LocalQueue(() -> isHandedOn.test(lock)) : queue;
@@ -35,6 +34,8 @@ final class LocalWaiters {
             joined.join(waiter);
             return joined;
         });
+        byAcquirer.put(
+                waiter.bid().acquirer(), waiter); // once it has joined: a waiter that the monitor shows keeps its turn
         if (closed) {
             waiter.cancel();
             waiter.hint();
