@@ -48,7 +48,8 @@ class Session:
 
     def holds(self):
         """What this process believes."""
-        return self.until is not None and time.clock_gettime(time.CLOCK_BOOTTIME) < self.until
+        until = self.until  # once: the listening thread may forget it meanwhile
+        return until is not None and time.clock_gettime(time.CLOCK_BOOTTIME) < until
 
     def listen(self):
         try:
@@ -72,9 +73,8 @@ class Session:
             pass
 
 
-def believe(session):
+def believe(session, until):
     """Says until when it believed, by the wall clock: the test compares it with the next grant."""
-    until = session.until
     while session.holds():
         until = session.until or until
         time.sleep(0.001)
@@ -114,12 +114,12 @@ def main():
         elif verb == "closeall":
             os.closerange(3, 64)
         elif verb == "leaderends":
-            threading.Thread(target=believe, args=(session,)).start()
+            threading.Thread(target=believe, args=(session, session.until)).start()
             os.closerange(3, 64)
             print("did leaderends", flush=True)
             ctypes.CDLL(None).syscall(60, 0)  # the end of this thread, not of the process
         elif verb == "believe":
-            threading.Thread(target=believe, args=(session,), daemon=True).start()
+            threading.Thread(target=believe, args=(session, session.until), daemon=True).start()
         print("did " + verb, flush=True)
 
 
