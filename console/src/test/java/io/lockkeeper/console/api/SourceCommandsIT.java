@@ -234,9 +234,14 @@ class SourceCommandsIT {
         String[] resume = {"resume", OURS, "--source", id};
         assertThat(lockkeeper(operator, resume).out()).contains("is not paused any more");
         assertThat(lockkeeper(operator, resume).err()).contains("The lock is not paused.");
-        Ran out = lockkeeper(operator, "take-out", OURS, waiter, "--reason", "it waits for nothing", "--source", id);
+        String next = locks.enqueue(OURS, Locks.owner("shop", "shop-1", 2, "main", ""), Duration.ofMinutes(10));
+        await().atMost(30, SECONDS)
+                .untilAsserted(() -> assertThat(
+                                lockkeeper(viewer, "show", OURS, "--source", id).out())
+                        .contains("Waiter    " + next)); // a waiter stays for 30 s after its last touch
+        Ran out = lockkeeper(operator, "take-out", OURS, next, "--reason", "it waits for nothing", "--source", id);
         assertThat(out.code()).as(out.err()).isZero();
-        assertThat(locks.find(OURS).takenOut(waiter)).isPresent();
+        assertThat(locks.find(OURS).takenOut(next)).isPresent();
         Ran bypass = lockkeeper(operator, "resume", OURS, "--source", id, "--break-glass");
         assertThat(bypass.code()).isEqualTo(ExitCode.USAGE);
         assertThat(bypass.err()).contains("only a console changes the locks of a --source");

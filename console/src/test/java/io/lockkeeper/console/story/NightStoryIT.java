@@ -184,6 +184,7 @@ class NightStoryIT {
     @Order(2)
     void aProgramPlaysTheSameStoryByTheApiAlone() throws InterruptedException {
         try (ApiClient api = new ApiClient(console).as(Console.OPERATOR, Role.OPERATOR)) {
+            long calledBefore = called("firing");
             hangsAndAnotherWaits();
             JsonNode finding = eventually(
                     api,
@@ -205,6 +206,7 @@ class NightStoryIT {
             assertThat(root.get("behind").asInt()).isEqualTo(1);
             assertThat(root.get("holds").get(0).get("token").asLong()).isEqualTo(token);
 
+            await().atMost(SOON).until(() -> called("firing") > calledBefore); // what is over at once calls nobody
             HttpResponse<String> evicted = api.evict(LOCK, token, "{\"reason\":\"OPS-18\"}");
             assertThat(evicted.statusCode()).as(evicted.body()).isEqualTo(200);
             assertThat(first.await("lost")).contains("OPS-18");
@@ -228,9 +230,12 @@ class NightStoryIT {
                                     && !it.get("endedAt").isNull()));
             assertThat(past.get("ending").asString()).isEqualTo("EVICTED");
             eventually(api, "/findings", findings -> findings.get("findings").isEmpty() ? findings : null);
-            await().atMost(SOON)
-                    .until(() -> onCall.called(LOCK).filter("resolved"::equals).count() == 2);
+            await().atMost(SOON).until(() -> called("resolved") == called("firing"));
         }
+    }
+
+    private static long called(String state) {
+        return onCall.called(LOCK).filter(state::equals).count();
     }
 
     @Test

@@ -11,6 +11,8 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.mongodb.Undigested;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.remember.history.Recorder;
+import io.lockkeeper.console.remember.history.RecorderStatus;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
@@ -61,6 +63,7 @@ class EvictionFollowerIT {
     @Test
     void whatLaterLeasesHideTheHistoryTells() {
         try (Console console = Console.start()) {
+            await().until(() -> console.bean(Recorder.class).status() instanceof RecorderStatus.Recording);
             Holder first = held(console, "quick");
             AuditEntry entry = left(console, "quick", first, Duration.ofSeconds(33));
             mark(console, entry, first);
