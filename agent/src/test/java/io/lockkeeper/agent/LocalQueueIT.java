@@ -87,6 +87,9 @@ class LocalQueueIT {
                 int number = i;
                 done.add(shipping.acquireAsync(request).thenAccept(lease -> {
                     served.add(number); // the lock guards the list
+                    int left = several - served.size();
+                    agents.awaitWaiters(
+                            "orders", Math.min(left, LocalQueue.PLACES)); // as below: one moves up at a time
                     lease.release();
                 }));
                 int came = i + 1;
