@@ -110,7 +110,7 @@ start_mongod_in_docker() {
 start_console() {
     console_port=$(free_port "the console" 8080)
     export SERVER_ADDRESS=127.0.0.1 SERVER_PORT=$console_port
-    export LOCKKEEPER_USERS_DEMO=true # its two accounts; they are in memory alone, and on this machine alone
+    export LOCKKEEPER_USERS_DEMO=true # its two accounts; they are only in memory, and only on this machine
     launch_demo_console
 }
 
@@ -132,7 +132,7 @@ start_services() {
 # Services with locks of other libraries, which the console watches from the first one on.
 start_other_libraries() {
     run_other_library WatchThem >"$demo/logs/watch-them.log" 2>&1 \
-        || fail "The console could not be told what to watch; $demo/logs/watch-them.log says why"
+        || fail "The console could not be set to watch the other libraries' locks; $demo/logs/watch-them.log says why"
     local name instance options
     while read -r name instance options; do
         # shellcheck disable=SC2086 # options are words
@@ -177,7 +177,7 @@ TEXT
 show_foreign_demo() {
     cat <<'TEXT'
   Seven more services take their locks by ShedLock, quartz-mongodb, Axon and JobRunr, in the database "shop".
-  The page Sources shows them; docs/guide/other-libraries.md tells the five minutes.
+  The page Sources shows them; docs/guide/other-libraries.md shows them in five minutes.
   Ctrl-C ends all of it. A minute from now a price import hangs. This is what it says:
 
 TEXT

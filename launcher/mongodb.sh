@@ -95,13 +95,13 @@ check_sum() {
     [ "${sum%% *}" = "$2" ] || fail "$1 has another checksum than $2: it is not used."
 }
 
-# Says so where the mongod of the demo has known holes; it listens on loopback alone all the same.
+# Says so where the mongod of the demo has known holes; it listens only on loopback all the same.
 warn_of_old_mongod() {
     local version
     [ -n "${mongod:-}" ] || return 0
     version=$("$mongod" --version 2>/dev/null | sed -n 's/^db version v\([0-9.]*\).*/\1/p')
     if [ -n "$version" ] && ! is_sound_mongod "$version"; then
-        say "Careful: mongod $version has known vulnerabilities (CVE-2025-14847, CVE-2024-1351). The demo's listens on 127.0.0.1 alone;"
+        say "Careful: mongod $version has known vulnerabilities (CVE-2025-14847, CVE-2024-1351). The demo's listens only on 127.0.0.1;"
         say "do not use this version elsewhere. $(newer_mongod_hint)"
     fi
 }

@@ -7,7 +7,7 @@ run_nightly() {
     require_maven
     find_mongod_for_tests
     local day=$(($(date -u +%s) / 86400)) found=()
-    say "A million of each: names, owners, requests and stored documents that nobody foresaw (seed $day)"
+    say "A million of each: names, owners, requests and stored documents at random (seed $day)"
     test_at_night shared-model,console 'FuzzTest,BoardFuzzTest,LockRowFuzzTest' NoneAtAll \
         -Dlockkeeper.fuzz=1000000 -Dlockkeeper.fuzz.seed="$day" || found+=("a fuzz test")
     say "The protocol's models, and their mutants"

@@ -36,7 +36,7 @@ final class AmbientTransaction {
         }
     }
 
-    /** Alone in naming a type of Spring's transactions in its own, so that it is loaded where those are. */
+    /** The only one to name a type of Spring's transactions in its own, so that it is loaded where those are. */
     private record Guard(Lease lease, CompletableFuture<@Nullable Void> end) implements TransactionSynchronization {
         static CompletableFuture<@Nullable Void> register(Lease lease) {
             Guard guard = new Guard(lease, new CompletableFuture<>());

@@ -99,7 +99,7 @@ final class Deferred {
                         || Stream.of(type.getInterfaces()).anyMatch(each -> isA(each, names)));
     }
 
-    /** Alone in using a type of Spring's web parts, so that it is loaded where those are. */
+    /** The only one to use a type of Spring's web parts, so that it is loaded where those are. */
     private static final class Http {
         static @Nullable Object body(Object entity) {
             return ((HttpEntity<?>) entity).getBody();

@@ -6,7 +6,7 @@ public enum LockKind {
     EXCLUSIVE,
     /** Of a read-write lock, together with other readers. */
     READING,
-    /** Of a read-write lock, alone. */
+    /** Of a read-write lock: no other lease is held meanwhile. */
     WRITING,
     /** Permits of a counting semaphore. */
     PERMITS

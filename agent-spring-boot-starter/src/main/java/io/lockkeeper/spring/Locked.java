@@ -19,7 +19,7 @@ import java.lang.annotation.Target;
  * public void report() { … }                                     // one instance runs it, the others skip it
  * }</pre>
  *
- * <p>A parameter of type {@link io.lockkeeper.agent.Lease} receives the lease, whatever the caller passes; elsewhere
+ * <p>A parameter of type {@link io.lockkeeper.agent.Lease} receives the lease, in place of what the caller passes; elsewhere
  * {@link CurrentLease} has it. A method whose result is a {@link java.util.concurrent.CompletionStage} holds the lock until that has completed; other
  * results whose work is done after the method has returned are refused. If the lease was lost meanwhile, a method that returned ends with a {@link io.lockkeeper.agent.LeaseLostException}, and one that threw has it
  * among its suppressed exceptions.
@@ -71,7 +71,7 @@ public @interface Locked {
 
     /**
      * Whether the method returns without waiting until the lock is released: the agent releases it, and
-     * {@link io.lockkeeper.agent.LeaseLostException} tells of a loss until then, not of one that the release would have found.
+     * {@link io.lockkeeper.agent.LeaseLostException} reports a loss until then, not one that the release would have found.
      */
     boolean backgroundRelease() default false;
 

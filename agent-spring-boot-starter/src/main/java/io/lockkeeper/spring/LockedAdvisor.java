@@ -13,7 +13,7 @@ import org.springframework.util.function.SingletonSupplier;
  */
 public final class LockedAdvisor extends DefaultPointcutAdvisor {
 
-    /** Before transactions, caches and whatever else comes last by default. */
+    /** Before transactions, caches and all else that comes last by default. */
     public static final int ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
 
     /**

@@ -57,7 +57,7 @@ final class NamePart {
         return isIdentity(value, type) ? Optional.of(withoutText(type)) : ofComponents(value, type);
     }
 
-    /** Why no lock can be named after a value of the type, whatever it is; empty if that depends on the value. */
+    /** Why no lock can be named after any value of the type; empty if that depends on the value. */
     static Optional<String> refused(Class<?> type) {
         if (type.isArray()) {
             return Optional.of(

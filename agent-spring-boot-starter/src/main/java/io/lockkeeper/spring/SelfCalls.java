@@ -84,7 +84,7 @@ final class SelfCalls {
     }
 
     /**
-     * Returns the class's inner classes. A class whose bytecode cannot be had or read, as one made at run time, is passed over; the JDK's call
+     * Returns the class's inner classes. A class whose bytecode cannot be found or read, as one made at run time, is passed over; the JDK's call
      * nothing of ours.
      */
     private List<String> look(String internalName) {

@@ -76,7 +76,7 @@ class LockedMethodCheckTest {
     void aDurationOrNumberOutOfItsBoundsIsNamed() {
         assertThat(problems(Negative.class)).contains("Negative.book() cannot be understood: Longest hold");
         assertThat(problems(TooMany.class))
-                .contains("TooMany.book() cannot be understood: 5 permits can never be had of 3");
+                .contains("TooMany.book() cannot be understood: 5 of 3 permits can never be granted");
     }
 
     @Test

@@ -110,7 +110,7 @@ final class Admission {
         try {
             prepare(look);
         } catch (UnsupportedServerException | ServerUnavailableException e) {
-            log.warn("Locks work, but documents of those that nobody uses any more may stay: {}", e.getMessage());
+            log.warn("Locks work, but documents of unused ones may stay: {}", e.getMessage());
         }
     }
 

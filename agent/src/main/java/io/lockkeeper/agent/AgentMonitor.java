@@ -76,7 +76,7 @@ public final class AgentMonitor {
             this(name, token, acquiredAt, heldFor, remaining, owner, Optional.empty());
         }
 
-        /** Whether it is kept, and nobody uses it now. */
+        /** Whether it is kept, and not in use now. */
         public boolean isIdle() {
             return use.filter(OwnUse::isOver).isPresent();
         }
@@ -85,9 +85,9 @@ public final class AgentMonitor {
     /** A request of this agent that waits. Its time starts again if it was granted too late and queued again. */
     public record OwnWaiter(String name, Duration waitingFor, Owner owner) {}
 
-    /** The change stream that tells waiters of their grants. Without it they learn of them later. */
+    /** The change stream that notifies waiters of their grants. Without it they learn of them later. */
     public enum StreamState {
-        /** Nobody waits, and no lease is old enough to be evicted. */
+        /** There are no waiters, and no lease is old enough to be evicted. */
         NOT_NEEDED,
         OPEN,
         /** It is needed and being opened: for moments at the start, for longer where it broke. */

@@ -28,7 +28,7 @@ public sealed interface Attempt {
      * @param name the lock
      * @param heldBy who holds it
      * @param waiting how many requests wait for it
-     * @param pause until when, and why, nobody acquires it; empty if it is not paused
+     * @param pause until when, and why, it is not granted; empty if it is not paused
      * @param takenOut by whom, and why, the request was taken out of the queue in which it waited for a kept lease; empty if it was not
      */
     record Refused(LockName name, List<HeldBy> heldBy, int waiting, Optional<Pause> pause, Optional<TakenOut> takenOut)
@@ -37,7 +37,7 @@ public sealed interface Attempt {
             heldBy = List.copyOf(heldBy);
         }
 
-        /** By others alone: the lock is not paused. */
+        /** Only by others: the lock is not paused. */
         public Refused(LockName name, List<HeldBy> heldBy, int waiting) {
             this(name, heldBy, waiting, Optional.empty(), Optional.empty());
         }

@@ -42,8 +42,8 @@ final class Grants {
     }
 
     /**
-     * Another use of the lease that the agent keeps of the lock. If there is none now, the request waits here for the next use, or the lease
-     * is recalled and the server asked.
+     * Another use of the lease that the agent keeps of the lock. If the lease is in use, waits for its next use, or recalls it; empty if
+     * the server has to be asked.
      */
     Optional<Lease> again(LockRequest asked, LockObserver.Acquiring acquiring) {
         Keeper<KeptLease> keeper = keeping.find(asked.name());

@@ -31,7 +31,7 @@ public record HeldBy(Owner owner, Instant since, Duration remaining) {
 
     static String describe(List<HeldBy> holders) {
         return holders.isEmpty()
-                ? "held by nobody"
+                ? "no holder"
                 : holders.stream().map(HeldBy::toString).collect(Collectors.joining(", ", "held by ", ""));
     }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
  * One grant of a lock, held until it is released or lost. Safe for use by any number of threads, not only the one that acquired it.
  *
  * <p>A lease is a claim with an end. Between the moment in which it is lost and the moment in which its holder notices,
- * somebody else may hold the lock: give {@link #token()} to whatever the lock protects, and let that refuse a token lower
+ * somebody else may hold the lock: give {@link #token()} to what the lock protects, and let that refuse a token lower
  * than one it has seen.
  */
 public interface Lease extends AutoCloseable {
@@ -56,7 +56,7 @@ public interface Lease extends AutoCloseable {
     void downgrade();
 
     /**
-     * Moves the longest hold: the lease is lost so long from now, unless it has ended before. Replaces what its request or an
+     * Moves the longest hold: the lease is lost that long from now, unless it has ended before. Replaces what its request or an
      * earlier call said, and needs no network.
      *
      * @throws IllegalArgumentException if it is not positive
@@ -65,7 +65,7 @@ public interface Lease extends AutoCloseable {
     void holdAtMost(Duration fromNow);
 
     /**
-     * Moves the shortest hold: the lock stays taken until so long from now, also when it is released before. Replaces what its
+     * Moves the shortest hold: the lock stays taken for that long from now, also if it is released before. Replaces what its
      * request or an earlier call said, and needs no network before the release.
      *
      * @throws IllegalArgumentException if it is negative or longer than 24 hours

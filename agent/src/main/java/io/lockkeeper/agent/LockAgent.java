@@ -43,7 +43,7 @@ public final class LockAgent implements AutoCloseable {
      * @param database the database in which all agents that share locks, and their console, find the {@code locks} collection
      * @throws UnsupportedServerException if the server is a standalone or older than 5.0, refuses the client or a privilege that
      *     locks need, or lacks the indexes that the options ask for, if another program uses the collection and no agent does, or if the
-     *     client's pool has one connection alone
+     *     client's pool has only one connection
      * @throws ServerUnavailableException if no primary answers in time
      * @throws IllegalArgumentException if the database is {@code admin}, {@code config} or {@code local}, the options' ttl is shorter than ten
      *     times their clock skew allowance, or they name {@linkplain AgentOptions#withOuterLocks outer locks} that the agent cannot use
@@ -111,7 +111,7 @@ public final class LockAgent implements AutoCloseable {
     }
 
     /**
-     * The leases of several locks if all are free and nobody waits for them, without waiting.
+     * The leases of several locks if all are free and have no waiters, without waiting.
      *
      * @throws LockException as {@link #attempt} does; nothing is held then
      * @throws IllegalArgumentException if a lock is asked for twice, or none is
@@ -167,12 +167,12 @@ public final class LockAgent implements AutoCloseable {
         return withLock(LockRequest.of(name), work);
     }
 
-    /** The lease if the lock is free and nobody waits for it, without waiting; see {@link #attempt}. */
+    /** The lease if the lock is free and has no waiters, without waiting; see {@link #attempt}. */
     public Optional<Lease> tryAcquire(String name) {
         return attempt(LockRequest.of(name)).lease();
     }
 
-    /** The lease if the lock is free and nobody waits for it, without waiting; see {@link #attempt}. */
+    /** The lease if the lock is free and has no waiters, without waiting; see {@link #attempt}. */
     public Optional<Lease> tryAcquire(LockRequest request) {
         return attempt(request).lease();
     }
@@ -199,10 +199,10 @@ public final class LockAgent implements AutoCloseable {
     }
 
     /**
-     * Takes the lock if it is free and nobody waits for it, and says who holds it otherwise. One round trip; a longest wait
+     * Takes the lock if it is free and has no waiters, and says who holds it otherwise. One round trip; a longest wait
      * in the request is not regarded.
      *
-     * @throws LockUnavailableException if the server refused the command, or did not answer within the answer timeout; whatever
+     * @throws LockUnavailableException if the server refused the command, or did not answer within the answer timeout; what
      *     the request left is undone in the background
      * @throws QueueFullException if only the bound of 500 holders keeps the lock from the request
      * @throws CapacityMismatchException if the lock is in use as one of another kind
@@ -221,7 +221,7 @@ public final class LockAgent implements AutoCloseable {
      * Who holds the lock now, without asking for it: one majority read on the primary, so what it shows has happened, and may
      * be over when the caller reads it.
      *
-     * @return nobody if the lock is free; an evicted holder until it has stopped
+     * @return empty if the lock is free; an evicted holder until it has stopped
      * @throws LockUnavailableException if the server did not answer in time
      * @throws IllegalStateException if the agent is closed
      */
@@ -248,7 +248,7 @@ public final class LockAgent implements AutoCloseable {
 
     /**
      * Closes the agent: refuses new requests, refuses those that wait (their callers get a {@link LockUnavailableException}),
-     * awaits requests that are under way, tells every holder, and releases every lease. What a request is granted meanwhile is
+     * awaits requests that are under way, notifies every holder, and releases every lease. What a request is granted meanwhile is
      * given back before its caller gets a {@link LockUnavailableException}.
      *
      * <p>Works also on an interrupted thread, and returns within some seconds also when the server does not answer; what could

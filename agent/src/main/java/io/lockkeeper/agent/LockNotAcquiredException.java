@@ -33,7 +33,7 @@ public final class LockNotAcquiredException extends LockException {
         return heldBy;
     }
 
-    /** Until when an operator lets nobody acquire the lock, and why; empty if it was not paused then. */
+    /** Until when an operator has paused the lock, and why; empty if it was not paused then. */
     public Optional<Pause> pause() {
         return Optional.ofNullable(pause);
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
  *
  * <p>What happens to one request and its lease is reported to objects that the observer makes for it, so that it needs no
  * bookkeeping of its own. Methods of {@link Acquiring} are called on the thread that asks, one after the other; all others
- * on whatever thread. None is called under a lock, none can hold up renewals or deadlines, and what they throw is logged and changes
- * nothing. Whatever runs on the asking thread adds to its wait: return at once.
+ * on any thread. None is called under a lock, none can hold up renewals or deadlines, and what they throw is logged and changes
+ * nothing. What runs on the asking thread adds to its wait: return at once.
  *
  * <p>For code that has to act on a loss there is {@link LeaseListener}.
  */

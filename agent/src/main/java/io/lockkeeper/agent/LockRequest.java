@@ -92,7 +92,7 @@ public final class LockRequest {
     }
 
     /**
-     * A read-write lock, to write: alone. {@link Lease#downgrade()} turns a write lease into a read lease. A read lease cannot become a write
+     * A read-write lock, to write: no other lease is held meanwhile. {@link Lease#downgrade()} turns a write lease into a read lease. A read lease cannot become a write
      * lease: two readers that both tried would wait for each other forever. Release it, acquire the lock to write, and read again.
      *
      * @throws IllegalArgumentException if the name breaks a rule of {@link LockName}
@@ -102,7 +102,7 @@ public final class LockRequest {
     }
 
     /**
-     * A counting semaphore: so many of its permits at once, all or none. At most 500 requests hold it and wait for it together, so that a
+     * A counting semaphore: takes that many of its permits at once, all or none. At most 500 requests hold it and wait for it together, so that a
      * capacity above 500 is used up only by requests that take several permits at once.
      *
      * @param permits how many to take: 1 to the capacity
@@ -141,7 +141,7 @@ public final class LockRequest {
     }
 
     /**
-     * How long the lock is held at most, whatever its holder does: then renewal ends and the lease is lost, so that a holder
+     * The longest time for which the lock is held, even if its holder hangs: then renewal ends and the lease is lost, so that a holder
      * that hangs cannot keep it forever. The holder is notified when a tenth of it is left, and at its end.
      */
     public LockRequest withLongestHold(Duration longestHold) {

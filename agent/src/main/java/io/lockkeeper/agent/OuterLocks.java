@@ -61,7 +61,7 @@ public interface OuterLocks {
         /** Somebody else has it. */
         record Refused(HeldBy heldBy) implements Taking {}
 
-        /** The server did not answer in time. Whatever it did is undone. */
+        /** The server did not answer in time. What it did is undone. */
         record Unanswered(RuntimeException cause) implements Taking {}
 
         /** The lock cannot be taken before somebody has changed something. */

@@ -49,7 +49,7 @@ final class PoolWarning {
             log.warn(
                     "No free connection in the MongoClient's pool: commands={} cause=\"{}\". Renewals need a connection too: a lease is"
                             + " lost if its renewal waits until the lease's end. Raise maxPoolSize, or give the agent a MongoClient of"
-                            + " its own. If MongoDB hangs, the pool is full for that reason alone",
+                            + " its own. If MongoDB hangs, the pool is full only for that reason",
                     commands,
                     message);
         }

@@ -5,7 +5,7 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Settle;
 import java.util.Locale;
 
-/** The lock has as many holders and waiters as its document takes: 500 of both together, whatever its capacity. */
+/** The lock has as many holders and waiters as its document takes: 500 of both together, for any capacity. */
 public final class QueueFullException extends LockException {
 
     private final int waiting;

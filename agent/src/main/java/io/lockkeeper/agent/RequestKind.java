@@ -25,7 +25,7 @@ record RequestKind(int weight, int capacity) {
         }
         if (weight < 1 || weight > capacity) {
             throw new IllegalArgumentException(String.format(
-                    Locale.ROOT, "%d permits can never be had of %d: 1 to the capacity", weight, capacity));
+                    Locale.ROOT, "%d of %d permits can never be granted: 1 to the capacity", weight, capacity));
         }
     }
 

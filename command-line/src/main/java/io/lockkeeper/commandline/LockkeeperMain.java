@@ -92,7 +92,7 @@ public final class LockkeeperMain {
                         : command.subcommands().keySet()));
     }
 
-    /** A sentence for whom it concerns; a stack trace is for defects alone. */
+    /** A sentence for the user; a stack trace is only for defects. */
     private static int failed(Exception failure, CommandLine line, ParseResult parsed) {
         if (failure instanceof FailedException expected) {
             line.getErr().println("lockkeeper: " + expected.getMessage());

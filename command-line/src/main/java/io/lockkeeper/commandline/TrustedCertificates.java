@@ -18,7 +18,7 @@ public final class TrustedCertificates {
     private TrustedCertificates() {}
 
     /**
-     * Trusts those of the file alone.
+     * Trusts only those of the file.
      *
      * @param option what named the file
      * @throws FailedException if it cannot be read

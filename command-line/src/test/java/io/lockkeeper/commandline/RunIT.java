@@ -107,9 +107,9 @@ class RunIT {
             assertThat(atOnce.exitCode()).as(atOnce.err()).isEqualTo(ExitCode.BUSY);
             assertThat(atOnce.err())
                     .contains("paused by ann until " + until + ": \"migration\"")
-                    .doesNotContain("nobody");
+                    .doesNotContain("no holder");
             assertThat(later.exitCode()).as(later.err()).isEqualTo(ExitCode.BUSY);
-            assertThat(later.err()).contains("paused by ann until " + until).doesNotContain("nobody");
+            assertThat(later.err()).contains("paused by ann until " + until).doesNotContain("no holder");
         }
     }
 

@@ -23,7 +23,7 @@ final class Connections {
         this.folder = folder;
     }
 
-    /** None, whatever the file says. */
+    /** None, even if the file has some. */
     static Connections none(OwnFolder folder) {
         return new Connections(folder);
     }

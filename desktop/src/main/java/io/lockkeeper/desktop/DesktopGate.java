@@ -191,7 +191,7 @@ final class DesktopGate implements AutoCloseable {
                 .equals(exchange.getRequestHeaders().getFirst("Host"));
     }
 
-    /** A change comes from a page of this server alone; another one on this machine has the same cookies. */
+    /** A change comes only from a page of this server; another one on this machine has the same cookies. */
     private boolean isLetIn(HttpExchange exchange) {
         boolean known = Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst("Cookie"), "")
                 .contains(cookie);

@@ -71,7 +71,7 @@ final class GatePages {
     static String found(KnownConnection connection, Trial.Usable found) {
         String limits = found.readOnly()
                 .map(lacking -> """
-                    <p class="fault">Here the console is read-only: it shows locks, queues and agents, without history and findings, and nobody can force-release. %s.</p>
+                    <p class="fault">Here the console is read-only: it shows locks, queues and agents, without history, findings and force-release. %s.</p>
                     """.formatted(escaped(capital(lacking))))
                 .orElse("<p>History, findings and audit are kept in the database %s.</p>"
                         .formatted(escaped(connection.database() + "_console")));

@@ -39,7 +39,7 @@ record OwnFolder(Path path) {
         return Files.exists(file(name)) ? Optional.of(Files.readString(file(name))) : Optional.empty();
     }
 
-    /** Whoever reads the file meanwhile reads the old text or the new one. */
+    /** A reader meanwhile reads the old text or the new one. */
     void write(String name, String text) throws IOException {
         Path fresh = Files.createTempFile(path, name, ".new", forOwner());
         Files.writeString(fresh, text);

@@ -23,7 +23,7 @@ class FeaturesIT {
             WithLockMain      | and completes when it is its turn
             BackgroundReleaseMain | the future says whether it was held to its end
             CohortMain        | both instances have counted to the end
-            KeptLeaseMain     | whoever else wants the lock gets it
+            KeptLeaseMain     | another caller that wants the lock gets it
             FencingMain       | what the first one writes late is refused
             GuardedWriteMain  | and nothing of it is there
             OwnershipMain     | the last exit releases the lock

@@ -25,7 +25,7 @@ final class PeerConnection {
     interface Listener {
         void line(Map<String, Object> members);
 
-        /** Called once, whoever ended it. */
+        /** Called once, for any end. */
         void ended();
     }
 

@@ -143,7 +143,7 @@ final class SessionLeases {
         }
     }
 
-    /** The host agent ends: they are told as lost, and left to their expiry. */
+    /** The host agent ends: they are reported as lost, and left to their expiry. */
     void abandon() {
         for (SessionLease lease : open.values()) {
             if (!lease.isLost()) {

@@ -65,7 +65,7 @@ public final class LockkeeperLockProvider implements ExtensibleLockProvider {
 
     /**
      * The lease under the lock that the calling thread took last and has not unlocked: its token is what a resource should
-     * see. Present also when the lease was lost meanwhile; {@link Lease#isHeld()} tells.
+     * see. Present also when the lease was lost meanwhile; ask {@link Lease#isHeld()}.
      */
     public Optional<Lease> currentLease() {
         return held.stream()

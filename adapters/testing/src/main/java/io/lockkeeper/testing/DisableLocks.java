@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.test.context.bean.override.BeanOverride;
 
 /**
- * Grants every lock at once, as if each caller were alone, without MongoDB. Held locks are forgotten after each test.
+ * Grants every request at once, as if there were no others, without MongoDB. Held locks are forgotten after each test.
  *
  * <p>With Spring, the application context's {@link io.lockkeeper.agent.LockAgent} is replaced, or added where there is none. Without, a test method or
  * constructor may have a parameter of that type.

@@ -66,7 +66,7 @@ public final class InMemoryLocks implements AutoCloseable, AfterEachCallback {
         this(clock, false);
     }
 
-    /** Locks that grant every request at once, as if each caller were alone; see {@link DisableLocks}. */
+    /** Locks that grant every request at once, as if there were no others; see {@link DisableLocks}. */
     public static InMemoryLocks disabled() {
         return new InMemoryLocks(TestClock.running(), true);
     }
@@ -107,7 +107,7 @@ public final class InMemoryLocks implements AutoCloseable, AfterEachCallback {
     /**
      * Does what an operator does in the console: the holder is notified, and has the quarantine to stop.
      *
-     * @throws IllegalStateException if nobody holds the lock
+     * @throws IllegalStateException if the lock has no holder
      */
     public void evict(String name, String by, String reason, Duration quarantine) {
         Holder seen = holder(name);
@@ -117,7 +117,7 @@ public final class InMemoryLocks implements AutoCloseable, AfterEachCallback {
     /**
      * Does what an operator does where a process is known to be dead: the lock is free at once.
      *
-     * @throws IllegalStateException if nobody holds the lock
+     * @throws IllegalStateException if the lock has no holder
      */
     public void evictNow(String name, String by, String reason) {
         Holder seen = holder(name);
@@ -167,7 +167,7 @@ public final class InMemoryLocks implements AutoCloseable, AfterEachCallback {
         return lock(name).stream()
                 .flatMap(lock -> lock.holders().stream())
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("Nobody holds lock \"%s\"".formatted(name)));
+                .orElseThrow(() -> new IllegalStateException("Lock \"%s\" has no holder".formatted(name)));
     }
 
     private void operate(String name, BiConsumer<LockModel, LockModel.Call> change) {

@@ -38,7 +38,7 @@ final class MemoryStore implements LockStore {
         this.clock = clock;
     }
 
-    /** Whether nobody reaches it. */
+    /** Whether it is out of reach. */
     void out(boolean out) {
         this.out = out;
     }

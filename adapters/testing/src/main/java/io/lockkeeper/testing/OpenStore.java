@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** Locks that nobody waits for: each request weighs so little that it fits beside all others. */
+/** Locks without waiters: each request weighs so little that it fits beside all others. */
 record OpenStore(MemoryStore store) implements LockStore {
 
     private static final int EVERYBODY = 1 << 30;

@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How a lock is used. A lease that expired ended at that moment, even if nobody has settled the lock yet. */
+/** How a lock is used. A lease that expired ended at that moment, even if no agent has settled the lock yet. */
 final class Uses {
 
     private Uses() {}

@@ -69,7 +69,7 @@ public final class LocksEndpoint {
     /**
      * The latest use of a lease that may be kept.
      *
-     * @param idle whether it is over, and nobody uses the lease
+     * @param idle whether it is over, and the lease not in use
      * @param since when it began, or since when the lease is idle
      * @param count how many uses there were, with this one
      */

@@ -18,9 +18,9 @@ final class AgentDatabase {
     /**
      * The first that somebody named.
      *
-     * @param uri of the agent alone
+     * @param uri of the agent only
      * @param connection of the service
-     * @throws RefusedStartException if it is one of MongoDB's own, or nobody did: the driver would take {@code test}, where no other service
+     * @throws RefusedStartException if it is one of MongoDB's own, or there is none: the driver would take {@code test}, where no other service
      *     and no console looks
      */
     static String named(
@@ -53,7 +53,7 @@ final class AgentDatabase {
                 .orElseThrow(() -> new RefusedStartException(
                         "Lockkeeper does not know in which database to keep the locks: nothing names one, and in MongoDB's default,"
                                 + " \"test\", neither other services nor the console would look for them.",
-                        "Name it in spring.mongodb.uri (mongodb://…/app) or spring.mongodb.database, or for the locks alone in"
+                        "Name it in spring.mongodb.uri (mongodb://…/app) or spring.mongodb.database, or only for the locks in"
                                 + " lockkeeper.database. If \"test\" is meant, set lockkeeper.database=test.",
                         null));
     }

@@ -37,7 +37,7 @@ public final class LockProblemAutoConfiguration {
         }
     }
 
-    /** Not beside a handler of the application's own, which answers whatever comes to it. */
+    /** Not beside a handler of the application's own, which answers all that comes to it. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
     @ConditionalOnClass(DispatcherHandler.class)

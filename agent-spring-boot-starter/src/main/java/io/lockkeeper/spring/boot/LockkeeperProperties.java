@@ -25,7 +25,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param presence whether the agent maintains a document about itself, which the console lists
  * @param keep leases that stay with the agent after their release
  * @param movingFrom another library whose locks each lease holds as well, while some instances still use it: shedlock,
- *     mongoose-article, spring-article or mongodblock-article, alone or followed by :DATABASE.COLLECTION
+ *     mongoose-article, spring-article or mongodblock-article, with or without :DATABASE.COLLECTION behind it
  * @param startup what to do while the server is unavailable at the start
  * @param shutdownGrace how long holders have to release when the service stops, before the agent releases their leases
  * @param locked the annotation Locked

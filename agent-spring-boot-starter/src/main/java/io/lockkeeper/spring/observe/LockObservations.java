@@ -201,7 +201,7 @@ public final class LockObservations implements LockObserver {
             return NO_LINKS;
         }
 
-        /** A wait that nobody traces. */
+        /** A wait that is not traced. */
         Wait NO_LINKS = new Wait() {};
 
         /** One wait, which ends in one of these ways. */

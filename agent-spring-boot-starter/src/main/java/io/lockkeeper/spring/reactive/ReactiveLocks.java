@@ -31,7 +31,7 @@ public final class ReactiveLocks {
         return Mono.fromFuture(() -> agent.acquireAsync(request));
     }
 
-    /** The lease if the lock is free and nobody waits for it; empty if not. */
+    /** The lease if the lock is free and has no waiters; empty if not. */
     public Mono<Lease> tryAcquire(LockRequest request) {
         return acquire(request.withLongestWait(Duration.ZERO))
                 .onErrorResume(LockNotAcquiredException.class, refused -> Mono.empty());

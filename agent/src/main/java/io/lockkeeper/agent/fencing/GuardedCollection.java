@@ -62,7 +62,7 @@ public final class GuardedCollection<T> {
     /**
      * Guards a collection's documents.
      *
-     * @param field the top-level field of the token, used by one lock alone and written only by this class
+     * @param field the top-level field of the token, used by only one lock and written only by this class
      * @throws IllegalArgumentException if the field's name is empty, has a dot or a dollar sign, or is {@code _id}
      */
     public static <T> GuardedCollection<T> of(MongoCollection<T> documents, String field) {

@@ -41,7 +41,7 @@ public final class GuardedTable {
      *
      * @param table its name, which may begin with that of a schema and a dot
      * @param key the column that tells one row from all others
-     * @param fence the {@code BIGINT} column of the token, used by one lock alone and written only by this class
+     * @param fence the {@code BIGINT} column of the token, used by only one lock and written only by this class
      * @throws IllegalArgumentException if one is no plain identifier: letters, digits and underscores
      */
     public static GuardedTable of(String table, String key, String fence) {

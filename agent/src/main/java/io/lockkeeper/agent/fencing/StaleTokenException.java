@@ -13,7 +13,7 @@ public final class StaleTokenException extends RuntimeException {
     private final long token;
     private final long seen;
 
-    /** The exception to throw for a lease whose agent has been told. */
+    /** The exception to throw for a lease whose agent knows of it. */
     static StaleTokenException reported(Lease lease, long seen) {
         lease.refusedAsStale();
         return new StaleTokenException(lease, seen);

@@ -6,7 +6,7 @@
  *
  * <p>All of it is for leases of which one at a time is live: an exclusive lock's, or the writer's of a read-write lock. Holders
  * that share a lock (readers, a semaphore's) have different tokens at the same time, and the one with the lower token would be
- * refused although it is live. A fence field belongs to one lock alone: tokens of different locks do not compare.
+ * refused although it is live. A fence field belongs to one lock: tokens of different locks do not compare.
  */
 @NullMarked
 package io.lockkeeper.agent.fencing;

@@ -49,7 +49,7 @@ public final class ServerFitness {
      * Asks the server what it is, on how many connections it may be asked, and what its user may do.
      *
      * @throws RuntimeException as {@link Refusals#unsupported} says, if the server is too old, keeps no replicated log, lacks what locks need,
-     *     refuses the client or a privilege, or the client uses one connection alone; as {@link Refusals#unavailable} says, if no primary answers
+     *     refuses the client or a privilege, or the client uses only one connection; as {@link Refusals#unavailable} says, if no primary answers
      *     in time
      */
     public void require() {
@@ -104,7 +104,7 @@ public final class ServerFitness {
             if (!isRefusal(e)) {
                 throw unavailable(e);
             }
-            log.debug("The server does not tell what its user may do", e);
+            log.debug("The server does not say what its user may do", e);
             return privileges(new BsonDocument());
         }
     }

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>Between the end of a lease and the moment in which its holder notices, two instances may believe that they lead: pass the token to
- * whatever they write to. Safe for use by any number of threads.
+ * what they write to. Safe for use by any number of threads.
  */
 public final class Leadership implements AutoCloseable {
 
@@ -121,7 +121,7 @@ public final class Leadership implements AutoCloseable {
                 pause();
             }
         } catch (LockException e) {
-            log.warn("Nobody could be elected here; the campaign continues: {}", e.getMessage());
+            log.warn("This instance could not be elected; the campaign continues: {}", e.getMessage());
             pause();
         }
     }

@@ -48,7 +48,7 @@ public final class OldLocks implements OuterLocks {
         this.namespace = namespace;
     }
 
-    /** A library, and the collection that it uses unless told otherwise. */
+    /** A library, and the collection that it uses by default. */
     private record Library(String id, OldForm form, String collection) {}
 
     /**
@@ -66,7 +66,7 @@ public final class OldLocks implements OuterLocks {
                 .filter(each -> each.id().equals(parts[0].trim()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "\"%s\" is no library to move over from; use one of %s, alone or followed by :DATABASE.COLLECTION"
+                        "\"%s\" is no library to move over from; use one of %s, with or without :DATABASE.COLLECTION behind it"
                                 .formatted(parts[0], ids())));
         return new OldLocks(
                 library.form,

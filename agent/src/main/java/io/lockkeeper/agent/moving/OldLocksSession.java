@@ -110,7 +110,7 @@ final class OldLocksSession implements Session {
                 .shape()
                 .misfit(found)
                 .<Taking>map(why -> new Taking.Unusable(
-                        "its document in %s %s: who holds it cannot be told by the form of %s"
+                        "its document in %s %s: the form of %s does not show who holds it"
                                 .formatted(old.namespace(), why, old.form().library()),
                         null))
                 .orElseGet(() -> new Taking.Refused(old.form().heldBy(found)));

@@ -13,7 +13,7 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 
 /**
- * What the documents of a form look like. Nobody can tell from a document of another shape who holds its lock, so the bridge
+ * What the documents of a form look like. A document of another shape does not show who holds its lock, so the bridge
  * leaves it as it is. A field may be missing.
  *
  * @param fields the types of each field that there may be

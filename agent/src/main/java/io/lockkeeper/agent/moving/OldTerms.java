@@ -108,7 +108,7 @@ record OldTerms(Optional<Duration> indexTtl, boolean expiring) {
 
         private UnknownFormException another(BsonDocument found, String why) {
             return new UnknownFormException(
-                    ("In %s the document %s %s. Who holds its lock cannot be told by the form of %s, and an old and a new client"
+                    ("In %s the document %s %s. The form of %s does not show who holds its lock, so an old and a new client"
                                     + " could both hold it. Name the library and the collection that your old locks are in, or remove"
                                     + " the document if it is no lock")
                             .formatted(place(), id(found), why, form.library()));

@@ -89,7 +89,7 @@ public final class Ownership {
     }
 
     /**
-     * Enters the lock if this ownership holds it, or if it is free and nobody waits for it; without waiting.
+     * Enters the lock if this ownership holds it, or if it is free and has no waiters; without waiting.
      *
      * @throws LeaseLostException as {@link #acquire} does
      * @throws IllegalStateException as {@link #acquire} does

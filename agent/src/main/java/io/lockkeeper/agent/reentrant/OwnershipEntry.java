@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /**
  * One entry into a lock that an {@link Ownership} holds. All of its entries share one lease, which ends with the last of them.
- * Any thread may leave it, whoever entered. Safe for use by any number of threads.
+ * Any thread may leave it. Safe for use by any number of threads.
  */
 public final class OwnershipEntry implements AutoCloseable {
 

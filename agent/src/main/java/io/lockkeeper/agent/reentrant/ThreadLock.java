@@ -81,7 +81,7 @@ final class ThreadLock implements Lock {
     @Override
     public Condition newCondition() {
         throw new UnsupportedOperationException(
-                ("Lock \"%s\" has no conditions: whoever would have to be signalled may be another process. Wait for the change "
+                ("Lock \"%s\" has no conditions: a waiting thread may be in another process. Wait for the change "
                                 + "itself, with a change stream, or look again each time the lock is acquired.")
                         .formatted(name()));
     }

@@ -40,7 +40,7 @@ public final class ConsoleConnection {
             names = "--api-token-file",
             paramLabel = "FILE",
             description =
-                    "A file with your API token that you alone may read (mode 600). Create the token in the console, in the menu under your name. Default: the variable "
+                    "A file with your API token that only you may read (mode 600). Create the token in the console, in the menu under your name. Default: the variable "
                             + TOKEN + ".")
     private @Nullable Path tokenFile;
 
@@ -78,7 +78,7 @@ public final class ConsoleConnection {
             // said below
         }
         throw usage(
-                "The console's address is not usable. It should look like https://locks.example.org; http is for a console on this machine alone, because the token would be readable on the way.");
+                "The console's address is not usable. It should look like https://locks.example.org; http is only for a console on this machine, because the token would be readable on the way.");
     }
 
     private String token() {

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
             "Show who held which lock: at a moment or, with --since, in a period before it.",
             "Of a moment, also shows who waited.",
             "With --since, also shows waiters that operators took out of a queue, and why.",
-            "Locks of other libraries are included as far as their documents tell since when they are held; with"
+            "Locks of other libraries are included as far as their documents say since when they are held; with"
                     + " --source, nothing else is shown.",
             "Asks the console, with your API token."
         },

@@ -16,7 +16,7 @@ public final class ReasonOption {
             names = "--reason",
             required = true,
             paramLabel = "TEXT",
-            description = "Why: kept in the audit, and shown to whoever is affected.")
+            description = "Why: kept in the audit, and shown to those affected.")
     private String given = "";
 
     /**
@@ -27,8 +27,7 @@ public final class ReasonOption {
     public String text() {
         String reason = given.strip();
         if (reason.isEmpty()) {
-            throw new FailedException(
-                    ExitCode.USAGE, "The reason is empty: the audit and whoever is affected need one.");
+            throw new FailedException(ExitCode.USAGE, "The reason is empty: the audit and those affected need one.");
         }
         if (reason.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
             throw new FailedException(

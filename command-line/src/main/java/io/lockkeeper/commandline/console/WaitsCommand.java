@@ -55,13 +55,13 @@ public final class WaitsCommand implements Callable<Integer> {
             output.print("  " + Plain.text(AnsweredFields.text(deadlock, "remedy")));
         }
         if (waits.getArray("lines").isEmpty()) {
-            output.print("Nobody waits.");
+            output.print("There are no waiters.");
         }
         waits.getArray("lines").forEach(line -> output.print(line(line.asDocument())));
     }
 
     private static String line(BsonDocument line) {
-        String who = line.isDocument("who") ? who(line.getDocument("who")) : "nobody";
+        String who = line.isDocument("who") ? who(line.getDocument("who")) : "no holder";
         String waitsFor = line.isString("waitsFor") ? " waits for " + AnsweredFields.text(line, "waitsFor") : "";
         List<String> holds = line.getArray("holds").stream()
                 .map(held -> AnsweredFields.text(held.asDocument(), "lock") + " (token "

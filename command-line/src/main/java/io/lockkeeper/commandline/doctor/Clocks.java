@@ -88,7 +88,7 @@ final class Clocks {
     private static String offsets(MemberClocks clocks) {
         List<MemberClocks.Offset> offsets = clocks.offsets();
         return offsets.size() == 1
-                ? "one server's alone"
+                ? "of one server only"
                 : offsets.stream()
                         .map(each -> String.format(
                                 Locale.ROOT,

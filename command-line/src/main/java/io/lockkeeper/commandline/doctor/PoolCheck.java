@@ -71,7 +71,8 @@ final class PoolCheck {
         }
         return Finding.failed(
                 "pool",
-                String.format(Locale.ROOT, "%s, but only %d were to be had at once. %s", size, most, Trouble.of(cause)),
+                String.format(
+                        Locale.ROOT, "%s, but only %d could be opened at once. %s", size, most, Trouble.of(cause)),
                 String.format(
                         Locale.ROOT,
                         "An agent uses %d: see the server's limit of connections (net.maxIncomingConnections, ulimit"

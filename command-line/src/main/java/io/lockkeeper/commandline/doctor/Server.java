@@ -16,7 +16,7 @@ final class Server {
     /** The wire version of MongoDB 5.0. */
     private static final int WIRE_VERSION_5_0 = 13;
 
-    /** Of whatever is stored there. */
+    /** Of all that is stored there. */
     private static final BsonDocument ANYTHING = BsonDocument.parse("{ _id: 0, found: { $literal: 1 } }");
 
     private static final Duration SLOW = Duration.ofMillis(500);

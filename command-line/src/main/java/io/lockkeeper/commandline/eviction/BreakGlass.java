@@ -118,7 +118,7 @@ final class BreakGlass {
         return UUID.randomUUID().toString();
     }
 
-    /** In this order alone: the record of the intent, the change, the record of the outcome. */
+    /** Only in this order: the record of the intent, the change, the record of the outcome. */
     private Outcome run(
             Deed deed, Instant now, Function<String, Change> change, Function<LockDocument, Outcome> outcome) {
         long began = System.nanoTime();
@@ -204,7 +204,7 @@ final class BreakGlass {
 
     private static String notHeld(LockDocument lock, long token) {
         String now = lock.holders().isEmpty()
-                ? "Nobody holds the lock."
+                ? "The lock is free."
                 : "Its holders have the tokens %s."
                         .formatted(lock.holders().stream().map(Holder::token).toList());
         return String.format(

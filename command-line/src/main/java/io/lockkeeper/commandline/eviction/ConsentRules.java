@@ -49,7 +49,7 @@ final class ConsentRules {
         refuse(pattern);
     }
 
-    /** The console's database where nobody names another. */
+    /** The console's database unless another is named. */
     static String usual(String locks) {
         return locks + "_console";
     }

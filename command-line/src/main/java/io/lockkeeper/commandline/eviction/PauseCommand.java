@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "pause",
         description = {
-            "Pause a lock: until the pause ends, nobody can acquire it. Its holder keeps it, waiters keep their"
+            "Pause a lock: until the pause ends, no process can acquire it. Its holder keeps it, waiters keep their"
                     + " places, and calls that will not wait are refused.",
             "You can also pause a lock that no process has used for a day, or ever, for example before a deployment.",
             "Goes through the console, with your API token: its roles, four eyes and audit apply.",

@@ -65,7 +65,7 @@ public final class AgentsCommand implements Callable<Integer> {
             }
         }
 
-        /** Judged by its own document alone; a lease that it renews may show that it lives. */
+        /** Judged only by its own document; a lease that it renews may show that it lives. */
         boolean isSilent() {
             return agent.isMissed(now);
         }

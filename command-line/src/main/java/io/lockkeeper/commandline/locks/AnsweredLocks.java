@@ -128,7 +128,7 @@ final class AnsweredLocks {
         List<String> lines = new ArrayList<>(List.of(
                 "Lock      " + Plain.text(text(lock, "name")),
                 "State     " + text(lock, "state"),
-                "Held by   " + (text(lock, "state").equals("free") ? "nobody" : Plain.text(holders(lock))),
+                "Held by   " + (text(lock, "state").equals("free") ? "none" : Plain.text(holders(lock))),
                 "Since     " + instant(lock, "acquired"),
                 "Renewed   " + instant(lock, "renewed"),
                 "Expires   " + expires(lock)));

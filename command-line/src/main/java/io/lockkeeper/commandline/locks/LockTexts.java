@@ -58,7 +58,7 @@ final class LockTexts {
         lines.add("Lock      " + Plain.text(lock.name()));
         lines.add("Capacity  " + lock.snapshot().lock().capacity());
         if (lock.holders().isEmpty()) {
-            lines.add("Held by   nobody");
+            lines.add("Held by   none");
         }
         lock.holders().forEach(holder -> addHolder(lock, holder, lines));
         lines.add("Waiting   " + lock.snapshot().lock().waiting());

@@ -16,7 +16,7 @@ record Reading(String headline, String notice, List<Entry> entries, List<String>
     /**
      * One lock.
      *
-     * @param state what does not change by time alone
+     * @param state what does not change only by time
      * @param json for programs
      * @param free for programs, once it is in use no more
      */

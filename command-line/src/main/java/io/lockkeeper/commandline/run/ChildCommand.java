@@ -48,7 +48,7 @@ final class ChildCommand {
         }
     }
 
-    /** Waits for its end, whatever interrupts. */
+    /** Waits for its end, also if interrupted. */
     int await() {
         return started().onExit().join().exitValue();
     }
@@ -57,7 +57,7 @@ final class ChildCommand {
         return started().isAlive();
     }
 
-    /** Sends it a signal by name, and to nobody else: what it started is its own business. */
+    /** Sends it a signal by name, and not to what it started. */
     void signal(String name) {
         try {
             new ProcessBuilder(

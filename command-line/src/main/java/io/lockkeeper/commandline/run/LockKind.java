@@ -20,7 +20,9 @@ final class LockKind {
                         "Hold the lock for reading: together with other --shared holders, never with a --write holder.")
         private boolean shared;
 
-        @Option(names = "--write", description = "Hold a lock that has --shared readers for writing: alone.")
+        @Option(
+                names = "--write",
+                description = "Hold a lock that has --shared readers for writing: no other holds it meanwhile.")
         private boolean write;
 
         @ArgGroup(exclusive = false)

@@ -64,7 +64,7 @@ class AgentsApi {
             summary = "Lists the services and processes that take locks, and which have gone silent",
             description =
                     "Held and waiting are counted on the board, within your scope. What a silent process still holds is listed,"
-                            + " up to 100 locks each, what ends first at first.")
+                            + " up to 100 locks each, the first to end first.")
     @GetMapping("/agents")
     AgentsAnswer agents() {
         Roster latest = feed.latest();
@@ -82,7 +82,7 @@ class AgentsApi {
                 picture.preventKeeping().stream().map(JudgedAgent::id).toList());
     }
 
-    /** While nobody looks at the agents, nobody reads them. */
+    /** The agents are read only while they are looked at. */
     private void read() {
         CompletableFuture<Roster> read = new CompletableFuture<>();
         Runnable unsubscribe = feed.subscribe(read::complete);

@@ -160,7 +160,7 @@ class AlertRulesApi {
     @Operation(
             operationId = "delete_2",
             summary = "Deletes a rule",
-            description = "No message tells that what it has reported is over. For administrators; on record.")
+            description = "No message says that what it has reported is over. For administrators; on record.")
     @ApiResponse(responseCode = "204", description = "Deleted")
     @MayBeMissing
     @MayBeRefused

@@ -11,12 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that takes locks. What is null is told by its own document alone, and it writes none or that was not read.
+ * A process that takes locks. What is null stands only in its own document, which it does not write or which was not read.
  *
  * @param life {@code alive}, {@code silent} or {@code unknown}
  * @param proven whether a live lease or waiter backs what it says of itself
  * @param held how many live leases it has, by the board
- * @param idle how many leases it keeps that nobody uses
+ * @param idle how many leases it keeps that are not in use
  * @param waiting how many of its requests stand in queues, by the board
  * @param saysHeld how many leases its own document says it held at {@code lastSeen}
  * @param saysWaiting how many of its requests waited then, in queues and in its memory
@@ -48,7 +48,7 @@ record ApiAgent(
         List<StillHeld> stillHolds) {
 
     /**
-     * A lease that nobody renews.
+     * A lease that is not renewed.
      *
      * @param path the lock's name as one segment of an address
      * @param expiresAt when the lock falls free

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiting how many wait for it
  * @param leases of one of Lockkeeper's own; empty of another library's
  * @param finding the kind of the worst that was found of it, or null
- * @param others if it alone was asked for, further documents of its name, the one that changed last first; else empty
+ * @param others if only it was asked for, further documents of its name, the one that changed last first; else empty
  */
 record ApiForeignLock(
         String name,
@@ -88,7 +88,7 @@ record ApiForeignLock(
                         .flatMap(lock::with);
     }
 
-    /** Nobody holds a free lock, although the documents of some libraries still name who held it last. */
+    /** A free lock has no holder, although the documents of some libraries still name who held it last. */
     private static List<String> holders(ForeignLock lock, Instant now) {
         return lock.state(now) == ForeignLock.State.FREE ? List.of() : lock.holders();
     }

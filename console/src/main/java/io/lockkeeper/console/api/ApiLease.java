@@ -40,7 +40,7 @@ record ApiLease(
     /**
      * The latest use of a kept lease, as of its last renewal.
      *
-     * @param idle whether it is over, and nobody uses the lease
+     * @param idle whether it is over, and the lease not in use
      * @param since when it began, or if it is over when it ended
      * @param count how many uses there were, with this one
      * @param waiting how many of the same agent wait for the next one, beside the queue

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * @param sentence who holds it, whether that process is alive, what is usual, what its thread is doing and who waits; empty where
  *     there is nothing to say
  * @param usual what is usual for it; null while its history is not recorded, or cannot be read
- * @param token the token of the lease granted first or, where nobody holds it, the last token granted
+ * @param token the token of the lease granted first or, of a free lock, the last token granted
  * @param damage what is wrong with its document, or null
  * @param waiting how many wait, those included of whom only their agents know
  * @param queue those that the document lists, in the order of service
  * @param released the lease that ended last, or null
- * @param paused until when, and why, nobody acquires it, or null
+ * @param paused until when, and why, it is not granted, or null
  */
 record ApiLock(
         String name,

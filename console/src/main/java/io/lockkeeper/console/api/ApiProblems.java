@@ -23,7 +23,7 @@ import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 
-/** Answers whatever goes wrong with a request to the API as a problem; requests to pages and files are left as they are. */
+/** Answers all that goes wrong with a request to the API as a problem; requests to pages and files are left as they are. */
 @ControllerAdvice
 final class ApiProblems {
 

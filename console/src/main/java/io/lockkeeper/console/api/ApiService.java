@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param alive how many processes live
  * @param silent how many went silent
- * @param unknown of how many nobody can tell
+ * @param unknown of how many that is unknown
  * @param late how many renew late
  * @param held how many leases they have, by the board
  * @param waiting how many of their requests stand in queues, by the board

@@ -76,7 +76,7 @@ class AuditApi {
      * A second person's consent, where a rule of four eyes needs one.
      *
      * @param rule the pattern of names
-     * @param decision {@code CONSENTED}, {@code REFUSED}, {@code WITHDRAWN}, {@code EXPIRED} or {@code VOID}; null while nobody has decided
+     * @param decision {@code CONSENTED}, {@code REFUSED}, {@code WITHDRAWN}, {@code EXPIRED} or {@code VOID}; null until it is decided
      */
     record Decided(
             String rule,
@@ -108,7 +108,7 @@ class AuditApi {
             summary = "Answers who evicted whom or paused what, why, and with what outcome",
             description =
                     "lock and by match parts of the names; from and to are days in UTC, as in 2026-11-23. Entries are"
-                            + " only ever added, so while some are, an offset may tell one twice and never leaves one"
+                            + " only ever added, so while some are, an offset may have one twice and never leaves one"
                             + " out.")
     @GetMapping("/audit")
     AuditAnswer audit(

@@ -66,9 +66,9 @@ class BulkEvictionsApi {
     /**
      * What came of one of them.
      *
-     * @param status what an eviction of this lease alone would answer: 200 if it is evicted, 202 if it waits for a second person's
+     * @param status what an eviction of only this lease would answer: 200 if it is evicted, 202 if it waits for a second person's
      *     consent, 409 if it was evicted before, 412 if the lock has no such lease any more, 403 and 404 for what is outside your
-     *     scope or not there, 429 and 503 if it was not tried, 504 if nobody knows
+     *     scope or not there, 429 and 503 if it was not tried, 504 if that is unknown
      * @param id of its entry in the audit, and of the request for consent; null where nothing was asked of the lock
      * @param detail what that means
      */

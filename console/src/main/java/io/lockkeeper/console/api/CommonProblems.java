@@ -16,14 +16,14 @@ import org.springframework.http.ProblemDetail;
 @ApiResponse(responseCode = "200", description = "As asked", useReturnTypeSchema = true)
 @ApiResponse(
         responseCode = "400",
-        description = "Something in the request is not valid; the detail says what would be",
+        description = "The request is not valid; the detail says what would be",
         content =
                 @Content(
                         mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
                         schema = @Schema(implementation = ProblemDetail.class)))
 @ApiResponse(
         responseCode = "401",
-        description = "No personal token, or one that is not valid any more",
+        description = "The token is missing or no longer valid",
         content =
                 @Content(
                         mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,

@@ -54,7 +54,7 @@ class ConsentsApi {
      * @param by who asked
      * @param rule the pattern of names that needs it
      * @param until when the request ends by itself
-     * @param decision {@code CONSENTED}, {@code REFUSED}, {@code WITHDRAWN}, {@code EXPIRED} or {@code VOID}; null while nobody has decided
+     * @param decision {@code CONSENTED}, {@code REFUSED}, {@code WITHDRAWN}, {@code EXPIRED} or {@code VOID}; null until it is decided
      * @param decidedBy who decided
      * @param outcome what MongoDB answered to what was consented to, as in the audit
      */
@@ -107,7 +107,7 @@ class ConsentsApi {
             operationId = "waiting",
             summary = "Lists what waits for a second person's consent",
             description =
-                    "Evictions and pauses that a four-eyes rule has held back and that nobody has decided on yet.")
+                    "Evictions, pauses and take-outs that a four-eyes rule holds back and that are not decided yet.")
     @GetMapping
     ConsentsAnswer waiting() {
         return new ConsentsAnswer(consents.waiting().stream()
@@ -127,7 +127,7 @@ class ConsentsApi {
             summary = "Consents to what another operator asked for, and does it",
             description =
                     "The change applies to the lease that the request named, or to none: outcome says which. For operators, and"
-                            + " never for whoever asked; on record before anything is done.")
+                            + " never for the one who asked; on record before anything is done.")
     @MayBeMissing
     @MayBeRefused
     @PostMapping("/{id}/consent")
@@ -167,7 +167,7 @@ class ConsentsApi {
         }
     }
 
-    /** What is answered to whoever asked: the request's address. */
+    /** What the one who asked is answered: the request's address. */
     static <T> ResponseEntity<T> accepted(String id, HttpServletRequest request) {
         return ResponseEntity.accepted()
                 .location(UriComponentsBuilder.fromPath(request.getContextPath())

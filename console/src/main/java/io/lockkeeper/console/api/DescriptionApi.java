@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The API's description, as OpenAPI: for programs with a token, and for whoever is logged in. It is a file that a test compares
+ * The API's description, as OpenAPI: for programs with a token, and for users who are logged in. It is a file that a test compares
  * with the code, so that no console spends memory on making it.
  */
 @Hidden

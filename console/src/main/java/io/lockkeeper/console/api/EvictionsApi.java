@@ -77,7 +77,7 @@ class EvictionsApi {
      * An eviction that was made.
      *
      * @param id of its entry in the audit, where a late write of the old holder is recorded
-     * @param outcome {@code MARKED} while nobody may have the lock, {@code ENDED} where it is free
+     * @param outcome {@code MARKED} while no other may have the lock, {@code ENDED} where it is free
      */
     record ReleaseAnswer(String id, String source, String lock, String outcome, String meaning) {
 
@@ -128,8 +128,8 @@ class EvictionsApi {
             tags = "source-evictions-api",
             summary = "Evicts (force-releases) the holder of a lock of a source",
             description =
-                    "If-Match names the acquisition, as the ETag of the lock or of one of its leases does. In the way of"
-                            + " the library's dialect; grade C needs confirm, and so does now, which only Lockkeeper's own locks"
+                    "If-Match names the acquisition, as the ETag of the lock or of one of its leases does. Evicts as"
+                            + " the library's dialect says; grade C needs confirm, and so does now, which only Lockkeeper's own locks"
                             + " have. For operators, where an administrator has allowed it; on record before anything is done.")
     @MayAwaitConsent
     @MayBeMissing

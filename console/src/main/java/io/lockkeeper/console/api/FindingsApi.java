@@ -95,7 +95,7 @@ class FindingsApi {
      * What is asked of a dismissal.
      *
      * @param finding the finding's id
-     * @param reason why it needs nobody
+     * @param reason why it needs no action
      * @param hours for how long
      */
     record DismissalBody(@Nullable String finding, @Nullable String reason, int hours) {}

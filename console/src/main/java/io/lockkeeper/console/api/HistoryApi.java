@@ -64,8 +64,8 @@ class HistoryApi {
             summary = "Answers who held what at a moment, or in a time before it",
             description =
                     "Without window, what was held at moment; with one, as in PT1H or P7D, what was granted in so long"
-                            + " a time before it. lock, service, host and operator are exact; source is the id of a"
-                            + " source, of which alone you then hear. gaps are the times of which nothing was recorded.")
+                            + " a time before it. lock, service, host and operator are exact; source limits the answer to"
+                            + " the source with that id. gaps are the times of which nothing was recorded.")
     @MayBeNoSource
     @GetMapping("/history")
     HistoryAnswer history(
@@ -90,8 +90,8 @@ class HistoryApi {
             operationId = "holds",
             summary = "Answers the past holds of a lock of a source",
             description =
-                    "Those that have ended, the latest first, including those whose beginning is unknown, which are in"
-                            + " no answer of the history. None for a lock that was never seen.")
+                    "Ended holds, the latest first, with those whose beginning is unknown, which the history leaves out."
+                            + " Empty for a lock that was never seen.")
     @MayBeNoSource
     @GetMapping("/sources/{source}/locks/{name}/history")
     HoldHistory holds(

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path the name as one segment of an address
  * @param state in a word, as on the pages
- * @param holder who holds it, the lease granted first; null for nobody
+ * @param holder who holds it, the lease granted first; null for none
  * @param holders how many leases there are
- * @param heldSince when that lease was granted, or the latest use of a kept one began; null where nobody holds the lock, or uses it
+ * @param heldSince when that lease was granted, or the latest use of a kept one began; null where the lock is free, or not in use
  * @param finding the kind of the worst that was found of it, or null
  */
 record LockLine(

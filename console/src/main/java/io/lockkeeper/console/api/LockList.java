@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param freshness {@code live}, {@code behind} or {@code disconnected}
  * @param total how many match; more than are listed where {@code locks} is shorter
  * @param moreFree whether free locks were asked for of which the console does not keep all: it knows the 1,000 that became free
- *     last, and any other by its name alone
+ *     last, and any other only by its name
  * @param next the value of {@code after} that asks for what follows; null where nothing does, or in another order than by name
  */
 record LockList(

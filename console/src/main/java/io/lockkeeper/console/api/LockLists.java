@@ -50,8 +50,7 @@ final class LockLists {
         LockQuery query = query(q, sort, free);
         boolean byName = query.order() == LockOrder.NAME && !query.descending();
         if (after != null && !byName) {
-            throw ProblemException.badRequest(
-                    "after goes with sort=name alone: in any other order, locks change places.");
+            throw ProblemException.badRequest("after needs sort=name: in any other order, locks change places.");
         }
         BoardSnapshot now = live.snapshot();
         Map<String, Finding> worst = findings.latest(now.scope()).worstIn(LockId.FIRST);

@@ -114,7 +114,7 @@ class LocksApi {
             operationId = "queue",
             tags = "source-queues-api",
             summary = "Answers who waits for a lock of a source, and whether it is paused",
-            description = "Of Lockkeeper's own locks alone, as MongoDB has it at that moment.")
+            description = "Only of Lockkeeper's own locks, as MongoDB has it at that moment.")
     @MayBeMissing
     @MayBeReadOnly
     @GetMapping("/sources/{source}/locks/{name}/queue")

@@ -59,8 +59,8 @@ class LoginsApi {
             operationId = "logins",
             summary = "Answers who logged in, who was refused, and who changed users or settings",
             description =
-                    "The latest first, of a year; refused alone with refused=true. Entries are only ever added, so"
-                            + " while some are, a later page may tell one twice and never leaves one out. For"
+                    "The latest first, of a year; only refused ones with refused=true. Entries are only ever added, so"
+                            + " while some are, a later page may have one twice and never leaves one out. For"
                             + " administrators.")
     @GetMapping("/logins")
     LoginList logins(

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Room for one thing, the latest: whoever is slow to take gets fewer of them, and nothing piles up. Thread-safe. */
+/** Room for one thing, the latest: a slow taker gets fewer of them, and nothing piles up. Thread-safe. */
 final class Mailbox<T> {
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -40,7 +40,7 @@ final class Mailbox<T> {
         }
     }
 
-    /** Wakes whoever waits for something. */
+    /** Wakes the taker that waits for something. */
     void close() {
         lock.lock();
         try {

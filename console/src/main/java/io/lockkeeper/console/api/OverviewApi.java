@@ -55,8 +55,8 @@ class OverviewApi {
      * @param longestHeld the five locks that have been held longest
      * @param mostWaited the five for which most wait
      * @param busiest the five that were granted most often in the last whole minute
-     * @param silent the agents that have gone silent, the first five; null if nobody can tell
-     * @param silentAgents how many these are; null if nobody can tell
+     * @param silent the agents that have gone silent, the first five; null if unknown
+     * @param silentAgents how many these are; null if unknown
      */
     record OverviewAnswer(
             Instant asOf,

@@ -7,6 +7,6 @@ import org.jspecify.annotations.Nullable;
  * What is asked of a pause.
  *
  * @param until when it ends by itself: after now, and within 30 days
- * @param reason why, for whoever is refused the lock, and for the audit
+ * @param reason why, for refused callers and for the audit
  */
 record PauseBody(@Nullable Instant until, @Nullable String reason) {}

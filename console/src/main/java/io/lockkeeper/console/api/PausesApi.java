@@ -39,7 +39,7 @@ class PausesApi {
             tags = "pauses-api",
             summary = "Pauses a lock",
             description =
-                    "Until then nobody acquires it. Whoever holds it keeps it, and whoever waits keeps its place. It takes the place of an"
+                    "Until then no process acquires it. Its holder keeps it, and waiters keep their places. It takes the place of an"
                             + " earlier pause. You can also pause a lock that no process has used for a day, or ever, for example before a deployment. For operators; on record before anything is done.")
     @MayBeMissing
     @ApiResponse(
@@ -80,7 +80,7 @@ class PausesApi {
             tags = "source-queues-api",
             summary = "Pauses a lock of a source",
             description =
-                    "Until then nobody acquires it. Whoever holds it keeps it, and whoever waits keeps its place. It takes the place of an"
+                    "Until then no process acquires it. Its holder keeps it, and waiters keep their places. It takes the place of an"
                             + " earlier pause. You can also pause a lock that no process has used for a day, or ever, for example before a deployment. For operators, where an administrator has allowed evictions; on record before anything is done.")
     @MayBeMissing
     @MayBeReadOnly

@@ -60,7 +60,7 @@ final class QueueCalls {
      *
      * @param waiting how many wait, those included of whom only their agents know
      * @param queue those that the document lists, in the order of service
-     * @param paused until when, and why, nobody acquires it, or null
+     * @param paused until when, and why, it is not granted, or null
      */
     record ApiQueue(
             int waiting,

@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Personal tokens. They are made in the console alone: a token makes no further tokens. */
+/** Personal tokens. They are made only in the console: a token makes no further tokens. */
 @CommonProblems
 @KeepsToScope
 @Tag(name = "tokens-api")
@@ -39,7 +39,7 @@ class TokensApi {
     record TokenList(List<ApiToken> tokens) {}
 
     /**
-     * A token, without its secret, which nobody has but its user.
+     * A token, without its secret, which only its user has.
      *
      * @param role the most that it may
      * @param scope the locks that it may see at most, of its user's
@@ -73,7 +73,7 @@ class TokensApi {
     @Operation(
             operationId = "tokens",
             summary = "Lists your tokens",
-            description = "With all=true everybody's, for administrators.")
+            description = "all=true answers the tokens of all users, for administrators.")
     @GetMapping
     TokenList tokens(@RequestParam(defaultValue = "false") boolean all) {
         List<AccessToken> found = all ? tokens.all() : tokens.own();
@@ -84,7 +84,7 @@ class TokensApi {
             operationId = "revoke",
             summary = "Revokes a token",
             description =
-                    "The next request with it is refused. Your own, or, for administrators, anybody's; on record.")
+                    "The next request with it is refused. You can revoke your own, administrators any; on record.")
     @ApiResponse(responseCode = "204", description = "Revoked")
     @MayBeMissing
     @DeleteMapping("/{id}")

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One line of the tree of waits.
  *
- * @param level how deep it stands: 0 for whoever waits for nobody
- * @param who whose line it is; null where a lock is waited for that nobody holds
+ * @param level how deep it stands: 0 for one that does not wait
+ * @param who whose line it is; null where the lock that is waited for is free
  * @param waitsFor the lock that it waits for, or null
  * @param holds the locks of it that others wait for
  * @param behind how many wait for it, and for those, and so on

@@ -55,7 +55,7 @@ class WaitsApi {
             operationId = "waits",
             summary = "Answers who waits for whom over all locks",
             description =
-                    "A tree, line by line: each line stands below the last one of a lower level, whoever keeps most waiting"
+                    "A tree, line by line: each line stands below the last one of a lower level, the one that blocks most"
                             + " first. Of the console's first collection, or of the source of Lockkeeper's own locks that is named.")
     @MayBeNoSource
     @ApiResponse(

@@ -69,7 +69,7 @@ class ApiIT {
             /locks?limit=1001               | 400 | from 1 to 1000
             /locks?limit=many               | 400 | "many"
             /locks?sort=size                | 400 | sort is "size"
-            /locks?sort=held&after=x        | 400 | sort=name alone
+            /locks?sort=held&after=x        | 400 | after needs sort=name
             /locks?q=held%3Esoon            | 400 | held>90s
             /locks/no-such                  | 404 | no lock of this name
             /history?window=P2Y             | 400 | window is

@@ -182,7 +182,7 @@ class ConsoleCommandsIT {
                 .isEqualTo(ExitCode.UNAVAILABLE);
         Ran open = lockkeeper(viewer, "waits", "--console", "http://console.example.org");
         assertThat(open.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(open.err()).contains("http is for a console on this machine alone");
+        assertThat(open.err()).contains("http is only for a console on this machine");
     }
 
     @Test

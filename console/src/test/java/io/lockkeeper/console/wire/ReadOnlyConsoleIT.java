@@ -56,13 +56,13 @@ class ReadOnlyConsoleIT {
                 Page page = logIn(chromium, console);
                 assertThat(page.locator(".lock-panel .foot"))
                         .containsText(
-                                "Nobody can evict, since it could not be recorded: the console’s MongoDB user lacks insert on app_console.audit.");
+                                "Evictions are off, because they could not be recorded: the console’s MongoDB user lacks insert on app_console.audit.");
                 assertThat(page.locator(".lock-panel .foot vaadin-button")).isDisabled();
                 page.navigate(address(console, "/users"));
                 assertThat(page.locator(".notice")).containsText("insert, update on app_console.users");
                 assertThat(page.getByText("Add user")).isDisabled();
                 page.navigate(address(console, "/audit"));
-                assertThat(page.locator(".notice")).containsText("nobody can evict");
+                assertThat(page.locator(".notice")).containsText("so they are off");
                 assertThat(Stream.of(log.getOut().split("\n")).filter(line -> line.contains("runs read-only")))
                         .hasSize(1);
 

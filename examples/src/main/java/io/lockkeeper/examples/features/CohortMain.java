@@ -49,7 +49,7 @@ final class CohortMain {
         }
     }
 
-    /** Under the lock alone. */
+    /** Only under the lock. */
     private boolean count(LockAgent agent) throws InterruptedException {
         for (int i = 0; i < TIMES; i++) {
             try (Lease lease = agent.acquire(STOCK)) {

@@ -11,7 +11,7 @@ import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.model.Details;
 
-/** Tells operators, and whoever is refused, what a lease is for: by a note, and by details that a search finds. */
+/** Says what a lease is for, to operators and to refused callers: by a note, and by details that a search finds. */
 final class DetailsMain {
 
     private static final String LOCK = "example:details";

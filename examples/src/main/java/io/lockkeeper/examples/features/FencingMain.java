@@ -23,7 +23,7 @@ final class FencingMain {
                 Lease old = slow.acquire(LOCK.withManualRenewal())) {
             check(account.write(old.token()), "the holder writes");
             try (Lease lease = quick.acquire(LOCK)) { // granted once the other, which hangs, has expired
-                check(lease.token() > old.token(), "whoever is granted the lock next has a greater token");
+                check(lease.token() > old.token(), "the next grant has a greater token");
                 check(account.write(lease.token()), "the next holder writes");
                 check(!account.write(old.token()), "what the first one writes late is refused");
             }

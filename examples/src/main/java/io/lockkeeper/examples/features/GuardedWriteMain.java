@@ -31,7 +31,7 @@ final class GuardedWriteMain {
             plain.replaceOne(ANN, new Document("balance", 100), new ReplaceOptions().upsert(true));
             GuardedCollection<Document> accounts = GuardedCollection.of(plain, "fence");
 
-            Lease paused = slow.acquire(LOCK.withManualRenewal()); // nobody renews it, as in a process that is halted
+            Lease paused = slow.acquire(LOCK.withManualRenewal()); // not renewed, as in a process that is halted
             check(accounts.updateOne(paused, ANN, inc("balance", -10)), "the holder writes");
             try (Lease next = quick.acquire(LOCK)) { // granted once the lease has run out
                 check(accounts.updateOne(next, ANN, inc("balance", -20)), "the next holder writes");

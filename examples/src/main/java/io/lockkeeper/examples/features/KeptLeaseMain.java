@@ -34,7 +34,7 @@ final class KeptLeaseMain {
             check(grows, "each use has a greater token");
             say("10,000 uses took " + Duration.ofNanos(System.nanoTime() - began));
             try (Lease lease = audit.acquire(KEPT)) {
-                check(lease.token() > last, "whoever else wants the lock gets it");
+                check(lease.token() > last, "another caller that wants the lock gets it");
             }
         }
     }

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Hears of the loss of a lease, with the cause: here it expires, because nobody renews it. */
+/** Is notified of the loss of a lease, with the cause: here it expires, because it is not renewed. */
 final class LostLeaseMain {
 
     private static final String LOCK = "example:lost-lease";

@@ -7,7 +7,7 @@ import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
 
-/** Shares a lock among readers, has it alone to write, and goes over from writing to reading without letting go. */
+/** Shares a lock among readers, excludes them to write, and atomically downgrades a write lease to a read lease. */
 final class ReadWriteMain {
 
     private static final LockRequest READ = LockRequest.reading("example:catalogue");
@@ -22,10 +22,10 @@ final class ReadWriteMain {
             try (Lease one = shop.acquire(READ);
                     Lease other = shop.acquire(READ)) {
                 check(one.isHeld() && other.isHeld(), "readers share");
-                check(editor.tryAcquire(WRITE).isEmpty(), "nobody writes while somebody reads");
+                check(editor.tryAcquire(WRITE).isEmpty(), "no one writes while somebody reads");
             }
             try (Lease writing = editor.acquire(WRITE)) {
-                check(shop.tryAcquire(READ).isEmpty(), "nobody reads while somebody writes");
+                check(shop.tryAcquire(READ).isEmpty(), "no one reads while somebody writes");
                 writing.downgrade();
                 try (Lease reading = shop.tryAcquire(READ).orElseThrow()) {
                     check(

@@ -11,7 +11,7 @@ import io.lockkeeper.agent.reentrant.ThreadLocks;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 
-/** Gives a lock to code that knows the JDK's locks alone. */
+/** Gives a lock to code that knows only the JDK's locks. */
 final class ThreadLocksMain {
 
     private static final String LOCK = "example:thread-locks";

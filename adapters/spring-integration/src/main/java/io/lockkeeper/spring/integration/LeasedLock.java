@@ -68,7 +68,7 @@ final class LeasedLock implements DistributedLock {
         return locked;
     }
 
-    /** Of nested unlocks the last one tells of a loss, as those of the other registries do. */
+    /** Of nested unlocks the last one reports a loss, as those of the other registries do. */
     @Override
     public void unlock() {
         try {

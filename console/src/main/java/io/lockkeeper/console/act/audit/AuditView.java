@@ -82,7 +82,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
         entries.addClassName("entries");
         add(head(), entries, foot());
         LiveBoard.follow(this, publisher, snapshot -> keeping.whyNobodyEvicts(), why -> {
-            notice.show(why.map(it -> "Evictions cannot be recorded, so nobody can evict: %s.".formatted(it)));
+            notice.show(why.map(it -> "Evictions cannot be recorded, so they are off: %s.".formatted(it)));
             refreshOutcomes();
         });
     }
@@ -224,9 +224,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
 
     private Div nothing() {
         return filter.equals(AuditFilter.NONE)
-                ? message(
-                        "Nobody has evicted a holder yet.",
-                        "Each eviction is recorded here, with its operator and reason.")
+                ? message("No evictions yet.", "Each eviction is recorded here, with its operator and reason.")
                 : message(
                         "No entry matches.",
                         "The filters match parts of the lock’s and the operator’s name, and days in %s."

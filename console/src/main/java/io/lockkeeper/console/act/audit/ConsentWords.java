@@ -19,7 +19,7 @@ final class ConsentWords {
             case CONSENTED -> by + " consented";
             case REFUSED -> by + " refused";
             case WITHDRAWN -> by + " took it back";
-            case EXPIRED -> "Nobody consented in time";
+            case EXPIRED -> "No second person consented in time";
             case VOID -> "Void";
         };
         return made.words().isEmpty() ? line : line + ": " + Formats.visible(made.words());

@@ -122,7 +122,8 @@ public class ConsentService {
         return works.stream()
                 .filter(work -> work.isOf(consented))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("Nobody does what was consented to: " + consented.id()))
+                .orElseThrow(() ->
+                        new IllegalStateException("There is no service for what was consented to: " + consented.id()))
                 .run(consented);
     }
 

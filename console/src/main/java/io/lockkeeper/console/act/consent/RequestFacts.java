@@ -103,7 +103,7 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
             return "It waits: %s.".formatted(Formats.visible(entry.holder()));
         }
         if (!entry.action().isEviction()) {
-            return "Nobody acquires it %s. Whoever holds it keeps it."
+            return "No process acquires it %s. Its holder keeps it."
                     .formatted(Times.present().in(Formats.visible(entry.holder())));
         }
         String held = "Held by %s, %s".formatted(Formats.visible(entry.holder()), lease());

@@ -93,7 +93,7 @@ final class BulkRow extends NativeTableRow {
             case AgentLife.Unknown unknown -> "Whether its agent is alive is unknown";
         };
         String next = lock.queue().isEmpty()
-                ? "nobody waits."
+                ? "no waiters."
                 : String.format(
                         Locale.ROOT,
                         "next is %s, of %,d.",

@@ -85,7 +85,7 @@ final class BulkRun {
             case RejectedExecutionException busy -> "Too many requests wait for MongoDB. Nothing was changed.";
             case AccessDeniedException denied -> denied.getMessage() + " Nothing was changed.";
             case DataAccessException unrecorded -> "It could not be recorded. Nothing was changed.";
-            default -> "The console failed; its log says why. The audit tells what was changed.";
+            default -> "The console failed; its log says why. The audit has what was changed.";
         };
     }
 }

@@ -66,7 +66,7 @@ final class ChangeRights {
     Optional<String> refusal(String viewer) {
         return isAllowed()
                 ? keeping.whyNobodyEvicts()
-                        .map(why -> "Nobody can evict, since it could not be recorded: %s.".formatted(why))
+                        .map(why -> "Evictions are off, because they could not be recorded: %s.".formatted(why))
                 : Optional.of(viewer);
     }
 

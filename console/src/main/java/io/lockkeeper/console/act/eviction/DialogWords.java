@@ -67,7 +67,7 @@ final class DialogWords {
             case Removed removed ->
                 EvictionWords.meaning(removed)
                         + " If that process still runs, only resources that check the token refuse what it writes.";
-            case Unknown unknown -> "Later leases of this lock hide how this one ended.";
+            case Unknown unknown -> "Unknown: later leases have overwritten how this one ended.";
             case Watched watched ->
                 "%s The console watches the lock until %s for a late write of its old holder."
                         .formatted(
@@ -84,7 +84,7 @@ final class DialogWords {
             case Standing.Holds holds -> "";
             case Standing.Evicted evicted -> "";
             case Standing.RanOut ranOut ->
-                "This lease has expired. The lock is handed to whoever asks next, without an eviction.";
+                "This lease has expired. The next request gets the lock, without an eviction.";
             case Standing.Ended ended -> changed(ended.next());
         };
     }
@@ -105,7 +105,7 @@ final class DialogWords {
 
     private static String changed(String next) {
         return next.isEmpty()
-                ? "This holder has ended by itself. There is nobody to evict."
+                ? "This holder has ended by itself. There is no holder to evict."
                 : "This holder has ended by itself. The lock is now held by %s. Close this and look again."
                         .formatted(Formats.visible(next));
     }

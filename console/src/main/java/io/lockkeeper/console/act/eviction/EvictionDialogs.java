@@ -76,7 +76,7 @@ public class EvictionDialogs {
             lock.holder()
                     .ifPresentOrElse(
                             seen -> open(lock, seen),
-                            () -> Toasts.say("Nobody holds this lock, so there is nobody to evict."));
+                            () -> Toasts.say("This lock is free: there is no holder to evict."));
         }
     }
 
@@ -101,9 +101,8 @@ public class EvictionDialogs {
     /** Opens the dialog in which holders of these locks are evicted together, for one reason. */
     public void openSeveral(List<LockView> locks) {
         List<BulkDialog.Offer> offers = offers(locks, feeds.now());
-        Optional<String> nobody = offers.isEmpty()
-                ? Optional.of("Nobody in this list holds a lock that you can evict.")
-                : Optional.empty();
+        Optional<String> nobody =
+                offers.isEmpty() ? Optional.of("This list has no holder that you can evict.") : Optional.empty();
         refusal()
                 .or(() -> nobody)
                 .ifPresentOrElse(Toasts::say, () -> several(offers).open());

@@ -54,7 +54,7 @@ public record EvictionRequest(String id, LockId lock, Seen seen, String reason, 
         }
         if (!Formats.visible(reason).equals(reason)) {
             throw new IllegalArgumentException(
-                    "The reason contains control characters; services log it, so that plain text alone is taken.");
+                    "The reason contains control characters; services log it, so it must be plain text.");
         }
         return reason;
     }

@@ -62,16 +62,16 @@ final class GradeFacts extends Div implements EvictionFacts {
     private static String promise(Dialect dialect, ForeignLock seen, Duration quarantine, Instant now) {
         if (dialect.quarantines()) {
             Instant until = LeaseEnding.quarantineEnd(seen, now, quarantine);
-            return "The document is not deleted but quarantined: nobody gets the lock before %s, so that the old holder can notice."
+            return "The document is not deleted but quarantined: no process gets the lock before %s, so that the old holder can notice."
                     .formatted(Times.present().moment(until, now));
         }
         int sharers = seen.acquisition().sharers();
         return sharers > 1
                 ? String.format(
                         Locale.ROOT,
-                        "The lock is shared by %,d: all of them are evicted at once, and whoever asks next gets it.",
+                        "The lock is shared by %,d: all of them are evicted at once, and the next request gets it.",
                         sharers)
-                : "The lock is released at once, and whoever asks next gets it.";
+                : "The lock is released at once, and the next request gets it.";
     }
 
     /** What the operator has to know before deciding. */

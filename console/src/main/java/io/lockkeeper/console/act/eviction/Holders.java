@@ -34,7 +34,7 @@ public final class Holders {
     /** Who is served first. */
     public static String nextInLine(List<Waiter> queue) {
         if (queue.isEmpty()) {
-            return "Nobody waits for this lock.";
+            return "No request waits for this lock.";
         }
         String first = words(queue.getFirst().owner());
         return queue.size() == 1

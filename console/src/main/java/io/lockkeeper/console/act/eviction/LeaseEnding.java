@@ -133,7 +133,7 @@ final class LeaseEnding {
                         attempts.result(Outcome.HOLDER_CHANGED, "It is now held by %s.".formatted(Holders.words(lock))))
                 .orElseGet(() -> attempts.result(
                         Outcome.GONE,
-                        now.document().isPresent() ? "Nobody holds the lock." : "The lock has no document any more."));
+                        now.document().isPresent() ? "The lock is free." : "The lock has no document any more."));
     }
 
     /** What stood in the lock's document at a moment, by the clock of its cluster. */

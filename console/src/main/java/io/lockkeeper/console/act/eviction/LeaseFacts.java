@@ -21,8 +21,8 @@ final class LeaseFacts extends Div implements EvictionFacts {
 
     private static final int SHOWN_NAMES = 6;
     private static final String KEPT =
-            "Its agent keeps this lease from one use to the next. The lease is evicted, whoever uses it at that"
-                    + " moment: another use may have begun since this page was drawn.";
+            "Its agent keeps this lease from one use to the next. The lease is evicted with its current"
+                    + " use: another one may have begun since this page was drawn.";
 
     private final Holder seen;
     private final Duration quarantine;

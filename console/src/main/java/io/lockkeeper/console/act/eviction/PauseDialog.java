@@ -52,9 +52,9 @@ final class PauseDialog extends Dialog {
         time.addValueChangeListener(change -> until.setVisible(UNTIL.equals(change.getValue())));
         Div content = new Div(
                 new Paragraph(
-                        "Until then nobody acquires this lock, whatever version its agent has. Whoever holds it keeps it"
-                                + " until it is released or expires; whoever waits keeps its place; a try is refused. You can end the"
-                                + " pause at any time. It is on record with your reason."),
+                        "Until then no process acquires this lock, with any version of the agent. The holder keeps it until it"
+                                + " is released or expires, waiters keep their places, and a try is refused. You can end the pause at"
+                                + " any time. It is on record with your reason."),
                 time,
                 until,
                 reason);

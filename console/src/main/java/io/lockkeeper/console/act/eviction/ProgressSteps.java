@@ -100,7 +100,7 @@ final class ProgressSteps extends OrderedList {
         if (!granted.isEmpty()) {
             return Step.done("Granted to " + granted);
         }
-        return Step.done(ended ? "Nobody waits: the lock is free" : "The lock is handed to whoever asks next");
+        return Step.done(ended ? "No waiters: the lock is free" : "The next request gets the lock");
     }
 
     /** One step; it counts down if {@code until} is given. */

@@ -20,7 +20,7 @@ public final class QueueBand extends Div {
 
     private final H3 title = new H3();
     private final Anchor tree = new Anchor("", "Show who waits for whom");
-    private final Paragraph nobody = new Paragraph("Nobody waits for this lock.");
+    private final Paragraph nobody = new Paragraph("No request waits for this lock.");
     private final OrderedList list = new OrderedList();
     private final KeyedRows<String, Place, QueueEntry> rows;
     private final TakeOutDialogs takeOuts;

@@ -48,8 +48,8 @@ final class OverviewView extends Div {
             new HourStrip("Grants", "grants", true, Minute::grants),
             new HourStrip("Evictions", "evictions", true, Minute::evictions));
     private final HourTable table = new HourTable();
-    private final ListCard longestHeld = new ListCard("Held longest", "Nobody holds a lock.", READING);
-    private final ListCard mostWaited = new ListCard("Waited for most", "Nobody waits.", READING);
+    private final ListCard longestHeld = new ListCard("Held longest", "No lock is held.", READING);
+    private final ListCard mostWaited = new ListCard("Waited for most", "No waiters.", READING);
     private final ListCard busiest =
             new ListCard("Busiest", "No lock was granted more than once in the last whole minute.", READING);
     private final ListCard silent =

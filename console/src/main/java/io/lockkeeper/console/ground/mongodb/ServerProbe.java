@@ -49,7 +49,7 @@ final class ServerProbe {
             requireAbilities(said, client.getDatabase(requireNonNullElse(address.getDatabase(), ADMIN)));
         } catch (MongoException e) {
             if (MongoTrouble.isRefusal(e)) {
-                LOG.error("{} Until then nobody can log in", MongoTrouble.sentence(e));
+                LOG.error("{} Until then no user can log in", MongoTrouble.sentence(e));
                 return;
             }
             hosts(address).stream()

@@ -83,7 +83,7 @@ public final class TypedScope {
         if (wrong) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
-                    "\"%s\" is no prefix of names: it has 1 to %d bytes, as in order:*, a * at its end alone, and no"
+                    "\"%s\" is no prefix of names: it has 1 to %d bytes, as in order:*, a * only at its end, and no"
                             + " control characters.",
                     shortened(typed),
                     MAX_BYTES));

@@ -154,7 +154,7 @@ public class ConsolePrivileges {
         }
         LOG.warn(
                 "The console may not write all its own data, and runs read-only where it may not.{}{}{} Its MongoDB user lacks {}. Run docker/roles.js again, and grant the user the role lockkeeperConsoleStore of the database {}; no restart is needed.",
-                found.containsKey("audit") ? " Nobody can evict." : "",
+                found.containsKey("audit") ? " Evictions are off." : "",
                 Stream.of("users", "access", "state").anyMatch(found::containsKey) ? " Users cannot be changed." : "",
                 found.keySet().stream().anyMatch(name -> name.startsWith("alert_")) ? " No alert is sent." : "",
                 words(found),

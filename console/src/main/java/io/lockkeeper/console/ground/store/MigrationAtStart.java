@@ -78,7 +78,7 @@ class MigrationAtStart implements SmartLifecycle {
             if (!told && !isDenied(e)) {
                 told = true;
                 LOG.warn(
-                        "The console's own data cannot be reached, and nobody can log in until it can; it is tried again every {} s: {}",
+                        "The console's own data cannot be reached, and no user can log in until it can; retrying every {} s: {}",
                         RETRY_MILLIS / 1_000,
                         e.getMessage());
             }

@@ -97,7 +97,7 @@ final class SecretsKey {
         byte[] with = keyOf(sealed);
         if (with.length == 0) {
             throw new UnreadableSecretException(
-                    "Its secret was encrypted with another %s than this console's. Start the console with that key, or set the target up anew."
+                    "Its secret was encrypted with another %s than this console's. Start the console with that key, or set the target up again."
                             .formatted(VARIABLE));
         }
         byte[] both = sealed.bytes().getData();

@@ -49,7 +49,7 @@ class SecretsRenewal {
                     renew(target.name(), sealed);
                 } catch (DataAccessException | UnreadableSecretException e) {
                     LOG.warn(
-                            "A secret could not be encrypted anew: target={} because=\"{}\"",
+                            "A secret could not be encrypted again: target={} because=\"{}\"",
                             target.name(),
                             e.getMessage());
                 }
@@ -66,7 +66,7 @@ class SecretsRenewal {
                             AlertTarget.class)
                     .getModifiedCount();
             if (changed > 0) {
-                log.configured(target, "console", "", "its secret was encrypted anew, with the new key");
+                log.configured(target, "console", "", "its secret was encrypted with the new key");
             }
         });
     }

@@ -114,7 +114,7 @@ final class FindingsView extends Div {
                             ? new H2("Looking …")
                             : new Div(
                                     new H2("Nothing needs your attention."),
-                                    new Paragraph("As far as the console can tell, every lock is held and waited for as"
+                                    new Paragraph("As far as the console can see, every lock is held and waited for as"
                                             + " usual.")));
         }
     }

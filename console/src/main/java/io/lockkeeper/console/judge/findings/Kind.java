@@ -90,13 +90,13 @@ public enum Kind {
     OVER_PLANNED(
             Severity.NOTE,
             "Held for longer than its service expects",
-            "The holder renews, so the lease does not expire by itself. Too few leases are recorded to tell what is usual, so"
+            "The holder renews, so the lease does not expire by itself. Too few leases are recorded to know what is usual, so"
                     + " it is judged by the slow-hold threshold of its agent. Look at its thread and its log.",
             Step.LOCK),
     PAUSED_WANTED(
             Severity.NOTE,
             "Paused while requests wait",
-            "An operator lets nobody acquire the lock for now; whoever waits keeps its place. If the pause is no longer"
+            "The lock is not granted for now; waiters keep their places. If the pause is no longer"
                     + " needed, end it.",
             Step.LOCK),
     CLOCKS_DIFFER(
@@ -109,7 +109,7 @@ public enum Kind {
             Severity.URGENT,
             "Two documents of one name",
             "Each of them can be taken by itself, so two may hold the lock at once, and nothing in the library prevents"
-                    + " it. Delete the ones that nobody holds, and give the name a unique index.",
+                    + " it. Delete the ones that are not held, and give the name a unique index.",
             Step.LOCK),
     LATE_WRITE(
             Severity.URGENT,
@@ -140,7 +140,7 @@ public enum Kind {
     SOURCE_UNSEEN(
             Severity.WARNING,
             "A source's locks are not seen",
-            "What is known of them is old: nobody is judged by it, and their history has a gap. The page of sources says"
+            "What is known of them is old: no holder is judged by it, and their history has a gap. The page of sources says"
                     + " what the console needs.",
             Step.LOCKS),
     STREAM_BEHIND(
@@ -158,8 +158,8 @@ public enum Kind {
     NOT_ALL_READ(
             Severity.WARNING,
             "Not everything that is stored can be read",
-            "Documents are damaged, too large or too many, and the console goes on without them. Whoever may write the"
-                    + " collection can do that: find out who wrote them, delete or repair them, and see docs/reference/security.md.",
+            "Documents are damaged, too large or too many, and the console goes on without them. Any user who may write"
+                    + " the collection can do that: find out who did, delete or repair the documents, and see docs/reference/security.md.",
             Step.LOCKS),
     INDEX_MISSING(
             Severity.WARNING,

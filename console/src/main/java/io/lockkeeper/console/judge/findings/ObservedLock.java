@@ -48,7 +48,7 @@ sealed interface ObservedLock {
         return document()
                 .map(LockView::lock)
                 .map(lock -> switch (lock.waiting()) {
-                    case 0 -> "; nobody waits";
+                    case 0 -> "; no waiters";
                     case 1 -> "; 1 waits";
                     default -> "; " + lock.waiting() + " wait";
                 })

@@ -153,6 +153,6 @@ public final class Branch {
         if (waiting != null) {
             return waiting.waiter().acquirer() + " at " + waiting.name();
         }
-        return lock() + " by " + (who == null ? "nobody" : who.agent() + who.thread() + who.request());
+        return lock() + " by " + (who == null ? "no holder" : who.agent() + who.thread() + who.request());
     }
 }

@@ -7,7 +7,7 @@ enum Mark {
     LATE("renewal late", "renewal-late"),
     HOLDS("holds", "held"),
     WAITS("waits", "waiting"),
-    NOBODY("nobody holds it", "expired");
+    NOBODY("no holder", "expired");
 
     private final String word;
     private final String css;

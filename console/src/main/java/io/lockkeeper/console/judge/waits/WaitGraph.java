@@ -62,7 +62,7 @@ final class WaitGraph {
     Wanted lock(String name) {
         Wanted found = wanted.get(name);
         if (found == null) {
-            throw new IllegalArgumentException("Nobody waits for " + name);
+            throw new IllegalArgumentException("There are no waiters for " + name);
         }
         return found;
     }

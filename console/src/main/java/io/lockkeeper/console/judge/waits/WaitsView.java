@@ -61,7 +61,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
     private final WaitDrawing drawing = new WaitDrawing();
     private final Table table = new Table("Who waits for whom", "wait", COLUMNS);
     private final Span elsewhere =
-            new Span("Who waits for locks of other libraries is unknown: their documents do not tell.");
+            new Span("Who waits for locks of other libraries is unknown: their documents do not say.");
     private final ShowMoreButton more = new ShowMoreButton(SHOWN, this::redraw);
     private final RedrawnPanel<Nothing> nothing = new RedrawnPanel<>(WaitsView::nothing);
     private final EvictionDialogs evictions;
@@ -215,10 +215,10 @@ final class WaitsView extends Div implements BeforeEnterObserver {
             case NONE -> List.of();
             case READING -> List.of(new H2("The locks are being read …"));
             case NO_SOURCE -> List.of(new H2("There is no such source of Lockkeeper's own locks."));
-            case NOBODY_WAITS -> List.of(new H2("Nobody waits for a lock."));
+            case NOBODY_WAITS -> List.of(new H2("There are no waiters."));
             case NO_MATCH ->
                 List.of(
-                        new H2("Nobody of this search waits."),
+                        new H2("No waiter matches this search."),
                         new Paragraph("The search looks at the names of locks, services, instances and threads."));
         };
     }

@@ -11,7 +11,7 @@ public final class ActingUser {
     /** For example {@code anna}, or {@code anna by API token deploy}. */
     public static String words(@Nullable Authentication present) {
         return switch (present) {
-            case null -> "nobody";
+            case null -> "no user";
             case TokenAuthentication token ->
                 "%s by API token %s".formatted(token.getName(), token.user().token());
             default -> present.getName();

@@ -20,7 +20,7 @@ record CarefulPasswords(PasswordEncoder known) implements PasswordEncoder {
         try {
             return known.matches(password, hash);
         } catch (IllegalArgumentException e) {
-            LOG.warn("A stored password's hash is of no known form, and lets nobody in");
+            LOG.warn("A stored password's hash is of no known form: its user cannot log in");
             return false;
         }
     }

@@ -28,10 +28,10 @@ final class LoginView extends Main implements BeforeEnterObserver {
 
     static final String WRONG = "Wrong user name or password";
     static final String UNAVAILABLE =
-            "MongoDB does not answer, and the users are stored there. Nobody can log in until it does. The services’"
+            "MongoDB does not answer, and the users are stored there. You cannot log in until it does. The services’"
                     + " locks do not depend on the console.";
     static final String DENIED =
-            "MongoDB does not let the console read its users, so nobody can log in. The console’s log names the"
+            "MongoDB does not let the console read its users, so you cannot log in. The console’s log names the"
                     + " privileges that it lacks. The services’ locks do not depend on the console.";
     private static final Map<String, String> PROVIDER_REASONS = Map.of(
             "provider",

@@ -61,7 +61,7 @@ final class NewTokenDialog {
         new ShownOnce(
                         "Your API token",
                         token,
-                        "It is shown only once: the console keeps no more than its hash. Whoever has it acts as you,"
+                        "It is shown only once: the console keeps only its hash. A program that has it acts as you,"
                                 + " so store it where your program’s other secrets are.")
                 .open();
     }

@@ -154,7 +154,7 @@ public class Tokens {
     /** The user who logged in: a token makes no further tokens. */
     private static ConsoleUser inPerson() {
         if (SecurityContextHolder.getContext().getAuthentication() instanceof TokenAuthentication) {
-            throw new AccessDeniedException("Nobody is logged in.");
+            throw new AccessDeniedException("No user is logged in.");
         }
         return present();
     }
@@ -164,7 +164,7 @@ public class Tokens {
         if (present != null && present.isAuthenticated() && present.getPrincipal() instanceof ConsoleUser user) {
             return user;
         }
-        throw new AccessDeniedException("Nobody is logged in.");
+        throw new AccessDeniedException("No user is logged in.");
     }
 
     /** Who acts, for the record. */

@@ -156,7 +156,7 @@ public class Users {
         if (present != null && present.getPrincipal() instanceof ConsoleUser user) {
             return user;
         }
-        throw new AccessDeniedException("Nobody is logged in.");
+        throw new AccessDeniedException("No user is logged in.");
     }
 
     /** Where the session was opened from: a page's work runs on threads without a request. */

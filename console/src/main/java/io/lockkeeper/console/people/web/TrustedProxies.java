@@ -52,8 +52,8 @@ final class TrustedProxies implements WebServerFactoryCustomizer<TomcatServletWe
                                 .formatted(header)));
         if (!loginHeader.isEmpty() && (proxies.isEmpty() || proxies.stream().anyMatch(it -> it.endsWith("/0")))) {
             refuse(
-                    "LOCKKEEPER_LOGIN_HEADER is set, and LOCKKEEPER_TRUSTED_PROXIES names %s: everybody could say who they are. Name the addresses of your proxies"
-                            .formatted(proxies.isEmpty() ? "nobody" : "every address"));
+                    "LOCKKEEPER_LOGIN_HEADER is set, and LOCKKEEPER_TRUSTED_PROXIES names %s: any visitor could claim any name. Name the addresses of your proxies"
+                            .formatted(proxies.isEmpty() ? "no address" : "every address"));
         }
     }
 

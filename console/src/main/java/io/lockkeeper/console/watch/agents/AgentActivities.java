@@ -39,7 +39,7 @@ record AgentActivities(Map<String, AgentActivity> byAgent) {
         return byAgent.getOrDefault(agent, AgentActivity.NOTHING);
     }
 
-    /** What these agents still hold, agent by agent, what ends first at first. */
+    /** What these agents still hold, agent by agent, the first to end first. */
     static Map<String, List<Remaining>> remaining(List<LockView> locks, Set<String> agents, Instant now) {
         Map<String, List<Remaining>> found = new HashMap<>();
         if (agents.isEmpty()) {

@@ -207,7 +207,7 @@ final class AgentsView extends Div implements BeforeEnterObserver {
         return sought.isEmpty()
                 ? message(
                         "No agent is listed.",
-                        "Agents list themselves a second after they start, unless they were told not to or may not"
+                        "Agents list themselves a second after they start, unless that is switched off or they may not"
                                 + " write to the collection “agents”. Those that hold a lock or wait for one are listed"
                                 + " all the same.")
                 : message("No agent matches.", "The search looks at service, instance, host, process and version.");

@@ -54,10 +54,10 @@ final class RemainingList {
         }
         Span head = new Span(
                 left.held == 1
-                        ? "Nobody renews the lock that it still holds. It falls free in"
+                        ? "The lock that it still holds is not renewed. It falls free in"
                         : String.format(
                                 Locale.ROOT,
-                                "Nobody renews the %,d locks that it still holds. They fall free in",
+                                "The %,d locks that it still holds are not renewed. They fall free in",
                                 left.held));
         head.addClassName("dim");
         return List.of(head, list);

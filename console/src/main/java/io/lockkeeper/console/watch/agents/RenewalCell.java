@@ -21,13 +21,9 @@ final class RenewalCell extends Span {
 
     void show(AgentActivity doing) {
         if (doing.lateSince() != null) {
-            show("late by", doing.lateSince(), "", "Half of what the last renewal gave had passed so long ago.");
+            show("late by", doing.lateSince(), "", "Time since the renewal was due.");
         } else if (doing.oldestRenewal() != null) {
-            show(
-                    "",
-                    doing.oldestRenewal(),
-                    " ago",
-                    "So long ago it last renewed the lease that it renewed least recently.");
+            show("", doing.oldestRenewal(), " ago", "Time since its oldest renewal.");
         } else {
             show("–", null, "", "");
         }

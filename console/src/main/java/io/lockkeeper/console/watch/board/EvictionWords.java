@@ -63,7 +63,7 @@ public final class EvictionWords {
             case Stopped stopped -> "The holder confirmed that it stopped.";
             case NeverConfirmed never -> "The lease is over; its holder never confirmed that it stopped.";
             case Removed removed -> "Quarantine skipped: the lease was removed at once.";
-            case Unknown unknown -> "Nothing tells any more what came of it.";
+            case Unknown unknown -> "How it ended is unknown: later changes have overwritten it.";
             case Watched watched -> "The lock is %s.".formatted(taken(watched.quarantined()));
             case HolderLives lives ->
                 "The lock is %s. Its old holder wrote to it %s later, so that process lives."
@@ -118,7 +118,7 @@ public final class EvictionWords {
             case REFUSED -> "MongoDB refused it. Nothing was changed.";
             case NEVER_APPLIED -> "It never reached the lock. Nothing was changed.";
             case CONSENT_REFUSED -> "A second person's consent was refused. Nothing was changed.";
-            case NO_CONSENT -> "Nobody else consented in time. Nothing was changed.";
+            case NO_CONSENT -> "No second person consented in time. Nothing was changed.";
         };
     }
 

@@ -53,7 +53,7 @@ public final class OwnDialect implements Dialect {
 
     @Override
     public String sentence() {
-        return "An evicted lease is marked: its agent tells the holder, and the next waiter is granted the lock once the"
+        return "An evicted lease is marked: its agent notifies the holder, and the next waiter is granted the lock once the"
                 + " holder has stopped or the quarantine is over. No touch and no release of an old holder changes its"
                 + " successor's lease.";
     }

@@ -90,7 +90,7 @@ public final class OwnLease {
                 List.of(),
                 Optional.<Instant>empty(),
                 Optional.empty(),
-                new Expiry.Never("nobody holds it"),
+                new Expiry.Never("it is free"),
                 OptionalLong.empty(),
                 new Acquisition(id, List.of()),
                 Optional.of(lock),

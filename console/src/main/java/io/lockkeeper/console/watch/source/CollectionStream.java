@@ -168,7 +168,7 @@ final class CollectionStream {
             return "The stream of the collection's changes could not be continued.";
         }
         if (!options.images().kept()) {
-            return "No console followed the collection, and it keeps no pre- and post-images that would tell.";
+            return "No console followed the collection, and it keeps no pre- and post-images.";
         }
         return last.at().plus(CAUGHT_UP).isBefore(until)
                 ? "No console followed the collection, for longer than is caught up with."

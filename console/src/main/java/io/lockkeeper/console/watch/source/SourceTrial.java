@@ -174,7 +174,7 @@ final class SourceTrial {
         } catch (MongoCommandException e) {
             return TrialLine.less(
                     INDEXES,
-                    "May not list them, so when locks end that a TTL index deletes stays unknown.",
+                    "The user lacks listIndexes, so expiry by TTL index is unknown.",
                     "Grant the console's user listIndexes on %s.".formatted(place));
         }
     }

@@ -42,7 +42,7 @@ public class StreamMarks {
             return read(place);
         } catch (DataAccessException e) {
             LOG.warn(
-                    "What happened while no console ran is not told: collection={} because=\"{}\"",
+                    "What happened while no console ran is unknown: collection={} because=\"{}\"",
                     place,
                     e.getMessage());
             return Optional.empty();

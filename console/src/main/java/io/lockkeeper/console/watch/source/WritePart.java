@@ -36,7 +36,7 @@ record WritePart(Optional<String> action, boolean allowed) {
                 ? TrialLine.good(what(), "May %s documents, so operators can evict.".formatted(what()))
                 : TrialLine.bad(
                         what(),
-                        "The console's MongoDB user lacks the privilege %s on %s: nobody can evict there."
+                        "The console's MongoDB user lacks the privilege %s on %s: evictions are not possible there."
                                 .formatted(what(), place),
                         "Grant it, or make the source read-only.");
     }

@@ -71,7 +71,7 @@ class PauseIT {
         Page page = chromium.page(console, Console.OPERATOR, "/lock/nightly-report");
         button(page, "Pause…").click();
         Locator dialog = page.locator("vaadin-dialog.pause");
-        assertThat(dialog).containsText("whoever waits keeps its place");
+        assertThat(dialog).containsText("waiters keep their places");
         button(page, "Pause").click();
         assertThat(dialog).containsText("Give a reason");
         page.getByLabel("Ticket or words").fill("INC-4711");
@@ -226,7 +226,7 @@ class PauseIT {
         button(page, "Take this waiter out").click();
 
         assertThat(page.locator("vaadin-notification-card")).containsText("was taken out");
-        assertThat(page.getByText("Nobody waits for this lock.")).isVisible();
+        assertThat(page.getByText("No request waits for this lock.")).isVisible();
         TakenOut out = console.locks().find("queue").takenOut(waiter).orElseThrow();
         assertThat(out.by()).isEqualTo(Console.OPERATOR);
         assertThat(out.reason()).isEqualTo("INC-4712");

@@ -128,7 +128,7 @@ class OwnQueuesIT {
                     .cause()
                     .isInstanceOf(TakenOutException.class)
                     .hasMessageContaining("INC-4712");
-            assertThat(page.getByText("Nobody waits for this lock.")).isVisible();
+            assertThat(page.getByText("No request waits for this lock.")).isVisible();
             assertThat(page.locator(".past-evictions")).containsText("INC-4712");
             assertThat(held.isHeld()).isTrue();
         }

@@ -280,7 +280,7 @@ class AlertsIT {
                             .getCollection("access")
                             .find(new Document("user", "hook"))
                             .map(entry -> entry.getString("what")))
-                    .contains("its secret was encrypted anew, with the new key");
+                    .contains("its secret was encrypted with the new key");
         } finally {
             second.stop();
             targets.replaceOne(hook, stored);

@@ -55,7 +55,7 @@ class LockPassTest {
                             "25 min 00 s",
                             "last 40 leases",
                             "usually held for 40 s",
-                            "nobody waits");
+                            "no waiters");
         });
     }
 
@@ -130,7 +130,7 @@ class LockPassTest {
             assertThat(found.kind()).isEqualTo(Kind.OVER_PLANNED);
             assertThat(found.evidence())
                     .isEqualTo(
-                            "import · import-1 has held it for 12 min 00 s and renews. Its service calls a hold slow after 5 min 00 s; nobody waits.");
+                            "import · import-1 has held it for 12 min 00 s and renews. Its service calls a hold slow after 5 min 00 s; no waiters.");
         });
     }
 

@@ -44,7 +44,7 @@ class WaitsPageIT {
     @Test
     void aDeadlockOfTwoServicesIsFoundShownAndBrokenByTheEvictionThatThePageProposes() {
         Page page = chromium.page(console, Console.OPERATOR, "/waits");
-        assertThat(page.locator(".waits-page .message")).hasText("Nobody waits for a lock.");
+        assertThat(page.locator(".waits-page .message")).hasText("There are no waiters.");
         try (TwoServices services = new TwoServices(console, "order:1", "stock:1")) {
             Locator card = page.locator(".deadlock");
             assertSoon(card, "Deadlock: 2 wait for each other");
@@ -62,7 +62,7 @@ class WaitsPageIT {
             evict(page);
             await().atMost(Duration.ofSeconds(60)).until(services::isDone);
             assertThat(card).hasCount(0);
-            assertThat(page.locator(".waits-page .message")).hasText("Nobody waits for a lock.");
+            assertThat(page.locator(".waits-page .message")).hasText("There are no waiters.");
             findings.navigate(console.address("/findings"));
             assertThat(finding).hasCount(0);
         }

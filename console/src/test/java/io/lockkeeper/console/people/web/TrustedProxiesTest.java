@@ -20,7 +20,7 @@ class TrustedProxiesTest {
     @Test
     void aLoginHeaderIsRefusedWhereEverybodyCouldSendIt() {
         assertThatThrownBy(() -> new TrustedProxies(List.of(), "X-Forwarded-User", ""))
-                .hasMessageContaining("LOCKKEEPER_TRUSTED_PROXIES names nobody");
+                .hasMessageContaining("LOCKKEEPER_TRUSTED_PROXIES names no address");
         assertThatThrownBy(() -> new TrustedProxies(List.of("10.0.0.5", "0.0.0.0/0"), "X-Forwarded-User", ""))
                 .hasMessageContaining("names every address");
         assertThatThrownBy(() -> new TrustedProxies(List.of("10.0.0.5"), "X-User:", ""))

@@ -107,7 +107,7 @@ class AgentsPageIT {
         assertThat(services.first().locator(".service-head")).containsText("1 silent");
         assertThat(services.first().locator(".service-head .counted").first()).hasText("2held");
         Locator remaining = services.first().locator(".remaining");
-        assertThat(remaining).containsText("Nobody renews the 2 locks that it still holds.");
+        assertThat(remaining).containsText("The 2 locks that it still holds are not renewed.");
         assertThat(remaining.locator("li").first()).containsText("report:nightly");
         assertThat(remaining.locator("li").first()).containsText("1 waiting");
         assertThat(remaining.locator("li").first().locator("lk-left")).containsText(Pattern.compile("9 min|10 min"));
