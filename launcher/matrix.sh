@@ -86,10 +86,10 @@ write_matrix() {
     printf '%s\n' "$@" | awk -F ' *[|] *' '
         FNR == 1 { file++ }
         file == 1 { fresh[$2, $3] = $0; next }
-        /<!-- end of matrix -->/ { table = 0; fflush(); for (key in fresh) print fresh[key] | "sort -V"; close("sort -V") }
+        /<!-- end of generated -->/ { table = 0; fflush(); for (key in fresh) print fresh[key] | "sort -V"; close("sort -V") }
         table && ($2, $3) in fresh { next }
         table && /^[|] [0-9]/ { fresh[$2, $3] = $0; next }
-        /<!-- matrix -->/ { table = 1 }
+        /<!-- generated -->/ { table = 1 }
         { print }' - "$matrix_page" >"$matrix_page.new"
     mv "$matrix_page.new" "$matrix_page"
 }

@@ -110,7 +110,7 @@ find_nginx() {
 }
 
 find_zsh() {
-    has zsh || install_package zsh || say "Without zsh the command line's completion is tried in bash alone, and one test says so. Install it (Debian: apt-get install zsh; macOS has it)"
+    has zsh || install_package zsh || say "Without zsh the command line's completion is tried only in bash, and one test says so. Install it (Debian: apt-get install zsh; macOS has it)"
 }
 
 # Out of Debian's package, which is not installed: that would start a server.
@@ -134,10 +134,10 @@ check_scripts() {
 
 # A promise whose test is gone is none.
 check_promises() {
-    local name
-    while read -r name; do
-        [ -n "$(find . -path '*/src/test/*' -name "$name.java")" ] || fail "docs/reference/guarantees.md names $name, which is no test."
-    done < <(grep -oE '\b[A-Za-z]+(Test|IT|Contract)\b' docs/reference/guarantees.md | sort -u)
+    local page name
+    while IFS=: read -r page name; do
+        [ -n "$(find . -path '*/src/test/*' -name "$name.java")" ] || fail "$page names $name, which is no test."
+    done < <(grep -oE '\b[A-Za-z]+(Test|IT|Contract)\b' docs/reference/guarantees.md docs/maintainers/behaviour.md | sort -u)
 }
 
 # Chart and compose file name the image that this tree builds.

@@ -7,12 +7,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The pages of the project, wherever they stand. */
 final class Pages {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Pattern CODE = Pattern.compile(
+            "(?ms)^```.*?^```|^<!-- generated -->.*?^<!-- end of generated -->|`[^`\n]*`|\\]\\([^)]*\\)");
     private static final Set<String> NOT_OURS = Set.of("target", "node_modules", "src");
 
     private Pages() {}
@@ -26,6 +29,11 @@ final class Pages {
         return under(
                 ROOT.resolve(module).resolve("src/main/java"),
                 file -> file.toString().endsWith(".java"));
+    }
+
+    /** What a person wrote for people, in the lines of the page: without code, what is generated, and where links lead. */
+    static String proseOf(String page) {
+        return CODE.matcher(page).replaceAll(code -> code.group().replaceAll("[^\n]", ""));
     }
 
     private static List<Path> under(Path folder, Predicate<Path> wanted) {
