@@ -121,6 +121,7 @@ class OpenStory {
         return switch (status) {
             case RecorderStatus.Off off -> "This console records no history: it was switched off.";
             case RecorderStatus.Failing failing -> "The history is not recorded for now. " + failing.why();
+            case RecorderStatus.ReadingPast reading -> "";
             case RecorderStatus.Recording recording -> "";
             case RecorderStatus.StandingBy standing -> "";
         };

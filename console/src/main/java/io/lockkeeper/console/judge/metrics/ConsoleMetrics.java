@@ -51,9 +51,7 @@ class ConsoleMetrics implements MeterBinder {
     }
 
     private void bindRecorder(MeterRegistry registry) {
-        Gauge.builder(
-                        "lockkeeper.console.recording",
-                        () -> number(recorder.status() instanceof RecorderStatus.Recording))
+        Gauge.builder("lockkeeper.console.recording", () -> number(isRecording(recorder.status())))
                 .description("1 while this console records the history; of several, one does")
                 .register(registry);
         Gauge.builder(
@@ -65,6 +63,10 @@ class ConsoleMetrics implements MeterBinder {
                 .description("How far the history is behind; no number where this console does not record")
                 .baseUnit("seconds")
                 .register(registry);
+    }
+
+    private static boolean isRecording(RecorderStatus status) {
+        return status instanceof RecorderStatus.Recording || status instanceof RecorderStatus.ReadingPast;
     }
 
     private double recorderLag() {

@@ -3,6 +3,7 @@ package io.lockkeeper.console.remember.history;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.OperationType;
 import com.mongodb.client.model.changestream.UpdateDescription;
+import io.lockkeeper.console.ground.mongodb.Delta;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.model.DamagedLockException;
 import io.lockkeeper.model.LockDocument;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
@@ -25,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Turns the stream's events into what happened. An event tells only what an update changed, so each lock is known as it was
  * before: from the event before, or read at that moment of the past. No event is lost in a later one, as it would be if the
- * document were looked up. Used by one thread.
+ * document were looked up. Of a lock whose past is gone, what its updates tell is known: see {@link PartialLock}. Used by one thread.
  */
 final class Decoder {
 
@@ -33,14 +35,19 @@ final class Decoder {
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
     private static final long KEPT_BYTES =
             Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
+    private static final Pattern TOUCHED =
+            Pattern.compile("expiresAt|(holders|queue)\\.\\d+\\.(updatedAt|expiresAt|stamp|behind|use(\\..+)?)");
 
     private final KnownLocks known = new KnownLocks(KEPT_BYTES);
     private final PastReader past;
+    private final Instant since;
     private boolean pastLost;
     private LeftOut leftOut = LeftOut.NOTHING;
 
-    Decoder(PastReader past) {
+    /** @param since all that ended before is in the history, or too old for it */
+    Decoder(PastReader past, Instant since) {
         this.past = past;
+        this.since = since;
     }
 
     /** What happened by these events, in their order. */
@@ -87,7 +94,14 @@ final class Decoder {
 
     private static boolean tellsHistory(ChangeStreamDocument<RawBsonDocument> event) {
         UpdateDescription update = event.getUpdateDescription();
-        return update == null || !new Delta(update).isTouch();
+        return update == null || !isTouch(new Delta(update));
+    }
+
+    /** Whether it only proves entries alive. */
+    private static boolean isTouch(Delta delta) {
+        return delta.onlySets()
+                && delta.changed().keySet().stream()
+                        .allMatch(path -> TOUCHED.matcher(path).matches());
     }
 
     private List<HistoryEvent> decode(ChangeStreamDocument<RawBsonDocument> event) {
@@ -125,28 +139,71 @@ final class Decoder {
             String name, ChangeStreamDocument<RawBsonDocument> event, @Nullable RawBsonDocument told) {
         boolean wasKnown = known.isKnown(name);
         BsonDocument document = known.find(name).orElse(null);
-        LockDocument before = document != null ? lock(document) : wasKnown ? Transition.idle(name) : null;
-        boolean deleted = event.getOperationType() == OperationType.DELETE;
-        if (deleted) {
+        if (event.getOperationType() == OperationType.DELETE) {
             known.putNone(name);
+            LockDocument before = before(name, document, wasKnown);
             return new Transition(before, Transition.idle(name), true, time(event)).events();
         }
         UpdateDescription update = event.getUpdateDescription();
         if (update == null) {
-            document = Objects.requireNonNull(told, "an insert and a replacement tell the document")
+            BsonDocument whole = Objects.requireNonNull(told, "an insert and a replacement tell the document")
                     .decode(CODEC);
-        } else if (document == null) {
-            return PartialGrants.of(name, new Delta(update), time(event));
-        } else {
-            new Delta(update).applyTo(document);
+            known.put(name, whole);
+            LockDocument before = before(name, document, wasKnown || event.getOperationType() == OperationType.INSERT);
+            return replaced(before, document, lock(whole), time(event));
         }
+        if (document == null && wasKnown) {
+            return PartialGrants.of(name, new Delta(update), time(event));
+        }
+        return updated(name, document == null ? PartialLock.unknown(name) : document, new Delta(update), time(event));
+    }
+
+    private static @Nullable LockDocument before(String name, @Nullable BsonDocument document, boolean isKnown) {
+        return document != null ? lock(document) : isKnown ? Transition.idle(name) : null;
+    }
+
+    private List<HistoryEvent> replaced(
+            @Nullable LockDocument before, @Nullable BsonDocument document, @Nullable LockDocument after, Instant at) {
+        if (after == null) {
+            return List.of();
+        }
+        boolean partly = before == null || (document != null && PartialLock.is(document));
+        Transition transition = new Transition(before, after, false, at);
+        if (!partly) {
+            return transition.events();
+        }
+        List<HistoryEvent> events = new ArrayList<>(PartialLock.events(transition));
+        PartialLock.endedUnseen(before, after, since).ifPresent(events::add);
+        return events;
+    }
+
+    private List<HistoryEvent> updated(String name, BsonDocument document, Delta delta, Instant at) {
+        boolean partly = PartialLock.is(document);
+        LockDocument before = lock(document);
+        delta.applyTo(document);
         known.put(name, document);
         LockDocument after = lock(document);
-        return after == null ? List.of() : new Transition(before, after, false, time(event)).events();
+        if (after == null) {
+            return List.of();
+        }
+        Transition transition = new Transition(before, after, false, at);
+        if (!partly) {
+            return transition.events();
+        }
+        List<HistoryEvent> events = new ArrayList<>(PartialLock.events(transition, document, delta));
+        PartialLock.endedUnseen(before, after, since).ifPresent(events::add);
+        PartialGrants.of(name, delta, at).stream()
+                .filter(seen -> after.holders().stream()
+                        .noneMatch(holder -> holder.token() == ((HistoryEvent.TokenSeen) seen).token()))
+                .forEach(events::add);
+        return events;
     }
 
     /** Null for a document that is no lock's: another program's, or a damaged one. */
     private static @Nullable LockDocument lock(BsonDocument document) {
+        if (PartialLock.is(document)) {
+            return PartialLock.known(document);
+        }
         try {
             return LockMapper.fromBson(document);
         } catch (DamagedLockException e) {

@@ -20,6 +20,7 @@ import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.aggregation.AggregationOptions;
 import org.springframework.data.mongodb.core.query.Criteria;
+import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
 
 /** Leases that were only counted, because their lock changed too often to record each. */
@@ -44,6 +45,11 @@ class Digests {
     Digesting begin() {
         Tallies tallies = new Tallies(key -> own.findById(key, Digest.class));
         return new Digesting(new ChangeRates(wholeUpTo), tallies, retention::age);
+    }
+
+    /** Whether anything was ever counted: it would be counted twice. */
+    boolean isEmpty() {
+        return !own.exists(new Query(), Digest.class);
     }
 
     /** The newest first. */

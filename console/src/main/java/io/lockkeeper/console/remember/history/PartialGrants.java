@@ -1,5 +1,6 @@
 package io.lockkeeper.console.remember.history;
 
+import io.lockkeeper.console.ground.mongodb.Delta;
 import io.lockkeeper.model.StoredTimes;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -9,7 +9,12 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.OperationType;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
+import io.lockkeeper.console.ground.mongodb.PastWindow;
+import io.lockkeeper.console.ground.mongodb.StreamReach;
+import io.lockkeeper.console.ground.mongodb.StreamToken;
+import io.lockkeeper.console.watch.board.CommittedTime;
 import io.lockkeeper.model.LockDocument;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -35,40 +40,105 @@ final class RecordedStream implements AutoCloseable {
     private static final Set<OperationType> ENDS =
             Set.of(OperationType.DROP, OperationType.DROP_DATABASE, OperationType.RENAME, OperationType.INVALIDATE);
     private static final int TOO_LARGE = 10334;
-    private static final Set<Integer> HISTORY_LOST = Set.of(286, 280, 222, 260);
 
     private final MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor;
-    private boolean ended;
+    private final Instant since;
+    private final @Nullable Past past;
+    private @Nullable BsonTimestamp ended;
 
-    private RecordedStream(MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor) {
+    private RecordedStream(
+            MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor, Instant since, @Nullable Past past) {
         this.cursor = cursor;
+        this.since = since;
+        this.past = past;
+    }
+
+    /**
+     * A part of the past to be read.
+     *
+     * @param from its beginning
+     * @param until its end
+     * @param told a place in it: what came before is recorded, and read once more to know who held what; null where nothing is
+     */
+    record Past(
+            BsonTimestamp from,
+            BsonTimestamp until,
+            @Nullable RecorderPlace told) {
+
+        /** What ended earlier is in the history, or too old for it. */
+        Instant since() {
+            return told == null ? Instant.ofEpochSecond(from.getTime()) : told.at();
+        }
     }
 
     /** From the place at which an earlier one stopped. */
-    static RecordedStream after(MongoDatabase database, Document place) {
-        BsonDocument token = place.toBsonDocument();
-        return new RecordedStream(watch(database).startAfter(token).cursor());
+    static RecordedStream after(MongoDatabase database, RecorderPlace place) {
+        BsonDocument token = place.token().toBsonDocument();
+        return new RecordedStream(watch(locks(database)).startAfter(token).cursor(), place.at(), null);
     }
 
-    /** From now. */
-    static RecordedStream fromNow(MongoDatabase database) {
+    static RecordedStream fromNow(MongoDatabase database, Instant now) {
         return new RecordedStream(
-                watch(database).startAtOperationTime(now(database)).cursor());
+                watch(locks(database))
+                        .startAtOperationTime(CommittedTime.of(database))
+                        .cursor(),
+                now,
+                null);
     }
 
-    private static ChangeStreamIterable<RawBsonDocument> watch(MongoDatabase database) {
-        MongoCollection<RawBsonDocument> locks = database.getCollection(LockDocument.COLLECTION, RawBsonDocument.class)
+    static RecordedStream of(MongoDatabase database, Past past) {
+        MongoCollection<RawBsonDocument> slow =
+                locks(database).withTimeout(PastWindow.MOST_OF_A_CALL.toSeconds(), TimeUnit.SECONDS);
+        return new RecordedStream(watch(slow).startAtOperationTime(past.from()).cursor(), past.since(), past);
+    }
+
+    private static MongoCollection<RawBsonDocument> locks(MongoDatabase database) {
+        return database.getCollection(LockDocument.COLLECTION, RawBsonDocument.class)
                 .withReadPreference(ReadPreference.primary());
+    }
+
+    private static ChangeStreamIterable<RawBsonDocument> watch(MongoCollection<RawBsonDocument> locks) {
         return locks.watch(LIMIT.changes())
                 .maxAwaitTime(AWAIT_MILLIS, TimeUnit.MILLISECONDS)
                 .batchSize(LIMIT.batch());
     }
 
-    private static BsonTimestamp now(MongoDatabase database) {
-        return database.runCommand(BsonDocument.parse("{ hello: 1 }"), ReadPreference.primary(), BsonDocument.class)
-                .getDocument("lastWrite")
-                .getDocument("majorityOpTime")
-                .getTimestamp("ts");
+    /** What ended earlier is in the history, or too old for it. */
+    Instant since() {
+        return since;
+    }
+
+    /** Whether it reads the past, up to what was committed when it was opened. */
+    boolean isPast() {
+        return past != null;
+    }
+
+    /** Whether that past is read. */
+    boolean isRead() {
+        return past != null && time().compareTo(past.until()) >= 0;
+    }
+
+    /** How many of the first of these events are recorded already. */
+    int told(List<ChangeStreamDocument<RawBsonDocument>> events) {
+        RecorderPlace place = past == null ? null : past.told();
+        if (place == null) {
+            return 0;
+        }
+        BsonDocument token = place.token().toBsonDocument();
+        return (int) events.stream()
+                .takeWhile(event -> !StreamToken.isAfter(event.getResumeToken(), token))
+                .count();
+    }
+
+    /** Up to when all has come, if nothing did since it was asked at that moment. */
+    Instant reached(Instant asked) {
+        return past == null ? asked : Instant.ofEpochSecond(time().getTime());
+    }
+
+    private BsonTimestamp time() {
+        BsonDocument token = cursor.getResumeToken();
+        BsonTimestamp from = Objects.requireNonNull(past).from();
+        return token == null ? from : StreamToken.time(token).orElse(from);
     }
 
     /** Whether a change could not be told because it is larger than MongoDB allows an answer to be. */
@@ -78,7 +148,7 @@ final class RecordedStream implements AutoCloseable {
 
     /** Whether the server no longer knows what happened since the place. */
     static boolean isHistoryLost(MongoCommandException e) {
-        return HISTORY_LOST.contains(e.getErrorCode());
+        return StreamReach.isLost(e);
     }
 
     /** What comes within half a second, and what follows it at once, within bounds; empty for nothing. */
@@ -89,7 +159,7 @@ final class RecordedStream implements AutoCloseable {
         ChangeStreamDocument<RawBsonDocument> event = cursor.tryNext();
         while (event != null) {
             if (ENDS.contains(event.getOperationType())) {
-                ended = true;
+                ended = Objects.requireNonNull(event.getClusterTime());
                 return batch;
             }
             batch.add(event);
@@ -108,7 +178,13 @@ final class RecordedStream implements AutoCloseable {
 
     /** Whether the collection was dropped or renamed: the stream starts again. */
     boolean hasEnded() {
-        return ended;
+        return ended != null;
+    }
+
+    /** The rest of the past behind the end of the collection. */
+    Past rest() {
+        BsonTimestamp next = CommittedTime.after(Objects.requireNonNull(ended));
+        return new Past(next, Objects.requireNonNull(past).until(), null);
     }
 
     /** The place behind all that was answered. */

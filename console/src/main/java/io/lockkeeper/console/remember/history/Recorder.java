@@ -29,6 +29,7 @@ public class Recorder implements SmartLifecycle {
     private static final String LOCK = "lockkeeper-console:recorder";
     private static final String NOT_WRITTEN = "It could not be written, as the console's log says.";
     private static final long PAUSE_MILLIS = 1_000;
+    private static final long SAY_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final CountDownLatch ready = new CountDownLatch(1);
     private final SoleWork.Work work = new Work();
@@ -39,6 +40,7 @@ public class Recorder implements SmartLifecycle {
     private volatile RecorderStatus status;
     private volatile SoleWork.@Nullable Term term;
     private @Nullable Thread thread;
+    private long said = System.nanoTime();
 
     Recorder(SoleWork alone, Recording recording, @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
         this.alone = alone;
@@ -137,11 +139,21 @@ public class Recorder implements SmartLifecycle {
         public void during(SoleWork.Term granted) {
             term = granted;
             try {
-                recording.during(granted, Recorder.this::isOpen, to -> status = new RecorderStatus.Recording(to));
+                recording.during(granted, Recorder.this::isOpen, Recorder.this::recorded);
             } finally {
                 term = null;
             }
         }
+    }
+
+    private void recorded(RecorderStatus now) {
+        if (now instanceof RecorderStatus.ReadingPast reading && System.nanoTime() - said > SAY_EVERY_NANOS) {
+            said = System.nanoTime();
+            LOG.info("The past is being read for the history: done up to={}", reading.readTo());
+        } else if (now instanceof RecorderStatus.Recording && status instanceof RecorderStatus.ReadingPast) {
+            LOG.info("The past is read for the history, which goes on from now");
+        }
+        status = now;
     }
 
     /** For everybody who may look at a page; the server's own words are in the log alone. */

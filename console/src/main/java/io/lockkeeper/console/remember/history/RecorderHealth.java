@@ -31,6 +31,11 @@ class RecorderHealth implements HealthIndicator {
                 Health.up().withDetail("recorder", "off").build();
             case RecorderStatus.Failing failing ->
                 Health.status(FAILING).withDetail("recorder", failing.why()).build();
+            case RecorderStatus.ReadingPast reading ->
+                Health.up()
+                        .withDetail("recorder", "reading the past")
+                        .withDetail("pastReadTo", reading.readTo().toString())
+                        .build();
             case RecorderStatus.Recording recording ->
                 Health.up()
                         .withDetail("recorder", "recording")

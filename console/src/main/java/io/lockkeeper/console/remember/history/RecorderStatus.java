@@ -11,6 +11,9 @@ public sealed interface RecorderStatus {
     /** It records, and all until {@code recordedTo} is in the history. */
     record Recording(Instant recordedTo) implements RecorderStatus {}
 
+    /** It reads what happened before it began: all until {@code readTo} is in the history. */
+    record ReadingPast(Instant readTo) implements RecorderStatus {}
+
     /** It cannot record, for the reason given; it tries again, and what happens meanwhile is recorded then. */
     record Failing(String why) implements RecorderStatus {}
 

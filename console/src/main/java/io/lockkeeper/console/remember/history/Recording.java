@@ -1,31 +1,27 @@
 package io.lockkeeper.console.remember.history;
 
 import com.mongodb.MongoCommandException;
-import com.mongodb.client.MongoDatabase;
-import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import com.mongodb.MongoException;
+import com.mongodb.MongoOperationTimeoutException;
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.mongodb.PastWindow;
 import io.lockkeeper.console.ground.store.SoleWork;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.bson.Document;
-import org.bson.RawBsonDocument;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * One term of a recorder: follows the stream from the kept place, and writes what happened together with the place behind it.
- * Used by one thread.
+ * One term of a recorder: reads the past where it is not recorded, then follows the locks, one stream after the other. Used by one
+ * thread.
  */
 @Component
 class Recording {
 
-    private static final Duration KEEP_EVERY = Duration.ofSeconds(2);
-
-    private final MongoDatabase locks;
     private final PastReader past;
+    private final StreamStart start;
     private final HistoryWriter writer;
     private final Places places;
     private final HistoryCommit commit;
@@ -33,10 +29,12 @@ class Recording {
     private final Beginning beginning;
     private final LeftOutChanges leftOut;
     private final ServerClock clock;
+    /** When the recording began without knowing what is held; null once that is recorded. */
+    private @Nullable Instant afresh;
 
     Recording(
-            MongoDatabase locks,
             PastReader past,
+            StreamStart start,
             HistoryWriter writer,
             Places places,
             HistoryCommit commit,
@@ -44,8 +42,8 @@ class Recording {
             Beginning beginning,
             LeftOutChanges leftOut,
             ServerClock clock) {
-        this.locks = locks;
         this.past = past;
+        this.start = start;
         this.writer = writer;
         this.places = places;
         this.commit = commit;
@@ -56,109 +54,94 @@ class Recording {
     }
 
     /**
+     * What is opened next.
+     *
+     * @param afterLoss whether it begins now, since what was before is lost
+     */
+    private record Next(Supplier<RecordedStream> stream, boolean afterLoss) {}
+
+    /**
      * Records until the term is over or the recorder is closed.
      *
-     * @param recordedTo hears up to when all is in the history
+     * @param said hears up to when all is in the history
      */
-    void during(SoleWork.Term term, BooleanSupplier open, Consumer<Instant> recordedTo) {
+    void during(SoleWork.Term term, BooleanSupplier open, Consumer<RecorderStatus> said) {
         RecorderPlace place = places.load().orElse(null);
+        afresh = place == null ? clock.now() : null;
+        Next next = new Next(() -> start.open(place), false);
         while (open.getAsBoolean() && term.lasts()) {
-            try (RecordedStream stream =
-                    place == null ? RecordedStream.fromNow(locks) : RecordedStream.after(locks, place.token())) {
-                place = follow(stream, begun(place), term, open, recordedTo);
-            } catch (MongoCommandException e) {
-                if (place == null || whyLost(e).isEmpty()) {
+            try (RecordedStream stream = next.stream.get()) {
+                next = follow(stream, term, open, said);
+            } catch (MongoCommandException | MongoOperationTimeoutException e) {
+                RecorderPlace last = places.load().orElse(null);
+                String why = whyLost(e);
+                if (next.afterLoss || last == null || why.isEmpty()) {
                     throw e;
                 }
-                RecorderPlace last = places.load().orElse(place);
-                writer.gap(last.at(), clock.now(), whyLost(e));
-                place = null;
+                next = fromNow(last.at(), why);
             }
         }
     }
 
     /** Why the stream can never be continued at its place; empty if it can. */
-    private static String whyLost(MongoCommandException e) {
-        if (RecordedStream.isTooLarge(e)) {
+    private static String whyLost(MongoException e) {
+        if (!(e instanceof MongoCommandException refused)) {
+            return StreamStart.TOO_MUCH;
+        }
+        if (RecordedStream.isTooLarge(refused)) {
             return "A change was larger than MongoDB's streams can tell.";
         }
-        return RecordedStream.isHistoryLost(e)
-                ? "MongoDB no longer knew what had happened: its oplog did not reach back."
-                : "";
+        return RecordedStream.isHistoryLost(refused) ? StreamStart.FORGOTTEN : "";
     }
 
-    private Begun begun(@Nullable RecorderPlace place) {
+    private Next fromNow(Instant missing, String why) {
         Instant now = clock.now();
-        return place == null ? new Begun(beginning(now), now) : new Begun(place.begun(), null);
+        writer.gap(missing, now, why);
+        afresh = now;
+        return new Next(start::fromNow, true);
     }
 
-    /** Since when there is a history, gaps and all. */
-    private Instant beginning(Instant now) {
-        return places.load().map(RecorderPlace::begun).orElse(now);
+    private Next follow(
+            RecordedStream stream, SoleWork.Term term, BooleanSupplier open, Consumer<RecorderStatus> said) {
+        Instant begun = places.load().map(RecorderPlace::begun).orElse(stream.since());
+        Decoder decoder = new Decoder(past, stream.since());
+        Following following =
+                new Following(stream, decoder, digests.begin(), commit, leftOut, clock, begun, term.fence());
+        Instant end = clock.now().plus(PastWindow.MOST);
+        Instant at = stream.since();
+        boolean isRead = false;
+        while (open.getAsBoolean() && term.lasts() && !stream.hasEnded() && !isRead) {
+            if (stream.isPast() && clock.now().isAfter(end)) {
+                following.end();
+                return fromNow(at, StreamStart.TOO_LONG);
+            }
+            at = following.next();
+            settle(stream, following);
+            said.accept(stream.isPast() ? new RecorderStatus.ReadingPast(at) : new RecorderStatus.Recording(at));
+            isRead = stream.isRead();
+        }
+        return after(stream, following.end());
     }
 
-    /**
-     * @param history since when there is a history
-     * @param afresh when the recording began without a place; null where it continues
-     */
-    private record Begun(Instant history, @Nullable Instant afresh) {}
+    /** What is held without a known beginning is recorded once the past is. */
+    private void settle(RecordedStream stream, Following following) {
+        if (following.hasLostPast()) {
+            afresh = clock.now();
+        }
+        Instant unsettled = afresh;
+        if (unsettled != null && !stream.isPast() && beginning.record(unsettled, following::recorded)) {
+            afresh = null;
+        }
+    }
 
-    /** Answers the place at which the next stream continues, or null if that begins afresh. */
-    private @Nullable RecorderPlace follow(
-            RecordedStream stream,
-            Begun begun,
-            SoleWork.Term term,
-            BooleanSupplier open,
-            Consumer<Instant> recordedTo) {
-        Decoder decoder = new Decoder(past);
-        Digesting digesting = digests.begin();
-        Instant afresh = begun.afresh();
-        RecorderPlace kept = null;
-        while (open.getAsBoolean() && term.lasts() && !stream.hasEnded()) {
-            Instant asked = clock.now();
-            List<ChangeStreamDocument<RawBsonDocument>> events = stream.next();
-            digesting.changed(events);
-            Instant at = events.isEmpty() ? asked : Decoder.time(events.getLast());
-            Digested part = digesting.digest(decoder.decode(events), at);
-            kept = keep(kept, part, place(stream, at, begun, term), events.isEmpty());
-            leftOut.add(decoder.takeLeftOut().plus(digesting.takeLeftOut()), at);
-            if (decoder.hasLostPast()) {
-                afresh = clock.now();
-            }
-            if (afresh != null && beginning.record(afresh, digesting::recorded)) {
-                afresh = null;
-            }
-            recordedTo.accept(at);
-        }
-        Digested rest = digesting.rest();
-        if (kept != null && !rest.isEmpty()) {
-            leftOut.add(commit.write(rest, kept), kept.at());
-        }
+    private Next after(RecordedStream stream, @Nullable RecorderPlace place) {
         if (!stream.hasEnded()) {
-            return kept;
+            return new Next(() -> start.open(place), false);
         }
         Instant now = clock.now();
-        writer.gap(now, now, "The collection of the locks was dropped or renamed.");
-        return null;
-    }
-
-    private static @Nullable RecorderPlace place(RecordedStream stream, Instant at, Begun begun, SoleWork.Term term) {
-        Document token = stream.place();
-        return token == null ? null : new RecorderPlace(RecorderPlace.ID, token, at, begun.history(), term.fence());
-    }
-
-    /** Answers the place that is kept by then. */
-    private @Nullable RecorderPlace keep(
-            @Nullable RecorderPlace kept, Digested part, @Nullable RecorderPlace place, boolean idle) {
-        boolean early = idle
-                && part.isEmpty()
-                && kept != null
-                && place != null
-                && place.at().isBefore(kept.at().plus(KEEP_EVERY));
-        if (place == null || early) {
-            return kept;
+        if (stream.isPast()) {
+            return new Next(() -> start.goOn(stream), false);
         }
-        leftOut.add(commit.write(part, place), place.at());
-        return place;
+        return fromNow(now, "The collection of the locks was dropped or renamed.");
     }
 }

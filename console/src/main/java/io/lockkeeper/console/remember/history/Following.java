@@ -1,0 +1,116 @@
+package io.lockkeeper.console.remember.history;
+
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.mongodb.PastWindow;
+import io.lockkeeper.console.ground.mongodb.ReadingPace;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.bson.Document;
+import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/** Follows one stream for the recorder: writes what happened, together with the place behind it. Used by one thread. */
+final class Following {
+
+    private static final Duration KEEP_EVERY = Duration.ofSeconds(2);
+
+    private final RecordedStream stream;
+    private final Decoder decoder;
+    private final Digesting digesting;
+    private final HistoryCommit commit;
+    private final LeftOutChanges leftOut;
+    private final ServerClock clock;
+    private final Instant begun;
+    private final long fence;
+    private final ReadingPace pace = new ReadingPace(PastWindow.MOST_A_SECOND);
+    private @Nullable RecorderPlace kept;
+
+    /**
+     * @param begun since when there is a history
+     * @param fence of the recorder's term
+     */
+    Following(
+            RecordedStream stream,
+            Decoder decoder,
+            Digesting digesting,
+            HistoryCommit commit,
+            LeftOutChanges leftOut,
+            ServerClock clock,
+            Instant begun,
+            long fence) {
+        this.stream = stream;
+        this.decoder = decoder;
+        this.digesting = digesting;
+        this.commit = commit;
+        this.leftOut = leftOut;
+        this.clock = clock;
+        this.begun = begun;
+        this.fence = fence;
+    }
+
+    /** Writes what comes next. Answers up to when all is recorded. */
+    Instant next() {
+        Instant asked = clock.now();
+        List<ChangeStreamDocument<RawBsonDocument>> events = untold(stream.next());
+        digesting.changed(events);
+        Instant at = events.isEmpty() ? stream.reached(asked) : Decoder.time(events.getLast());
+        Digested part = digesting.digest(decoder.decode(events), at);
+        keep(part, place(at), events.isEmpty());
+        leftOut.add(decoder.takeLeftOut().plus(digesting.takeLeftOut()), at);
+        return at;
+    }
+
+    /** Those that are recorded already only tell who holds what. */
+    private List<ChangeStreamDocument<RawBsonDocument>> untold(List<ChangeStreamDocument<RawBsonDocument>> events) {
+        int told = stream.told(events);
+        if (told > 0) {
+            decoder.decode(events.subList(0, told));
+            decoder.takeLeftOut();
+        }
+        if (stream.isPast()) {
+            pace.read(events.size());
+        }
+        return events.subList(told, events.size());
+    }
+
+    /** Whether since the last call the past of a lock could not be read, so that the end of a lease may be missing. */
+    boolean hasLostPast() {
+        return decoder.hasLostPast();
+    }
+
+    /** A lease is recorded, so it is not to be counted. */
+    void recorded(LeaseKey lease) {
+        digesting.recorded(lease);
+    }
+
+    /** Writes what was kept back. Answers the place up to which all is recorded. */
+    @Nullable
+    RecorderPlace end() {
+        Digested rest = digesting.rest();
+        RecorderPlace last = kept;
+        if (last != null && !rest.isEmpty()) {
+            leftOut.add(commit.write(rest, last), last.at());
+        }
+        return last;
+    }
+
+    private @Nullable RecorderPlace place(Instant at) {
+        Document token = stream.place();
+        return token == null ? null : new RecorderPlace(RecorderPlace.ID, token, at, begun, fence);
+    }
+
+    private void keep(Digested part, @Nullable RecorderPlace place, boolean idle) {
+        RecorderPlace last = kept;
+        boolean early = idle
+                && part.isEmpty()
+                && last != null
+                && place != null
+                && place.at().isBefore(last.at().plus(KEEP_EVERY));
+        if (place != null && !early) {
+            leftOut.add(commit.write(part, place), place.at());
+            kept = place;
+        }
+    }
+}
