@@ -14,7 +14,6 @@ import io.lockkeeper.console.watch.source.StreamMark;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -45,6 +44,7 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
     private final BlockingQueue<Noted> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
     private final Map<Place, Instant> marked = new ConcurrentHashMap<>();
     private final List<Noted> batch = new ArrayList<>();
+    private final HoldRates rates = new HoldRates(MOST_OF_A_LOCK);
     private final HoldWriter writer;
     private final LeftOutHolds leftOut;
     private final ServerClock clock;
@@ -71,6 +71,16 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
                 }
             });
         }
+    }
+
+    @Override
+    public void past(LockSource source, SourceBoard board, ForeignChange change) {
+        changed(source, board, change);
+    }
+
+    @Override
+    public boolean isFull() {
+        return waiting.size() > MOST_WAITING / 2;
     }
 
     /** If the same holder's next acquisition looks like its last one, the end distinguishes them. */
@@ -103,10 +113,9 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
     }
 
     private void take(Instant now) {
-        Map<String, Integer> ofLock = new HashMap<>();
         while (batch.size() < MOST_AT_ONCE && isDue(now)) {
             Noted next = waiting.remove();
-            if (next instanceof Noted.Ended ended && isTooMany(ended, ofLock)) {
+            if (next instanceof Noted.Ended ended && isTooMany(ended)) {
                 leftOut.count(ended.source());
             } else {
                 batch.add(next);
@@ -119,8 +128,10 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
         return next != null && !next.due().isAfter(now);
     }
 
-    private static boolean isTooMany(Noted.Ended ended, Map<String, Integer> ofLock) {
-        return ofLock.merge(ended.source() + "\u001f" + ended.hold().lock(), 1, Integer::sum) > MOST_OF_A_LOCK;
+    private boolean isTooMany(Noted.Ended ended) {
+        EndedHold hold = ended.hold();
+        return rates.isTooMany(
+                ended.source() + "\u001f" + hold.lock(), hold.end().until());
     }
 
     private void keep() {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.remember.holds;
 
+import io.lockkeeper.console.ground.mongodb.PastWindow;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.watch.source.LockSource;
@@ -18,10 +19,12 @@ import org.springframework.stereotype.Component;
 public class SourceGaps {
 
     private final StreamMarks marks;
+    private final PastWindow window;
     private final SourceFeeds feeds;
 
-    SourceGaps(StreamMarks marks, SourceFeeds feeds) {
+    SourceGaps(StreamMarks marks, PastWindow window, SourceFeeds feeds) {
         this.marks = marks;
+        this.window = window;
         this.feeds = feeds;
     }
 
@@ -49,11 +52,12 @@ public class SourceGaps {
                 .toList();
     }
 
-    /** What was before the source was added is no gap of its own. */
-    private static Stream<SourceGap> of(LockSource source, List<Missed> missed) {
+    /** What was before the past that was read when the source was added is no gap of its own. */
+    private Stream<SourceGap> of(LockSource source, List<Missed> missed) {
+        Instant begun = source.addedAt().minus(window.length());
         return missed.stream()
-                .filter(gap -> gap.until().isAfter(source.addedAt()))
-                .map(gap -> new SourceGap(source.id(), later(gap.from(), source.addedAt()), gap.until(), gap.why()));
+                .filter(gap -> gap.until().isAfter(begun))
+                .map(gap -> new SourceGap(source.id(), later(gap.from(), begun), gap.until(), gap.why()));
     }
 
     private static Instant later(Instant one, Instant other) {

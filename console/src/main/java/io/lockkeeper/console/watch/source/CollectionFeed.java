@@ -12,6 +12,8 @@ import io.lockkeeper.console.watch.cluster.Cluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,23 +35,30 @@ public final class CollectionFeed {
     private final List<SourceBoard> boards;
     private final Pulse pulse;
     private final CollectionStream stream;
+    private final AtomicBoolean stopped;
     private String lastCause = "";
 
     private CollectionFeed(
-            Cluster cluster, Place place, List<SourceBoard> boards, Pulse pulse, CollectionStream stream) {
+            Cluster cluster,
+            Place place,
+            List<SourceBoard> boards,
+            Pulse pulse,
+            CollectionStream stream,
+            AtomicBoolean stopped) {
         this.cluster = cluster;
         this.place = place;
         this.boards = List.copyOf(boards);
         this.pulse = pulse;
         this.stream = stream;
+        this.stopped = stopped;
     }
 
     /** The feed of a collection that is kept on a board as its documents are, and judged by that pulse. */
     public static CollectionFeed of(Cluster cluster, Place place, Board board, Pulse pulse) {
         List<Followed> followed = List.of(new OwnLocks(board));
-        CollectionStream stream =
-                new CollectionStream(cluster, place, followed, List.of(), pulse, Optional::empty, LOOK_EVERY);
-        return new CollectionFeed(cluster, place, List.of(), pulse, stream);
+        CollectionStream stream = new CollectionStream(
+                cluster, place, followed, List.of(), pulse, Optional::empty, EarlierChanges.NONE, LOOK_EVERY);
+        return new CollectionFeed(cluster, place, List.of(), pulse, stream, new AtomicBoolean());
     }
 
     /** @param kept how far an earlier feed of the collection told what had happened */
@@ -59,7 +68,18 @@ public final class CollectionFeed {
             List<SourceBoard> boards,
             List<ForeignChange.Listener> listeners,
             Supplier<Optional<StreamMark>> kept) {
-        return of(cluster, place, boards, listeners, kept, LOOK_EVERY);
+        return of(cluster, place, boards, listeners, kept, past -> false, LOOK_EVERY);
+    }
+
+    /** @param pasts asked to read what happened before the collection was followed; answers whether it does */
+    static CollectionFeed of(
+            Cluster cluster,
+            Place place,
+            List<SourceBoard> boards,
+            List<ForeignChange.Listener> listeners,
+            Supplier<Optional<StreamMark>> kept,
+            Predicate<SourcePasts.Wanted> pasts) {
+        return of(cluster, place, boards, listeners, kept, pasts, LOOK_EVERY);
     }
 
     /** @param lookEvery how often it looks whether the collection's options are still the same */
@@ -69,20 +89,27 @@ public final class CollectionFeed {
             List<SourceBoard> boards,
             List<ForeignChange.Listener> listeners,
             Supplier<Optional<StreamMark>> kept,
+            Predicate<SourcePasts.Wanted> pasts,
             Duration lookEvery) {
         Pulse pulse = new Pulse(cluster.clock());
         List<Followed> followed = boards.stream()
                 .<Followed>map(board -> new FollowedSource(board, List.copyOf(listeners)))
                 .toList();
-        CollectionStream stream = new CollectionStream(cluster, place, followed, listeners, pulse, kept, lookEvery);
-        return new CollectionFeed(cluster, place, boards, pulse, stream);
+        AtomicBoolean stopped = new AtomicBoolean();
+        EarlierChanges past = (since, until) ->
+                pasts.test(new SourcePasts.Wanted(cluster, place, followed, since, until, () -> !stopped.get()));
+        CollectionStream stream =
+                new CollectionStream(cluster, place, followed, listeners, pulse, kept, past, lookEvery);
+        return new CollectionFeed(cluster, place, boards, pulse, stream, stopped);
     }
 
     public void start() {
+        stopped.set(false);
         worker.start();
     }
 
     public void stop() {
+        stopped.set(true);
         worker.stop();
         boards.forEach(SourceBoard::close);
     }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A fresh start asks what is committed, then reads the collection, then follows the stream from that moment: no event is
  * missed, however long the reading takes. What happened between an earlier feed's mark and the reading is told by the images of the
- * stream's events, if the collection keeps them. Used by one thread.
+ * stream's events, if the collection keeps them, and otherwise by a reading of the past. Used by one thread.
  */
 final class CollectionStream {
 
@@ -50,12 +50,14 @@ final class CollectionStream {
     private final ServerClock clock;
     private final Duration lookEvery;
     private final Supplier<Optional<StreamMark>> kept;
+    private final EarlierChanges pasts;
     private CollectionOptions options = CollectionOptions.NONE;
     private Instant nextLook = Instant.EPOCH;
     private @Nullable CollectionReading reading;
     private @Nullable BsonDocument resume;
     private @Nullable BsonTimestamp contained;
     private @Nullable StreamMark told;
+    private boolean begins;
 
     /**
      * @param kept how far an earlier feed of the collection told what had happened
@@ -68,9 +70,11 @@ final class CollectionStream {
             List<ForeignChange.Listener> listeners,
             Pulse pulse,
             Supplier<Optional<StreamMark>> kept,
+            EarlierChanges pasts,
             Duration lookEvery) {
         this.pulse = pulse;
         this.kept = kept;
+        this.pasts = pasts;
         this.lookEvery = lookEvery;
         clock = cluster.clock();
         database = cluster.client().getDatabase(place.namespace().getDatabaseName());
@@ -127,7 +131,8 @@ final class CollectionStream {
             reading = null;
             pulse.completeAt(now.asOf());
             pulse.reading(null);
-            resume = caughtUp(now.asOf());
+            resume = caughtUp(now);
+            begins = false;
         }
         return contained;
     }
@@ -137,6 +142,7 @@ final class CollectionStream {
         BsonTimestamp committed = CommittedTime.of(database);
         if (pulse.knownUntil() == null) {
             told = kept.get().orElse(null);
+            begins = true;
         }
         options = options();
         nextLook = began.plus(lookEvery);
@@ -150,17 +156,27 @@ final class CollectionStream {
     }
 
     /** The token from which events fill the time between the mark and the reading; null if there is none, or they cannot. */
-    private @Nullable BsonDocument caughtUp(Instant until) {
+    private @Nullable BsonDocument caughtUp(CollectionReading read) {
         StreamMark last = told;
-        if (last == null) {
+        boolean isNew = begins && (last == null || hasNewSource(last.at()));
+        if ((isNew && pasts.want(Instant.EPOCH, read.contained())) || last == null) {
             return null;
         }
-        String why = whyMissed(last, until);
+        String why = whyMissed(last, read.asOf());
         if (why.isEmpty()) {
+            if (begins) {
+                pasts.want(null, read.contained());
+            }
             return last.token();
         }
-        events.missed(new Missed(last.at(), until, why));
+        if (last.token() == null || !pasts.want(last.at(), read.contained())) {
+            events.missed(new Missed(last.at(), read.asOf(), why));
+        }
         return null;
+    }
+
+    private boolean hasNewSource(Instant since) {
+        return extent.sources().stream().anyMatch(source -> source.addedAt().isAfter(since));
     }
 
     private String whyMissed(StreamMark last, Instant until) {

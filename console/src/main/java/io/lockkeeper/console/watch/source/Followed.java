@@ -43,6 +43,15 @@ interface Followed {
     /** What a write did to a lock. */
     void changed(ForeignChange change);
 
+    /** What a write did to a lock before the source was followed. */
+    void past(ForeignChange change);
+
+    /** Whether those who hear of the past have no room for more. */
+    boolean isFull();
+
+    /** When it was added to those that the console follows. */
+    Instant addedAt();
+
     /** Begins a reading of all locks. */
     Fresh fresh();
 

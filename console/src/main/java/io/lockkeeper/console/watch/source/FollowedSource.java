@@ -59,6 +59,22 @@ record FollowedSource(SourceBoard board, List<ForeignChange.Listener> listeners)
     }
 
     @Override
+    public void past(ForeignChange change) {
+        listeners.forEach(each ->
+                Resilient.run("source's listener", () -> each.past(board.source(), board, change), cause -> {}));
+    }
+
+    @Override
+    public boolean isFull() {
+        return listeners.stream().anyMatch(ForeignChange.Listener::isFull);
+    }
+
+    @Override
+    public Instant addedAt() {
+        return board.source().addedAt();
+    }
+
+    @Override
     public boolean hasRoomAgain() {
         return false;
     }

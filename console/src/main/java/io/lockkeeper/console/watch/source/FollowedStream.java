@@ -14,13 +14,15 @@ import org.springframework.data.annotation.Id;
  * @param token all before it is in the history; null if it never was kept
  * @param at when that was
  * @param missed the times of which nothing is recorded, the latest last; null if there are none
+ * @param past how far its past is read; null if it is, or never was asked for
  */
 @org.springframework.data.mongodb.core.mapping.Document("streams")
 record FollowedStream(
         @Id String id,
         @Nullable Document token,
         @Nullable Instant at,
-        @Nullable List<Missed> missed) {
+        @Nullable List<Missed> missed,
+        @Nullable PastMark past) {
 
     static final String PREFIX = "source ";
 

@@ -29,6 +29,14 @@ public record ForeignChange(
 
         void changed(LockSource source, SourceBoard board, ForeignChange change);
 
+        /** A change of before the source was followed, told late: in the order of the lock's changes, on a thread of its own. */
+        default void past(LockSource source, SourceBoard board, ForeignChange change) {}
+
+        /** Whether changes of the past are to wait, since those that were told are not recorded yet. */
+        default boolean isFull() {
+            return false;
+        }
+
         /** The source was read anew. Changes in between come later, where they can still be told. */
         default void readAnew(LockSource source, SourceBoard board) {}
 

@@ -103,6 +103,19 @@ record OwnLocks(Board board) implements Followed, SourceLocks {
     public void changed(ForeignChange change) {}
 
     @Override
+    public void past(ForeignChange change) {}
+
+    @Override
+    public boolean isFull() {
+        return false;
+    }
+
+    @Override
+    public Instant addedAt() {
+        return Instant.EPOCH;
+    }
+
+    @Override
     public boolean hasRoomAgain() {
         return board.hasRoomAgain();
     }

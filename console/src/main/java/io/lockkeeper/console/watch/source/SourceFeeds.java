@@ -51,6 +51,7 @@ public class SourceFeeds implements SmartLifecycle {
     private final Clusters clusters;
     private final ServerClock clock;
     private final StreamMarks marks;
+    private final SourcePasts pasts;
     private final List<ForeignChange.Listener> listeners;
     private final Watched first;
     private final Map<Place, CollectionFeed> feeds = new HashMap<>();
@@ -64,6 +65,7 @@ public class SourceFeeds implements SmartLifecycle {
             Clusters clusters,
             ServerClock clock,
             StreamMarks marks,
+            SourcePasts pasts,
             List<ForeignChange.Listener> listeners,
             MongoDatabase locks,
             Board board,
@@ -76,6 +78,7 @@ public class SourceFeeds implements SmartLifecycle {
         this.clusters = clusters;
         this.clock = clock;
         this.marks = marks;
+        this.pasts = pasts;
         this.listeners = listeners;
     }
 
@@ -212,7 +215,8 @@ public class SourceFeeds implements SmartLifecycle {
                 .map(source ->
                         new SourceBoard(source, dialects.find(source.dialect()).orElseThrow()))
                 .toList();
-        CollectionFeed feed = CollectionFeed.of(cluster(place), place, boards, listeners, () -> marks.load(place));
+        CollectionFeed feed =
+                CollectionFeed.of(cluster(place), place, boards, listeners, () -> marks.load(place), pasts::want);
         feed.start();
         return feed;
     }

@@ -15,7 +15,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.data.mongodb.core.query.Update.Position;
 import org.springframework.stereotype.Component;
 
 /**
@@ -76,6 +78,32 @@ public class StreamMarks {
                     new Update().push("missed").slice(-MOST_GAPS).each(gap),
                     FollowedStream.class);
         }
+    }
+
+    /** How far the past of a collection is read that is still to be read; empty if there is none. */
+    Optional<PastMark> past(Place place) {
+        return Optional.ofNullable(own.findById(FollowedStream.id(place), FollowedStream.class))
+                .map(FollowedStream::past);
+    }
+
+    void keepPast(Place place, PastMark mark) {
+        own.upsert(of(place), new Update().set("past", mark), FollowedStream.class);
+    }
+
+    void pastIsRead(Place place) {
+        own.updateFirst(of(place), new Update().unset("past"), FollowedStream.class);
+    }
+
+    /** Keeps a gap of the time before the collection was followed: it comes before those that are kept. */
+    void keepPastGap(Place place, Missed gap) {
+        own.upsert(
+                of(place),
+                new Update().push("missed").atPosition(Position.FIRST).each(gap),
+                FollowedStream.class);
+    }
+
+    private static Query of(Place place) {
+        return query(where("_id").is(FollowedStream.id(place)));
     }
 
     /** While a stream cannot be opened, its gap is told again and again with a later end. */

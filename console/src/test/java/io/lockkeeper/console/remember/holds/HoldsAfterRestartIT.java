@@ -86,13 +86,13 @@ class HoldsAfterRestartIT {
     }
 
     @Test
-    void whereNoneAreKeptTheTimeIsAGap() {
+    void whereNoneAreKeptAndNoPastIsReadTheTimeIsAGap() {
         acquire("report", "app-1");
         LockSource source = watchUntilMarked();
         Instant before = now();
         console.stop();
         release("report");
-        Console next = console.another();
+        Console next = console.another("--lockkeeper.history.past=0");
         try {
             await().atMost(Duration.ofSeconds(30))
                     .untilAsserted(() ->
@@ -108,6 +108,34 @@ class HoldsAfterRestartIT {
             assertThat(gaps.of(asked(new LockScope(List.of(""), List.of()), gap.from())))
                     .as("for a user who may not see the source")
                     .isEmpty();
+        } finally {
+            next.stop();
+        }
+    }
+
+    @Test
+    void whereNoneAreKeptItIsReadFromThePast() {
+        acquire("report", "app-1");
+        acquire("lasting", "app-9");
+        LockSource source = watchUntilMarked();
+        console.stop();
+
+        release("report");
+        acquire("report", "app-2");
+        release("report");
+        acquire("unseen", "app-3");
+        locks.deleteOne(new Document("_id", "unseen"));
+
+        Console next = console.another();
+        try {
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+                assertThat(holders(next, source, "report")).containsExactly("app-2", "app-1");
+                assertThat(holders(next, source, "unseen")).containsExactly("app-3");
+            });
+            release("lasting");
+            await().untilAsserted(
+                            () -> assertThat(holders(next, source, "lasting")).containsExactly("app-9"));
+            assertThat(latest(next, source, "report").gaps()).isEmpty();
         } finally {
             next.stop();
         }
@@ -150,8 +178,15 @@ class HoldsAfterRestartIT {
         marks.keep(source.place(), new Missed(before, followed.plusSeconds(1), "Nobody was there."));
         marks.keep(source.place(), new Missed(before, followed.plusSeconds(9), "Nobody was there."));
         assertThat(latest(console, source, "report").gaps())
-                .as("from when the source was added, and as long as it turned out to be")
-                .containsExactly(new SourceGap(source.id(), added, followed.plusSeconds(9), "Nobody was there."));
+                .as("as long as it turned out to be")
+                .containsExactly(new SourceGap(source.id(), before, followed.plusSeconds(9), "Nobody was there."));
+        Instant old = added.minus(Duration.ofDays(2));
+        marks.keep(source.place(), new Missed(old, followed.plusSeconds(9), "Nobody was there."));
+        assertThat(latest(console, source, "report").gaps())
+                .as("from where the past of the source begins")
+                .extracting(SourceGap::from)
+                .contains(added.minus(Duration.ofHours(24)))
+                .doesNotContain(old);
     }
 
     @Test

@@ -80,6 +80,15 @@ class RecordedStreamsIT {
         assertThat(story.words()).isEqualTo(told.story());
     }
 
+    @ParameterizedTest
+    @MethodSource("stories")
+    void whatWasWrittenBeforeTheCollectionWasFollowedIsReadTheSame(Told told) throws IOException {
+        RecordedStream recorded = RecordedStream.of(told.recording());
+        HoldStory story = new HoldStory(recorded.dialect());
+        recorded.recall(database).forEach(story::add);
+        assertThat(story.words()).isEqualTo(told.story());
+    }
+
     @Test
     void everyRecordingHasItsStory() throws IOException {
         assertThat(stories().map(Told::recording)).containsExactlyElementsOf(RecordedStream.names());

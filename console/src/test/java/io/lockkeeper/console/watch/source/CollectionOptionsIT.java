@@ -61,6 +61,7 @@ class CollectionOptionsIT {
                 List.of(board),
                 List.of(),
                 Optional::empty,
+                past -> false,
                 Duration.ofMillis(100));
     }
 }

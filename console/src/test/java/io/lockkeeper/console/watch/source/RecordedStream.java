@@ -10,6 +10,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.ChangeStreamPreAndPostImagesOptions;
 import com.mongodb.client.model.CreateCollectionOptions;
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.watch.board.CommittedTime;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialect;
@@ -91,6 +92,39 @@ public record RecordedStream(BsonDocument header, List<BsonDocument> events) {
                 .toList();
     }
 
+    /** Writes it to a collection that no feed follows yet; answers what a reading of its past tells. */
+    public List<Told> recall(MongoDatabase database) {
+        String name = dialect().id() + ".past";
+        MongoCollection<BsonDocument> collection = database.getCollection(name, BsonDocument.class);
+        database.createCollection(name);
+        BsonTimestamp from = CommittedTime.after(CommittedTime.of(database));
+        Map<BsonTimestamp, BsonDocument> written = new HashMap<>();
+        events.forEach(event -> written.put(write(event, collection), event));
+        if (!header.getArray("indexes").isEmpty()) { // the TTL monitor would find all that is recorded long expired
+            database.runCommand(new BsonDocument("createIndexes", new BsonString(name))
+                    .append("indexes", header.getArray("indexes")));
+        }
+        Ear ear = new Ear();
+        Place place = new Place(null, collection.getNamespace());
+        new CollectionPast(
+                        database,
+                        place,
+                        List.of(new FollowedSource(board(place), List.of(ear))),
+                        CommittedTime.of(database),
+                        () -> true,
+                        at -> {})
+                .read(from);
+        collection.drop();
+        return ear.heard.stream()
+                .filter(change -> written.containsKey(change.clusterTime()))
+                .map(change -> told(change, Objects.requireNonNull(written.get(change.clusterTime()))))
+                .toList();
+    }
+
+    private SourceBoard board(Place place) {
+        return new SourceBoard(LockSource.of(place, dialect().id(), Instant.EPOCH, "administrator"), dialect());
+    }
+
     private MongoCollection<BsonDocument> empty(MongoDatabase database) {
         String name = dialect().id();
         database.createCollection(
@@ -108,9 +142,7 @@ public record RecordedStream(BsonDocument header, List<BsonDocument> events) {
         Cluster cluster =
                 Clusters.of(MongoServer.shared().client(), new ServerClock()).get(null);
         Place place = new Place(null, namespace);
-        SourceBoard board =
-                new SourceBoard(LockSource.of(place, dialect().id(), Instant.EPOCH, "administrator"), dialect());
-        return CollectionFeed.of(cluster, place, List.of(board), List.of(ear), Optional::empty);
+        return CollectionFeed.of(cluster, place, List.of(board(place)), List.of(ear), Optional::empty);
     }
 
     /** Answers its place among all writes. */
@@ -153,6 +185,11 @@ public record RecordedStream(BsonDocument header, List<BsonDocument> events) {
 
         @Override
         public void changed(LockSource source, SourceBoard board, ForeignChange change) {
+            heard.add(change);
+        }
+
+        @Override
+        public void past(LockSource source, SourceBoard board, ForeignChange change) {
             heard.add(change);
         }
 

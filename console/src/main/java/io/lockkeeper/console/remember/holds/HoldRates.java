@@ -1,0 +1,34 @@
+package io.lockkeeper.console.remember.holds;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Counts how many holds of a lock end in a second, by the ends' own times, however fast they are told. Used by one thread. */
+final class HoldRates {
+
+    private static final int MOST_LOCKS = 20_000;
+
+    private final Map<String, Second> seconds = new LinkedHashMap<>(16, .75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Second> eldest) {
+            return size() > MOST_LOCKS;
+        }
+    };
+    private final int most;
+
+    /** @param most how many of a lock in a second are recorded */
+    HoldRates(int most) {
+        this.most = most;
+    }
+
+    private record Second(long number, int ends) {}
+
+    /** Whether this end is one more than are recorded. */
+    boolean isTooMany(String lock, Instant end) {
+        long now = end.getEpochSecond();
+        Second second = seconds.merge(
+                lock, new Second(now, 1), (last, unused) -> new Second(now, last.number == now ? last.ends + 1 : 1));
+        return second.ends > most;
+    }
+}

@@ -1,0 +1,130 @@
+package io.lockkeeper.console.remember.holds;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.UpdateOptions;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.people.security.ConsoleUser;
+import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.remember.history.PastQuestion;
+import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.Place;
+import io.lockkeeper.console.watch.source.Sources;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Date;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
+
+/** What happened in a collection before it was added as a source is in its history. */
+class SourcePastIT {
+
+    @AutoClose
+    private final Console console = Console.start();
+
+    private final MongoCollection<Document> shedLock = console.database().getCollection("shedLock");
+    private final MongoCollection<Document> jobs = console.database().getCollection("agendaJobs");
+
+    @BeforeEach
+    void administrator() {
+        console.administrator("boss", "correct horse battery");
+        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
+        SecurityContextHolder.getContext()
+                .setAuthentication(
+                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+    }
+
+    @AfterEach
+    void noUser() {
+        SecurityContextHolder.clearContext();
+    }
+
+    @Test
+    void aSourceThatIsAddedLaterTellsWhoHeldItsLocksBefore() {
+        Instant moment = acquire("report", "app-1");
+        await().until(() -> Instant.now().isAfter(moment.plusMillis(50)));
+        release("report");
+        acquire("report", "app-2");
+        release("report");
+        acquire("lasting", "app-9");
+        LockSource source = watch("shedLock", "shedlock");
+        PastHolds past = console.bean(PastHolds.class);
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(
+                                past.latest(source.id(), "report", 10).holds())
+                        .extracting(HoldRecord::holder, HoldRecord::end)
+                        .containsExactly(tuple("app-2", HoldEnd.Kind.RELEASED), tuple("app-1", HoldEnd.Kind.RELEASED)));
+        assertThat(past.latest(source.id(), "report", 10).gaps()).isEmpty();
+        assertThat(past.of(new PastQuestion(LockScope.EVERYTHING, moment, null, "", "", "", ""), 10))
+                .extracting(HeldThen::holder)
+                .containsExactly("app-1");
+        release("lasting");
+        await().untilAsserted(() ->
+                assertThat(past.latest(source.id(), "lasting", 10).holds()).hasSize(1));
+        assertThat(console.own().getCollection(HoldRecord.COLLECTION).countDocuments())
+                .isEqualTo(3);
+        await().until(() -> console.own()
+                        .getCollection("streams")
+                        .countDocuments(new Document("past", new Document("$exists", true)))
+                == 0);
+    }
+
+    /** Its documents live for months, and a run sets one field. */
+    @Test
+    void jobsThatWereLockedAreToldToo() {
+        jobs.insertOne(new Document("name", "mail")
+                .append("data", null)
+                .append("type", "normal")
+                .append("priority", 0)
+                .append("nextRunAt", Date.from(Instant.now()))
+                .append("lastModifiedBy", null));
+        setJob(new Document("lockedAt", Date.from(Instant.now())).append("lastRunAt", Date.from(Instant.now())));
+        setJob(new Document("lockedAt", null).append("lastFinishedAt", Date.from(Instant.now())));
+        LockSource source = watch("agendaJobs", "agenda");
+        PastHolds past = console.bean(PastHolds.class);
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(console.own()
+                                .getCollection(HoldRecord.COLLECTION)
+                                .countDocuments(new Document("source", source.id())))
+                        .isEqualTo(1));
+        assertThat(past.of(
+                        new PastQuestion(LockScope.EVERYTHING, Instant.now(), Duration.ofHours(1), "", "", "", ""), 10))
+                .hasSize(1);
+    }
+
+    private LockSource watch(String collection, String dialect) {
+        return console.bean(Sources.class).add(Place.own(console.database().getName(), collection), dialect);
+    }
+
+    private void setJob(Document fields) {
+        jobs.updateOne(new Document("name", "mail"), new Document("$set", fields));
+    }
+
+    private Instant acquire(String name, String by) {
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        shedLock.updateOne(
+                new Document("_id", name),
+                new Document(
+                        "$set",
+                        new Document("lockUntil", Date.from(now.plusSeconds(600)))
+                                .append("lockedAt", Date.from(now))
+                                .append("lockedBy", by)),
+                new UpdateOptions().upsert(true));
+        return now;
+    }
+
+    private void release(String name) {
+        shedLock.updateOne(
+                new Document("_id", name), new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+    }
+}
