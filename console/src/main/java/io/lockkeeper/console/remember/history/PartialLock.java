@@ -134,10 +134,11 @@ final class PartialLock {
      */
     static Optional<HistoryEvent> endedUnseen(@Nullable LockDocument before, LockDocument after, Instant since) {
         Released last = after.released();
-        boolean seen = last == null
-                || last.at().isBefore(since)
-                || (before != null && (before.holder(last.acquirer()).isPresent() || last.equals(before.released())));
-        return seen || last.token().isEmpty()
+        if (last == null || last.at().isBefore(since) || last.token().isEmpty()) {
+            return Optional.empty();
+        }
+        boolean seen = before != null && (before.holder(last.acquirer()).isPresent() || last.equals(before.released()));
+        return seen
                 ? Optional.empty()
                 : Optional.of(new HistoryEvent.Ended(
                         after.name(),

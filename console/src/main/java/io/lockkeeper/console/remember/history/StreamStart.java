@@ -35,8 +35,9 @@ class StreamStart {
     private static final Duration SHORTEST = Duration.ofMinutes(1);
     static final String FORGOTTEN = "MongoDB no longer knew what had happened: its oplog did not reach back.";
     static final String TOO_MUCH = "MongoDB took too long to find the changes of locks among all others of its oplog.";
-    static final String TOO_LONG = "There were more changes before the recording began than are read in %d minutes."
-            .formatted(PastWindow.MOST.toMinutes());
+    static final String TOO_LONG = "There were more changes before the recording began than are read in "
+            + PastWindow.MOST.toMinutes()
+            + " minutes.";
 
     private final MongoDatabase locks;
     private final PastWindow window;
