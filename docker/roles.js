@@ -7,9 +7,14 @@
 // It changes nothing if another program uses one of the collections, or the console's database.
 // It makes no users and asks for no password. Then, with a password prompt each:
 //
-//   db.createUser({ user: "billing", pwd: passwordPrompt(), roles: ["lockkeeperAgent"] })
+//   db.createUser({ user: "billing", pwd: passwordPrompt(),
+//                   roles: ["lockkeeperAgent", { role: "lockkeeperWakes_app", db: "admin" }] })
 //   db.createUser({ user: "console", pwd: passwordPrompt(),
-//                   roles: ["lockkeeperConsole", { role: "lockkeeperConsoleStore", db: "app_console" }] })
+//                   roles: ["lockkeeperConsole", { role: "lockkeeperWakes_app", db: "admin" },
+//                           { role: "lockkeeperConsoleStore", db: "app_console" }] })
+//
+// lockkeeperWakes_app lets agents of the database app wake one another by hints in local, which is not replicated. Without
+// it they use collections beside the locks.
 const own = db.getSiblingDB(process.env.LOCKKEEPER_CONSOLE_DATABASE || db.getName() + "_console");
 const definitions = JSON.parse(
     require("fs").readFileSync(require("path").join(__dirname, "roles.json"), "utf8")
@@ -18,6 +23,7 @@ const definitions = JSON.parse(
 definitions.indexes.forEach(command => refuseOthers(db, command.createIndexes, command.indexes, definitions.replaced));
 refuseStrangers(own, definitions.console);
 bring(db, definitions);
+bring(db.getSiblingDB("admin"), definitions.admin);
 bring(own, definitions.console);
 
 function bring(database, wanted) {

@@ -6,6 +6,8 @@ import io.lockkeeper.agent.clocks.ClockComparison;
 import io.lockkeeper.agent.fitness.CollectionFitness;
 import io.lockkeeper.agent.fitness.IndexUpkeep;
 import io.lockkeeper.agent.fitness.ServerFitness;
+import io.lockkeeper.agent.hints.HintingStore;
+import io.lockkeeper.agent.hints.MongoHintChannel;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.presence.AgentVersions;
 import io.lockkeeper.agent.presence.AgentsCollection;
@@ -16,17 +18,21 @@ import io.lockkeeper.agent.store.OwnHandle;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LockName;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Connects an agent to MongoDB: opens it, and starts its presence, the comparison of clocks and the shutdown hook. */
 final class AgentConnector {
 
+    private static final Duration HINTS_AGAIN = Duration.ofMinutes(10);
+
     private final MongoClient client;
     private final MongoDatabase database;
     private final AgentOptions options;
     private final LongSupplier ticker;
     private final MongoLockStore store;
+    private final MongoHintChannel hints;
     private final CollectionFitness collection;
     private final Admission admission;
 
@@ -36,6 +42,7 @@ final class AgentConnector {
         this.options = options.requireFit();
         this.ticker = ticker;
         this.store = new MongoLockStore(client, database, Machine.JVM::nanos);
+        this.hints = new MongoHintChannel(client, databaseName, options.wakes().places());
         ServerFitness fitness =
                 new ServerFitness(database, options.answerTimeout(), options.presence(), Admission.REFUSALS);
         this.collection = new CollectionFitness(database, options.answerTimeout(), Admission.REFUSALS);
@@ -67,17 +74,36 @@ final class AgentConnector {
 
     private AgentParts parts(Consumer<LockName> before) {
         Identity identity = new Identity(options, Machine.JVM);
+        HintingStore hinting = new HintingStore(store, hints, identity.agent(), Machine.JVM);
         AgentParts parts = AgentParts.of(
-                store, identity, options, new SystemTime(ticker, Machine.JVM), before, database.getName());
+                hinting, identity, options, new SystemTime(ticker, Machine.JVM), before, database.getName());
         if (options.presence()) {
             show(parts, identity);
         }
         LeaseKeeping<?> keeping = parts.keeping();
-        AgentVersions versions =
-                new AgentVersions(database, parts.background(), ticker, () -> keeping.count() > 0, keeping::recallAll);
+        AgentVersions versions = new AgentVersions(
+                database,
+                parts.background(),
+                ticker,
+                () -> keeping.count() > 0,
+                keeping::recallAll,
+                hinting::agentsWakeBy);
         keeping.onlyIf(versions::allowsKeeping);
-        admission.whenPassed(() -> watch(parts));
+        admission.whenPassed(() -> {
+            chooseHints(parts, identity.agent());
+            watch(parts);
+        });
         return parts;
+    }
+
+    /** Before the first request, and again while none can be used: the user may have been given the rights. */
+    private void chooseHints(AgentParts parts, String agent) {
+        if (hints.isWanted()) {
+            if (hints.place().isEmpty()) {
+                hints.choose(agent);
+            }
+            parts.background().after(HINTS_AGAIN, () -> chooseHints(parts, agent));
+        }
     }
 
     /** From when the server was found fit. */
@@ -106,7 +132,7 @@ final class AgentConnector {
                 parts.background(),
                 parts.leases()::count,
                 parts.waiters()::count,
-                settings());
+                this::settings);
         presence.start();
         LateReports reports = new LateReports(agents, ticker, parts.background());
         parts.calls().lateAttempts().reportTo(reports::add);
@@ -118,6 +144,9 @@ final class AgentConnector {
 
     private AgentDocument.Settings settings() {
         OuterLocks outer = options.outerLocks();
-        return new AgentDocument.Settings(options.slowHoldThreshold(), outer == null ? null : outer.description());
+        return new AgentDocument.Settings(
+                options.slowHoldThreshold(),
+                outer == null ? null : outer.description(),
+                hints.place().orElse(null));
     }
 }

@@ -4,6 +4,7 @@ import com.mongodb.MongoException;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.MemberClocks;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
@@ -85,7 +86,7 @@ public final class AgentMonitor {
     /** A request of this agent that waits. Its time starts again if it was granted too late and queued again. */
     public record OwnWaiter(String name, Duration waitingFor, Owner owner) {}
 
-    /** The change stream that notifies waiters of their grants. Without it they learn of them later. */
+    /** The change stream, or the cursor over hints, that notifies waiters of their grants. Without it they learn of them later. */
     public enum StreamState {
         /** There are no waiters, and no lease is old enough to be evicted. */
         NOT_NEEDED,
@@ -114,6 +115,7 @@ public final class AgentMonitor {
      * @param clocks of the members that can be primary, as far as they were heard, how far each is ahead of the one furthest behind
      * @param clocksApart the members whose clocks differ for certain by more than the agent's allowance
      * @param kept leases that stay with the agent after their release
+     * @param wakes where it writes and reads the hints by which agents wake one another; empty if it follows a change stream
      */
     public record Status(
             int leases,
@@ -123,9 +125,10 @@ public final class AgentMonitor {
             Optional<Duration> silentFor,
             List<MemberClocks.Offset> clocks,
             Optional<MemberClocks.Difference> clocksApart,
-            Kept kept) {
+            Kept kept,
+            Optional<HintPlace> wakes) {
 
-        /** Of an agent that keeps nothing. */
+        /** Of an agent that keeps nothing, and follows a change stream. */
         public Status(
                 int leases,
                 int waiters,
@@ -134,7 +137,16 @@ public final class AgentMonitor {
                 Optional<Duration> silentFor,
                 List<MemberClocks.Offset> clocks,
                 Optional<MemberClocks.Difference> clocksApart) {
-            this(leases, waiters, stream, renewalLag, silentFor, clocks, clocksApart, new Kept(0, 0, 0));
+            this(
+                    leases,
+                    waiters,
+                    stream,
+                    renewalLag,
+                    silentFor,
+                    clocks,
+                    clocksApart,
+                    new Kept(0, 0, 0),
+                    Optional.empty());
         }
     }
 
@@ -178,7 +190,8 @@ public final class AgentMonitor {
                 calls.answers().silentFor(),
                 clocks.offsets(),
                 clocks.beyond(calls.options().clockSkewAllowance()),
-                new Kept(keeping.count(), keeping.uses(), keeping.recalls()));
+                new Kept(keeping.count(), keeping.uses(), keeping.recalls()),
+                store.hints());
     }
 
     /**

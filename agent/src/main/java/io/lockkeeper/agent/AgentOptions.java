@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     first. None are kept where it is zero
  * @param recallTime how long a request that does not wait for its turn waits for a lease that another agent keeps
  * @param outerLocks locks of another kind that each lease holds as well; null, the default, for none
+ * @param wakes how agents wake one another
  */
 public record AgentOptions(
         String service,
@@ -43,7 +44,8 @@ public record AgentOptions(
         @Nullable Duration shutdownGrace,
         int mostKept,
         Duration recallTime,
-        @Nullable OuterLocks outerLocks) {
+        @Nullable OuterLocks outerLocks,
+        WakeMode wakes) {
 
     public static final Duration DEFAULT_TTL = Duration.ofSeconds(30);
     public static final Duration DEFAULT_CLOCK_SKEW_ALLOWANCE = Duration.ofMillis(500);
@@ -113,7 +115,8 @@ public record AgentOptions(
                 null,
                 DEFAULT_MOST_KEPT,
                 DEFAULT_RECALL_TIME,
-                null);
+                null,
+                WakeMode.AUTO);
     }
 
     public AgentOptions withInstance(String instance) {
@@ -192,6 +195,11 @@ public record AgentOptions(
         return changed(options -> options.outerLocks = outerLocks);
     }
 
+    /** How the agent wakes others and is woken. Agents that share locks should use the same. */
+    public AgentOptions withWakes(WakeMode wakes) {
+        return changed(options -> options.wakes = wakes);
+    }
+
     private AgentOptions changed(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -214,6 +222,7 @@ public record AgentOptions(
         private int mostKept;
         private Duration recallTime;
         private @Nullable OuterLocks outerLocks;
+        private WakeMode wakes;
 
         Draft(AgentOptions from) {
             service = from.service;
@@ -230,6 +239,7 @@ public record AgentOptions(
             mostKept = from.mostKept;
             recallTime = from.recallTime;
             outerLocks = from.outerLocks;
+            wakes = from.wakes;
         }
 
         AgentOptions options() {
@@ -247,7 +257,8 @@ public record AgentOptions(
                     shutdownGrace,
                     mostKept,
                     recallTime,
-                    outerLocks);
+                    outerLocks,
+                    wakes);
         }
     }
 

@@ -249,5 +249,6 @@ final class Calls {
     /** Calls are no longer batched. */
     void close() {
         batcher.close();
+        store.close();
     }
 }

@@ -110,7 +110,7 @@ final class WakeStream {
             open = true;
             listener.opened();
             long neededAt = machine.nanos();
-            while (!closed && machine.nanos() - neededAt < LINGER.toNanos()) {
+            while (!closed && !wakes.isOver() && machine.nanos() - neededAt < LINGER.toNanos()) {
                 wakes.next().ifPresent(this::hear);
                 if (listener.isNeeded()) {
                     neededAt = machine.nanos();

@@ -7,6 +7,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
 import com.mongodb.event.CommandSucceededEvent;
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.test.MongoServer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -76,8 +77,11 @@ final class CountedClient implements AutoCloseable {
                 && new BsonString("").equals(command.getDocument("query").get("_id"));
     }
 
+    /** A cursor over hints stays open. */
     private static boolean leavesMore(BsonDocument response) {
-        return response.getDocument("cursor").getInt64("id").getValue() != 0;
+        BsonDocument cursor = response.getDocument("cursor");
+        return cursor.getInt64("id").getValue() != 0
+                && !cursor.getString("ns").getValue().contains(HintPlace.PREFIX);
     }
 
     @Override

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.lockkeeper.agent.hints.HintWriter;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
@@ -73,7 +76,10 @@ class KeptAgainstOthersIT {
         String acquirer = agents.stored("job").holders().getFirst().acquirer();
         BsonDocument gone =
                 new BsonDocument("holders", new BsonArray()).append("wake", new BsonString("operator:1 " + acquirer));
+        Owner keeper = agents.stored("job").holders().getFirst().owner();
         agents.locks().updateOne(new BsonDocument("_id", new BsonString("job")), new BsonDocument("$set", gone));
+        new HintWriter(MongoServer.shared().client(), agents.database())
+                .changed(agents.stored("job"), "operator:1", keeper);
 
         await().atMost(RECALL).untilAsserted(() -> assertThat(used.isHeld()).isFalse());
         assertThat(used.release()).isFalse();

@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
+import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Change;
+import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
@@ -15,6 +17,7 @@ import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
+import io.lockkeeper.model.Waiter;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,12 +102,16 @@ final class TestAgents implements LockWorld {
 
     @Override
     public LockDocument evict(String name, Duration quarantine) {
-        return apply(Settle.evict(name, holder(name), "ann", "hung on a dead peer", quarantine, "operator:1"));
+        Holder seen = holder(name);
+        Change change = Settle.evict(name, seen, "ann", "hung on a dead peer", quarantine, "operator:1");
+        return operate(change, "operator:1", seen.owner());
     }
 
     @Override
     public LockDocument evictNow(String name) {
-        return apply(Settle.evictNow(name, holder(name), "ann", "its host burnt down", "operator:1"));
+        Holder seen = holder(name);
+        return operate(
+                Settle.evictNow(name, seen, "ann", "its host burnt down", "operator:1"), "operator:1", seen.owner());
     }
 
     static CompletableFuture<Lease> acquireLater(LockAgent agent, LockRequest request) {
@@ -127,11 +134,12 @@ final class TestAgents implements LockWorld {
     /** By an operator, for so long from the server's time on. */
     LockDocument pause(String name, Duration time) {
         Instant now = Instant.now(); // of this machine, as the server's
-        return apply(Settle.pause(name, "ann", "the database is moved", now.plus(time), "pause:" + now));
+        String id = "pause:" + now;
+        return operate(Settle.pause(name, "ann", "the database is moved", now.plus(time), id), id);
     }
 
     LockDocument resume(String name) {
-        return apply(Settle.resume(name, Objects.requireNonNull(stored(name).paused()), "operator:2"));
+        return operate(Settle.resume(name, Objects.requireNonNull(stored(name).paused()), "operator:2"), "operator:2");
     }
 
     /** By an agent that hears of no recall. */
@@ -144,11 +152,21 @@ final class TestAgents implements LockWorld {
 
     /** By an operator, whoever waits first. */
     LockDocument takeOutFirst(String name) {
-        String first = stored(name).queue().getFirst().acquirer();
-        return apply(Settle.takeOut(name, first, "ann", "it waits for the wrong lock", "operator:3"));
+        Waiter first = stored(name).queue().getFirst();
+        return operate(
+                Settle.takeOut(name, first.acquirer(), "ann", "it waits for the wrong lock", "operator:3"),
+                "operator:3",
+                first.owner());
     }
 
-    private LockDocument apply(Change change) {
+    /** As an operator's tool does. */
+    private LockDocument operate(Change change, String stamp, Owner... concerned) {
+        LockDocument left = apply(change);
+        new HintWriter(client, database).changed(left, stamp, concerned);
+        return left;
+    }
+
+    LockDocument apply(Change change) {
         BsonDocument answer = locks().findOneAndUpdate(change.filter(), change.pipeline(), change.options());
         if (answer == null) {
             throw new AssertionError("No such lock");

@@ -1,5 +1,6 @@
 package io.lockkeeper.commandline;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,6 +11,7 @@ import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -267,7 +269,9 @@ class RunIT {
     private void evict(String name, String reason) {
         Holder seen = lock(name).holders().getFirst();
         Change change = Settle.evict(name, seen, "operator", reason, Duration.ofSeconds(15), "stamp-of-operator");
-        locks().findOneAndUpdate(change.filter(), change.pipeline(), change.options());
+        BsonDocument left = locks().findOneAndUpdate(change.filter(), change.pipeline(), change.options());
+        new HintWriter(MongoServer.shared().client(), database.getName())
+                .changed(Change.answer(requireNonNull(left)).lock(), "stamp-of-operator");
     }
 
     private LockDocument lock(String name) {

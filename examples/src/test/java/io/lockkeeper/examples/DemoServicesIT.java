@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
+import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Settle;
@@ -103,7 +104,9 @@ class DemoServicesIT {
                 .first());
         Holder seen = Change.answer(found).lock().holders().getFirst();
         Change evict = Settle.evict(name, seen, "ann", "it hangs since Monday", Duration.ofSeconds(15), "test");
-        locks.findOneAndUpdate(evict.filter(), evict.pipeline(), evict.options());
+        BsonDocument left = locks.findOneAndUpdate(evict.filter(), evict.pipeline(), evict.options());
+        new HintWriter(MongoServer.shared().client(), database.getName())
+                .changed(Change.answer(Objects.requireNonNull(left)).lock(), "test");
     }
 
     private void endAll(Program... programs) throws InterruptedException {

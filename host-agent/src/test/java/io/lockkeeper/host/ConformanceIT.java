@@ -7,10 +7,12 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.Settle;
+import io.lockkeeper.test.MongoServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -215,6 +217,8 @@ class ConformanceIT {
                 Objects.requireNonNull(locks.find(Filters.eq("_id", name)).first());
         Holder seen = LockMapper.fromBson(stored).holders().getFirst();
         Change change = Settle.evict(name, seen, "ann", "hung", Duration.ofSeconds(15), "operator:1");
-        locks.findOneAndUpdate(change.filter(), change.pipeline(), change.options());
+        BsonDocument left = locks.findOneAndUpdate(change.filter(), change.pipeline(), change.options());
+        new HintWriter(MongoServer.shared().client(), host.database().getName())
+                .changed(Change.answer(Objects.requireNonNull(left)).lock(), "operator:1");
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * { _id: "1k2x…", service: "billing", instance: "bill-7f", host: "bill-7f.internal", pid: 2211, version: "0.1.0",
- *   started: .., lastSeen: .., held: 3, waiting: 1, slowHold: 300000?, outerLocks: ".."? }
+ *   started: .., lastSeen: .., held: 3, waiting: 1, slowHold: 300000?, outerLocks: ".."?, wakes: "local"? }
  * }</pre>
  *
  * A closed agent removes it. After an agent has died, the server purges it {@link PurgeIndex#RETENTION} after its last write.
@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiting how many of its requests waited then
  * @param slowHold how long a hold takes that its service calls slow, or null if it does not say
  * @param outerLocks which locks of another kind each of its leases holds as well, in words, or null if none
+ * @param wakes where it writes and reads hints, or null if it follows a change stream
  */
 public record AgentDocument(
         String id,
@@ -46,16 +47,42 @@ public record AgentDocument(
         int held,
         int waiting,
         @Nullable Duration slowHold,
-        @Nullable String outerLocks) {
+        @Nullable String outerLocks,
+        @Nullable HintPlace wakes) {
+
+    /** An agent that follows a change stream. */
+    public AgentDocument(
+            String id,
+            String service,
+            String instance,
+            String host,
+            long pid,
+            String version,
+            Instant started,
+            Instant lastSeen,
+            int held,
+            int waiting,
+            @Nullable Duration slowHold,
+            @Nullable String outerLocks) {
+        this(id, service, instance, host, pid, version, started, lastSeen, held, waiting, slowHold, outerLocks, null);
+    }
 
     /**
      * What a service has chosen for its agent and people may want to know.
      *
      * @param slowHold how long a hold takes that it calls slow, or null if it does not say
      * @param outerLocks which locks of another kind each lease holds as well, in words, or null if none
+     * @param wakes where it writes and reads hints, or null if it follows a change stream
      */
     public record Settings(
-            @Nullable Duration slowHold, @Nullable String outerLocks) {
+            @Nullable Duration slowHold,
+            @Nullable String outerLocks,
+            @Nullable HintPlace wakes) {
+
+        /** Of an agent that follows a change stream. */
+        public Settings(@Nullable Duration slowHold, @Nullable String outerLocks) {
+            this(slowHold, outerLocks, null);
+        }
 
         public static final Settings NONE = new Settings(null, null);
     }
@@ -68,6 +95,7 @@ public record AgentDocument(
 
     private static final String SLOW_HOLD = "slowHold";
     private static final String OUTER_LOCKS = "outerLocks";
+    private static final String WAKES = "wakes";
     private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\..*");
 
     /**
@@ -97,6 +125,8 @@ public record AgentDocument(
         if (settings.outerLocks() != null) {
             set.append(OUTER_LOCKS, literal(settings.outerLocks()));
         }
+        HintPlace wakes = settings.wakes();
+        set.append(WAKES, wakes == null ? new BsonString("$$REMOVE") : literal(wakes.text()));
         return List.of(new BsonDocument("$set", set));
     }
 
@@ -119,7 +149,8 @@ public record AgentDocument(
                     bson.getNumber("held").intValue(),
                     bson.getNumber("waiting").intValue(),
                     slowHold(bson),
-                    bson.containsKey(OUTER_LOCKS) ? text(bson, OUTER_LOCKS) : null);
+                    bson.containsKey(OUTER_LOCKS) ? text(bson, OUTER_LOCKS) : null,
+                    wakes(bson));
         } catch (BsonInvalidOperationException e) {
             throw new IllegalArgumentException(
                     "Document %s of an agent: %s".formatted(bson.get("_id"), e.getMessage()), e);
@@ -139,6 +170,11 @@ public record AgentDocument(
     public static boolean knowsKeep(String version) {
         Matcher parts = VERSION.matcher(version);
         return parts.matches() && (Integer.parseInt(parts.group(1)) > 0 || Integer.parseInt(parts.group(2)) > 0);
+    }
+
+    /** Where the agent of that document writes and reads hints, or null. */
+    public static @Nullable HintPlace wakes(BsonDocument bson) {
+        return bson.containsKey(WAKES) ? HintPlace.of(text(bson, WAKES)).orElse(null) : null;
     }
 
     private static BsonValue literal(String text) {

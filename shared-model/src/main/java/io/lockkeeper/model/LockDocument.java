@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * Timestamps are BSON dates of the server's clock, durations 64-bit milliseconds. Every change is made by {@link Settle}.
  *
- * <p>An owner is {@code { agent, service, instance, host, pid, thread, note, details: [ {k, v} ]? }}: pairs, for a key may contain
+ * <p>An owner is {@code { agent, service, instance, host, pid, thread, note, details: [ {k, v} ]?, wakes? }}: pairs, for a key may contain
  * dots and dollars. A stack shows what the thread of a long holder was doing, if its agent is configured to attach it. Every change of the lock
  * carries its 8 KB, so that at most {@value Settle#MAX_STACKS} leases of one lock have one: 64 KB.
  *

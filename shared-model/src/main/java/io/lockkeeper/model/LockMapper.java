@@ -137,7 +137,9 @@ public final class LockMapper {
                 .append("pid", new BsonInt64(owner.pid()))
                 .append("thread", new BsonString(owner.thread()))
                 .append("note", new BsonString(owner.note()));
-        return append(bson, "details", owner.details().isEmpty() ? null : toBson(owner.details()));
+        append(bson, "details", owner.details().isEmpty() ? null : toBson(owner.details()));
+        HintPlace wakes = owner.wakes();
+        return append(bson, "wakes", wakes == null ? null : new BsonString(wakes.text()));
     }
 
     /** Pairs, for a key may contain dots and dollars, which no field's name should. */
@@ -279,7 +281,8 @@ public final class LockMapper {
                 bson.getNumber("pid").longValue(),
                 text(bson, "thread"),
                 text(bson, "note"),
-                bson.containsKey("details") ? details(bson) : Details.NONE);
+                bson.containsKey("details") ? details(bson) : Details.NONE,
+                bson.containsKey("wakes") ? HintPlace.of(text(bson, "wakes")).orElse(null) : null);
     }
 
     private static Details details(BsonDocument bson) {

@@ -1,5 +1,7 @@
 package io.lockkeeper.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Who requested a lock, for people: never compared, never trusted.
  *
@@ -11,6 +13,7 @@ package io.lockkeeper.model;
  * @param thread the name of the asking thread, cut to 128 bytes
  * @param note the caller's note for operators, at most 512 bytes; empty for none
  * @param details the same as keys and values
+ * @param wakes where the agent writes and reads {@link Hint hints}; null for one that does not
  */
 public record Owner(
         String agent,
@@ -20,7 +23,8 @@ public record Owner(
         long pid,
         String thread,
         String note,
-        Details details) {
+        Details details,
+        @Nullable HintPlace wakes) {
 
     public static final int MAX_NAME_BYTES = 128;
     public static final int MAX_HOST_BYTES = 255;
@@ -42,11 +46,16 @@ public record Owner(
 
     /** An owner without details. */
     public Owner(String agent, String service, String instance, String host, long pid, String thread, String note) {
-        this(agent, service, instance, host, pid, thread, note, Details.NONE);
+        this(agent, service, instance, host, pid, thread, note, Details.NONE, null);
     }
 
     /** The same owner, asking from another thread, with another note and other details. */
     public Owner asking(String thread, String note, Details details) {
-        return new Owner(agent, service, instance, host, pid, thread, note, details);
+        return new Owner(agent, service, instance, host, pid, thread, note, details, wakes);
+    }
+
+    /** The same owner, whose agent writes and reads hints there. */
+    public Owner waking(@Nullable HintPlace place) {
+        return new Owner(agent, service, instance, host, pid, thread, note, details, place);
     }
 }

@@ -51,4 +51,9 @@ public record Request(
     public static Request exclusive(String acquirer, Duration ttl, Owner owner) {
         return new Request(acquirer, EXCLUSIVE, EXCLUSIVE, ttl, owner);
     }
+
+    /** The same request of that owner. */
+    public Request of(Owner asking) {
+        return new Request(acquirer, weight, capacity, ttl, asking, keep);
+    }
 }

@@ -4,6 +4,7 @@ import io.lockkeeper.agent.AgentMonitor;
 import io.lockkeeper.agent.AgentMonitor.Reach;
 import io.lockkeeper.agent.AgentMonitor.Status;
 import io.lockkeeper.agent.AgentMonitor.StreamState;
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.MemberClocks;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,6 +87,7 @@ public final class LockHealthIndicator implements HealthIndicator {
         }
         return health.withDetail("server", word(reach))
                 .withDetail("stream", word(status.stream()))
+                .withDetail("wakes", status.wakes().map(HintPlace::text).orElse("stream"))
                 .withDetail("renewalLag", status.renewalLag())
                 .withDetail("leases", status.leases())
                 .withDetail("waiters", status.waiters())
@@ -104,7 +106,7 @@ public final class LockHealthIndicator implements HealthIndicator {
                             timeout));
         }
         if (withoutStream.is(status.stream() == StreamState.CLOSED).compareTo(STREAM_OPENS_WITHIN) >= 0) {
-            troubles.add("The change stream cannot be opened: waiters are notified late of their turn");
+            troubles.add("Neither change stream nor hints can be followed: waiters are notified late of their turn");
         }
         if (status.renewalLag().compareTo(ttl.dividedBy(3)) >= 0) {
             troubles.add(String.format(

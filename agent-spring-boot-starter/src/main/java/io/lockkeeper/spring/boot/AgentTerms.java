@@ -32,6 +32,7 @@ final class AgentTerms {
             "lockkeeper.indexes",
             "lockkeeper.slow-hold-threshold",
             "lockkeeper.presence",
+            "lockkeeper.wakes",
             "lockkeeper.keep.most",
             "lockkeeper.keep.recall-time");
 
@@ -47,6 +48,7 @@ final class AgentTerms {
                     .withAnswerTimeout(properties.answerTimeout())
                     .withIndexes(properties.indexes())
                     .withPresence(properties.presence())
+                    .withWakes(properties.wakes())
                     .withMostKept(properties.keep().most())
                     .withRecallTime(properties.keep().recallTime());
             return properties.slowHoldThreshold() == null

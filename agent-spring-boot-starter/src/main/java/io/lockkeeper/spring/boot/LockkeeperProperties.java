@@ -1,6 +1,7 @@
 package io.lockkeeper.spring.boot;
 
 import io.lockkeeper.agent.IndexMode;
+import io.lockkeeper.agent.WakeMode;
 import io.lockkeeper.spring.Finding;
 import java.time.Duration;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param indexes what to do about the indexes of the locks collection
  * @param slowHoldThreshold how long a lease is held before the agent attaches the stack of its thread, for operators; never by default
  * @param presence whether the agent maintains a document about itself, which the console lists
+ * @param wakes how agents wake one another
  * @param keep leases that stay with the agent after their release
  * @param movingFrom another library whose locks each lease holds as well, while some instances still use it: shedlock,
  *     mongoose-article, spring-article or mongodblock-article, with or without :DATABASE.COLLECTION behind it
@@ -47,6 +49,7 @@ public record LockkeeperProperties(
         @DefaultValue("create") IndexMode indexes,
         @Nullable Duration slowHoldThreshold,
         @DefaultValue("true") boolean presence,
+        @DefaultValue("auto") WakeMode wakes,
         @DefaultValue Keep keep,
         @Nullable String movingFrom,
         @DefaultValue("go-on") StartupMode startup,

@@ -39,8 +39,13 @@ public final class AgentGauges implements MeterBinder {
         gauge(
                 registry,
                 "lockkeeper.stream.missing",
-                "1 while the change stream is needed and not open",
+                "1 while the change stream or the cursor over hints is needed and not open",
                 status -> status.stream() == StreamState.CLOSED ? 1 : 0);
+        gauge(
+                registry,
+                "lockkeeper.wakes.stream",
+                "1 while the agent is woken by a change stream, 0 while by hints",
+                status -> status.wakes().isEmpty() ? 1 : 0);
         time(
                 registry,
                 "lockkeeper.renewal.overdue",

@@ -6,15 +6,19 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Projections;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.HintPlace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +47,7 @@ public final class AgentVersions {
     private final LongSupplier ticker;
     private final BooleanSupplier keeps;
     private final Runnable ends;
+    private final Consumer<Set<Optional<HintPlace>>> wakes;
     private final AtomicBoolean reading = new AtomicBoolean();
     private volatile boolean allows;
     private volatile long readAt;
@@ -54,9 +59,16 @@ public final class AgentVersions {
      *
      * @param keeps whether leases are kept now: they may be used for hours without anybody asking here
      * @param ends ends what was kept until now
+     * @param wakes learns where the agents write and read hints: a recall by one that does not is no hint
      */
     public AgentVersions(
-            MongoDatabase database, Timer background, LongSupplier ticker, BooleanSupplier keeps, Runnable ends) {
+            MongoDatabase database,
+            Timer background,
+            LongSupplier ticker,
+            BooleanSupplier keeps,
+            Runnable ends,
+            Consumer<Set<Optional<HintPlace>>> wakes) {
+        this.wakes = wakes;
         this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
                 .withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         this.background = background;
@@ -93,10 +105,14 @@ public final class AgentVersions {
     }
 
     private void read(long now) {
-        List<String> versions = agents.find(LIVE)
-                .projection(Projections.include("version"))
-                .map(each -> each.getString("version").getValue())
+        List<BsonDocument> live = agents.find(LIVE)
+                .projection(Projections.include("version", "wakes"))
                 .into(new ArrayList<>());
+        wakes.accept(live.stream()
+                .map(each -> Optional.ofNullable(AgentDocument.wakes(each)))
+                .collect(Collectors.toSet()));
+        List<String> versions =
+                live.stream().map(each -> each.getString("version").getValue()).toList();
         Optional<String> older = versions.stream()
                 .filter(version -> !AgentDocument.knowsKeep(version))
                 .findFirst();

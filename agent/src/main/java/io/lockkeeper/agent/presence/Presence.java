@@ -10,6 +10,7 @@ import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.conversions.Bson;
@@ -36,7 +37,7 @@ public final class Presence {
     private final Timer background;
     private final IntSupplier held;
     private final IntSupplier waiting;
-    private final AgentDocument.Settings settings;
+    private final Supplier<AgentDocument.Settings> settings;
     private final long startedAt;
     private boolean failing;
     private volatile boolean written;
@@ -57,7 +58,7 @@ public final class Presence {
             Timer background,
             IntSupplier held,
             IntSupplier waiting,
-            AgentDocument.Settings settings) {
+            Supplier<AgentDocument.Settings> settings) {
         this.agents = agents;
         this.self = self;
         this.version = version;
@@ -104,7 +105,7 @@ public final class Presence {
         written = true; // also where the answer does not come
         prepared.updateOne(
                 myself(),
-                AgentDocument.beat(self, version, uptime, held.getAsInt(), waiting.getAsInt(), settings),
+                AgentDocument.beat(self, version, uptime, held.getAsInt(), waiting.getAsInt(), settings.get()),
                 new UpdateOptions().upsert(true));
     }
 

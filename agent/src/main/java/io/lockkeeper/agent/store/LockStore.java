@@ -2,12 +2,15 @@ package io.lockkeeper.agent.store;
 
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The locks as an agent uses them. What is applied and read here is what a majority of the members knows. Implementations
@@ -39,6 +42,15 @@ public interface LockStore {
     /** The locks that there are, by name. What a read shows may be old; what it shows has happened. */
     Map<String, Snapshot> read(Collection<LockName> names, Duration timeout);
 
+    /** Of the locks, those that one of the acquirers holds, and those whose lease is kept. As {@link #read}. */
+    default Map<String, Snapshot> news(Collection<LockName> names, Collection<String> acquirers, Duration timeout) {
+        Map<String, Snapshot> news = new HashMap<>(read(names, timeout));
+        news.values()
+                .removeIf(each -> each.lock().holders().stream()
+                        .noneMatch(holder -> holder.keep() != null || acquirers.contains(holder.acquirer())));
+        return news;
+    }
+
     /** Which of the locks are in use, and since when the others are not; of those that were never used, nothing. */
     List<Use> uses(Collection<LockName> names, Duration timeout);
 
@@ -51,4 +63,12 @@ public interface LockStore {
 
     /** Listens, from now on, to the wakes in which an acquirer of the agent is concerned. */
     Wakes wakes(String agent);
+
+    /** Where hints are written and read; nothing where agents follow the change stream. */
+    default Optional<HintPlace> hints() {
+        return Optional.empty();
+    }
+
+    /** Ends what it does in the background. The agent asks nothing more. */
+    default void close() {}
 }

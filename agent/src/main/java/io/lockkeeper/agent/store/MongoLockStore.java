@@ -1,6 +1,9 @@
 package io.lockkeeper.agent.store;
 
+import static com.mongodb.client.model.Filters.and;
+import static com.mongodb.client.model.Filters.exists;
 import static com.mongodb.client.model.Filters.in;
+import static com.mongodb.client.model.Filters.or;
 
 import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
@@ -204,6 +207,13 @@ public final class MongoLockStore implements LockStore {
     @Override
     public Map<String, Snapshot> read(Collection<LockName> names, Duration timeout) {
         return Snapshots.of(within(timeout).find(in("_id", names(names.stream()))), names.size(), fastPath::told);
+    }
+
+    @Override
+    public Map<String, Snapshot> news(Collection<LockName> names, Collection<String> acquirers, Duration timeout) {
+        Bson news =
+                and(in("_id", names(names.stream())), or(in("holders.acquirer", acquirers), exists("holders.keep")));
+        return Snapshots.of(within(timeout).find(news), names.size(), fastPath::told);
     }
 
     @Override

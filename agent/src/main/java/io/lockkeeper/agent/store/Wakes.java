@@ -12,6 +12,11 @@ public interface Wakes extends AutoCloseable {
      */
     Optional<String> next();
 
+    /** Whether others are to be opened instead, for a reason that is no failure. */
+    default boolean isOver() {
+        return false;
+    }
+
     @Override
     void close();
 }

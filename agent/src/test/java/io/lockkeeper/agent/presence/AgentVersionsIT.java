@@ -6,15 +6,19 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.time.AgentTime.Alarm;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.test.FakeTicker;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Date;
+import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
@@ -26,8 +30,9 @@ class AgentVersionsIT {
     private final LaterLooks looks = new LaterLooks();
     private final AtomicBoolean keeps = new AtomicBoolean(true);
     private final AtomicInteger ends = new AtomicInteger();
+    private final AtomicReference<Set<Optional<HintPlace>>> wakes = new AtomicReference<>();
     private final AgentVersions versions =
-            new AgentVersions(database, looks, ticker, keeps::get, ends::incrementAndGet);
+            new AgentVersions(database, looks, ticker, keeps::get, ends::incrementAndGet, wakes::set);
 
     @Test
     void itLooksOnWhileLeasesAreKeptThoughNobodyAsks() {

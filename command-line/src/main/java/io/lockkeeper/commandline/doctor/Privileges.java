@@ -3,8 +3,11 @@ package io.lockkeeper.commandline.doctor;
 import io.lockkeeper.commandline.Database;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.GrantedPrivileges;
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.LockDocument;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
 /** What the user may do, one by one, from the server's answer to {@code connectionStatus}. */
@@ -24,6 +27,9 @@ final class Privileges {
             new Need(AgentDocument.COLLECTION, "update", false, "the console does not list this user's agents"),
             new Need(AgentDocument.COLLECTION, "remove", false, "the console lists an agent for a day after its end"),
             new Need(AgentDocument.COLLECTION, "find", false, "'agents' shows nothing"));
+
+    /** Of each of the collections. */
+    private static final List<String> OF_HINTS = List.of("find", "insert", "createCollection", "convertToCapped");
 
     private Privileges() {}
 
@@ -50,8 +56,26 @@ final class Privileges {
                     "this server asked for no user and password, or the URI gives none",
                     "In production, let MongoDB ask for them, and give each service a user of its own."));
         }
-        return NEEDS.stream()
-                .map(need -> need.finding(granted, database.name()))
+        return Stream.concat(
+                        NEEDS.stream().map(need -> need.finding(granted, database.name())),
+                        Stream.of(wakes(granted, database.name())))
                 .toList();
+    }
+
+    /** How agents of this user wake one another, unless their options say otherwise. */
+    private static Finding wakes(GrantedPrivileges granted, String database) {
+        String check = "how agents wake one another";
+        return Arrays.stream(HintPlace.values())
+                .filter(place -> OF_HINTS.stream()
+                        .allMatch(action -> granted.allows(
+                                action, place.database(database), place.collection(database, granted.user()))))
+                .findFirst()
+                .map(place -> Finding.ok(check, "by hints in the database " + place.database(database)))
+                .orElseGet(() -> Finding.warning(
+                        check,
+                        "\"%s\" may not write hints: each agent that waits or holds follows a change stream, and each makes every write to this MongoDB dearer"
+                                .formatted(granted.user()),
+                        "Run docker/roles.js again, and grant the role lockkeeperWakes_%s in admin."
+                                .formatted(database)));
     }
 }

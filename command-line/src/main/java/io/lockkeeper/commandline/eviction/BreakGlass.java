@@ -4,6 +4,7 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
+import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
@@ -157,6 +158,10 @@ final class BreakGlass {
         try {
             Bson filter = change.upsert() ? change.filter() : Filters.and(change.filter(), before(deadline));
             BsonDocument answer = locks.findOneAndUpdate(filter, change.pipeline(), change.options());
+            if (answer != null) {
+                LockDocument left = Change.answer(answer).lock();
+                new HintWriter(database.client(), database.name()).changed(left, deed.id());
+            }
             return new Answer(
                     answer == null
                             ? new Outcome(

@@ -10,6 +10,7 @@ import io.lockkeeper.commandline.Output;
 import io.lockkeeper.commandline.Plain;
 import io.lockkeeper.commandline.Table;
 import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
 import java.time.Instant;
@@ -112,7 +113,16 @@ public final class AgentsCommand implements Callable<Integer> {
 
     private static List<String> table(List<Seen> found) {
         Table table = new Table(
-                "SERVICE", "INSTANCE", "HOST", "PROCESS", "VERSION", "HELD", "WAITING", "SEEN", "HOLDS AS WELL");
+                "SERVICE",
+                "INSTANCE",
+                "HOST",
+                "PROCESS",
+                "VERSION",
+                "HELD",
+                "WAITING",
+                "SEEN",
+                "WAKES",
+                "HOLDS AS WELL");
         for (Seen each : found) {
             AgentDocument agent = each.agent();
             table.row(
@@ -124,6 +134,7 @@ public final class AgentsCommand implements Callable<Integer> {
                     Integer.toString(agent.held()),
                     Integer.toString(agent.waiting()),
                     Plain.duration(each.silentFor()) + " ago" + (each.isSilent() ? ", silent" : ""),
+                    wakes(agent),
                     Objects.requireNonNullElse(agent.outerLocks(), "-"));
         }
         return table.lines();
@@ -143,6 +154,11 @@ public final class AgentsCommand implements Callable<Integer> {
                 .with("silent", each.isSilent())
                 .with("held", agent.held())
                 .with("waiting", agent.waiting())
-                .with("outerLocks", agent.outerLocks());
+                .with("outerLocks", agent.outerLocks())
+                .with("wakes", wakes(agent));
+    }
+
+    private static String wakes(AgentDocument agent) {
+        return Optional.ofNullable(agent.wakes()).map(HintPlace::text).orElse("stream");
     }
 }

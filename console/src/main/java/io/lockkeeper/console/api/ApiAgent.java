@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param renewalLateMillis by how much the most overdue renewal is late: since half of what the renewal before gave had passed; 0 if
  *     all came in time
  * @param outerLocks which locks of another kind each of its leases holds as well, while its service moves over; null if none
+ * @param wakes how it is woken: by hints in {@code local} or in the {@code database} of its locks, or by a change {@code stream}; null if
+ *     that is not known
  * @param stillHolds of a silent one, the first of the leases that it still has; {@code held} says how many there are
  */
 record ApiAgent(
@@ -45,6 +47,7 @@ record ApiAgent(
         @Nullable Instant oldestRenewal,
         long renewalLateMillis,
         @Nullable String outerLocks,
+        @Nullable String wakes,
         List<StillHeld> stillHolds) {
 
     /**
@@ -83,6 +86,7 @@ record ApiAgent(
                 doing.oldestRenewal(),
                 late(doing, now),
                 document == null ? null : document.outerLocks(),
+                document == null ? null : agent.wakes(),
                 agent.remaining().stream().map(StillHeld::of).toList());
     }
 

@@ -62,6 +62,7 @@ class RolesScriptIT {
             each.runCommand(new Document("dropAllRolesFromDatabase", 1));
             each.drop();
         }
+        admin().runCommand(new Document("dropAllRolesFromDatabase", 1));
     }
 
     @Test
@@ -77,7 +78,16 @@ class RolesScriptIT {
 
             own.runCommand(new Document("updateRole", "lockkeeperConsoleStore").append("privileges", List.of()));
             assertThat(roles(own).get("lockkeeperConsoleStore")).isNotEqualTo(wanted);
-            run(page, Set.of("lockkeeperAgent", "lockkeeperConsole", "lockkeeperFences", "lockkeeperConsoleStore"));
+            String wakes = "lockkeeperWakes_" + locks.getName();
+            assertThat(roles(admin())).containsKey(wakes);
+            run(
+                    page,
+                    Set.of(
+                            "lockkeeperAgent",
+                            "lockkeeperConsole",
+                            "lockkeeperFences",
+                            "lockkeeperConsoleStore",
+                            wakes));
             assertThat(roles(own).get("lockkeeperConsoleStore")).isEqualTo(wanted);
         }
     }
@@ -144,9 +154,8 @@ class RolesScriptIT {
     }
 
     private void run(Page page, Set<String> existing) throws IOException {
-        List<String> there = existing.stream()
-                .map(role -> (role.endsWith("Store") ? own : locks).getName() + "." + role)
-                .toList();
+        List<String> there =
+                existing.stream().map(role -> of(role).getName() + "." + role).toList();
         var unused = page.evaluate(
                 MONGOSH,
                 List.of(
@@ -154,6 +163,14 @@ class RolesScriptIT {
                         Files.readString(DOCKER.resolve("roles.json")),
                         locks.getName(),
                         there));
+    }
+
+    private MongoDatabase of(String role) {
+        return role.endsWith("Store") ? own : role.contains("Wakes") ? admin() : locks;
+    }
+
+    private static MongoDatabase admin() {
+        return MongoServer.shared().client().getDatabase("admin");
     }
 
     private static Map<String, Document> roles(MongoDatabase database) {

@@ -2,6 +2,7 @@ package io.lockkeeper.benchmark;
 
 import io.lockkeeper.benchmark.report.Place;
 import io.lockkeeper.benchmark.report.Report;
+import io.lockkeeper.benchmark.scenario.AgentsLoad;
 import io.lockkeeper.benchmark.scenario.BackgroundPair;
 import io.lockkeeper.benchmark.scenario.Bench;
 import io.lockkeeper.benchmark.scenario.Cohorts;
@@ -21,6 +22,7 @@ import io.lockkeeper.benchmark.scenario.Size;
 import io.lockkeeper.benchmark.scenario.Start;
 import io.lockkeeper.benchmark.scenario.Throughput;
 import io.lockkeeper.benchmark.scenario.WaitingAgents;
+import io.lockkeeper.benchmark.scenario.WakeHandoff;
 import io.lockkeeper.benchmark.store.Store;
 import io.lockkeeper.benchmark.store.Stores;
 import io.lockkeeper.benchmark.store.Wakers;
@@ -57,7 +59,9 @@ final class BenchmarkMain {
             new Cohorts(4),
             new KeptLeases(),
             new OneAgent(),
-            new WaitingAgents());
+            new WaitingAgents(),
+            new AgentsLoad(),
+            new WakeHandoff());
 
     private BenchmarkMain() {}
 

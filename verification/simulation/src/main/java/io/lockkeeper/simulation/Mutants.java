@@ -39,6 +39,7 @@ final class Mutants {
                         ofTheFaultSuite(),
                         KeepMutants.all(),
                         RecallMutants.all(),
+                        HintMutants.all(),
                         RenewalMutants.all(),
                         ofAnswers(),
                         ofWaiting(),

@@ -13,6 +13,8 @@ final class Sources {
     static final String CALL_SENDER = AGENT + "CallSender.java";
     static final String CLOSING = AGENT + "Closing.java";
     static final String ENQUEUES = AGENT + "Enqueues.java";
+    static final String HINTING_STORE = AGENT + "hints/HintingStore.java";
+    static final String HINT_WAKES = AGENT + "hints/HintWakes.java";
     static final String HELD_LEASE = AGENT + "HeldLease.java";
     static final String LEASE_ENTRY = AGENT + "LeaseEntry.java";
     static final String LEASE_TRACE = AGENT + "LeaseTrace.java";

@@ -4,12 +4,14 @@ import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.model.Filters;
+import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.watch.source.LockCollections;
+import io.lockkeeper.console.watch.source.LockCollections.Opened;
 import io.lockkeeper.model.DamagedLockException;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
@@ -34,23 +36,26 @@ class LeaseReader {
     }
 
     /**
-     * Returns null if there is no document any more, or none of a lock.
+     * Returns null if there is no document any more, or none of a lock. Reminds the agent of a lease that is marked.
      *
      * @throws MongoException if the lock's cluster does not answer
      * @throws RefusedException if its source is not known any more
      */
     @Nullable
     LockDocument read(LockId lock) {
-        BsonDocument found = collections
-                .of(lock.source())
-                .documents()
+        Opened opened = collections.of(lock.source());
+        BsonDocument found = opened.documents()
                 .withReadConcern(ReadConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary())
                 .aggregate(DocumentLimit.OF_LOCKS.matching(Filters.eq("_id", lock.name())))
                 .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
                 .first();
         try {
-            return found == null ? null : LockMapper.fromBson(found);
+            LockDocument read = found == null ? null : LockMapper.fromBson(found);
+            if (read != null) {
+                new HintWriter(opened.cluster().client(), opened.source().database()).remind(read);
+            }
+            return read;
         } catch (DamagedLockException e) {
             return null;
         }

@@ -8,6 +8,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.FindOneAndDeleteOptions;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Projections;
+import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
@@ -43,9 +44,12 @@ final class TimedCollection implements AutoCloseable {
     /** By the clock of the collection's cluster. */
     private final Instant deadline;
 
+    private final String stamp;
+
     /** @param own the clock of the console's own cluster, by which entries are dated */
     TimedCollection(Opened opened, AuditEntry entry, ServerClock own) {
         this.opened = opened;
+        stamp = entry.id();
         documents = opened.documents()
                 .withWriteConcern(WriteConcern.MAJORITY.withWTimeout(LIMIT_MILLIS, TimeUnit.MILLISECONDS))
                 .withReadConcern(ReadConcern.MAJORITY)
@@ -124,12 +128,20 @@ final class TimedCollection implements AutoCloseable {
     }
 
     private Optional<LockDocument> sent(Bson filter, Change change) {
-        return Optional.ofNullable(documents.findOneAndUpdate(
+        Optional<LockDocument> left = Optional.ofNullable(documents.findOneAndUpdate(
                         session,
                         filter,
                         change.pipeline(),
                         change.options().maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)))
                 .map(answer -> Change.answer(answer).lock());
+        left.ifPresent(this::wake);
+        return left;
+    }
+
+    /** Tells the agents that the change concerns. */
+    private void wake(LockDocument left) {
+        String database = opened.source().database();
+        new HintWriter(opened.cluster().client(), database).changed(left, stamp);
     }
 
     private BsonDocument inTime(BsonDocument filter) {

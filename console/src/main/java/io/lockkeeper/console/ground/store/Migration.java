@@ -7,6 +7,7 @@ import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.agent.UnsupportedServerException;
+import io.lockkeeper.agent.WakeMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -125,6 +126,7 @@ class Migration {
     private static AgentOptions options() {
         return AgentOptions.forService("lockkeeper-console")
                 .withIndexes(IndexMode.NONE)
+                .withWakes(WakeMode.STREAM) // the console follows streams as it is
                 .withPresence(false);
     }
 }

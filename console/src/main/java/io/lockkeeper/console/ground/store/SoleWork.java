@@ -9,6 +9,7 @@ import io.lockkeeper.agent.LockException;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.agent.ServerUnavailableException;
 import io.lockkeeper.agent.UnsupportedServerException;
+import io.lockkeeper.agent.WakeMode;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -87,6 +88,7 @@ public class SoleWork {
     private static AgentOptions options() {
         return AgentOptions.forService("lockkeeper-console")
                 .withIndexes(IndexMode.NONE)
+                .withWakes(WakeMode.STREAM) // the console follows streams as it is
                 .withPresence(false)
                 .withTtl(TTL);
     }

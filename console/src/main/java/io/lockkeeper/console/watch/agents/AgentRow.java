@@ -90,10 +90,19 @@ final class AgentRow extends NativeTableRow {
         runs.setVisible(document != null);
         seenAgo.setVisible(document != null);
         set(version, document == null ? "no document" : document.version());
+        version.setTitle(woken(agent));
         if (document != null) {
             Ticking.show(running, document.started(), agent.isSilent() ? lastWord(document, agent.life()) : null);
             Ticking.show(seen, lastWord(document, agent.life()), null);
         }
+    }
+
+    private static String woken(JudgedAgent agent) {
+        return switch (agent.wakes()) {
+            case "" -> "";
+            case "stream" -> "It is woken by a change stream.";
+            default -> "It is woken by hints (" + agent.wakes() + ").";
+        };
     }
 
     /** A number of its own that is a few seconds older may differ; one that says the contrary is worth a look. */

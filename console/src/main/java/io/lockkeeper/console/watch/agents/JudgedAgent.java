@@ -1,9 +1,11 @@
 package io.lockkeeper.console.watch.agents;
 
 import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.Owner;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +78,13 @@ public record JudgedAgent(
     /** The locks of another kind that each of its leases holds as well, in words; empty where there are none, or it is not known. */
     public String outerLocks() {
         return document == null || document.outerLocks() == null ? "" : document.outerLocks();
+    }
+
+    /** How it is woken, {@code local}, {@code database} or {@code stream}; empty where that is not known. */
+    public String wakes() {
+        return document == null
+                ? ""
+                : Optional.ofNullable(document.wakes()).map(HintPlace::text).orElse("stream");
     }
 
     /** 0 for a silent agent that still has locks, 1 for a late one, 2 for any other, 3 for a silent one that has nothing. */

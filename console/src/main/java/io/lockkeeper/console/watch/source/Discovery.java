@@ -21,6 +21,7 @@ import io.lockkeeper.console.watch.dialect.OwnDialect;
 import io.lockkeeper.console.watch.dialect.Sureness;
 import io.lockkeeper.console.watch.source.Found.Unread;
 import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.SystemDatabases;
 import java.time.Duration;
@@ -168,7 +169,7 @@ public class Discovery {
 
     private record Names(List<String> all, boolean onlyGranted) {}
 
-    /** Leaves out views and MongoDB's own collections. */
+    /** Leaves out views, MongoDB's own collections, and hints. */
     private static Names names(MongoDatabase database) {
         try {
             List<String> all = database.listCollections(BsonDocument.class)
@@ -188,7 +189,7 @@ public class Discovery {
 
     private static List<String> usable(List<String> names) {
         return names.stream()
-                .filter(name -> !name.startsWith("system."))
+                .filter(name -> !name.startsWith("system.") && !name.startsWith(HintPlace.PREFIX + "."))
                 .sorted()
                 .toList();
     }

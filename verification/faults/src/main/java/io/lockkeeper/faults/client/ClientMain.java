@@ -37,7 +37,7 @@ final class ClientMain {
         try (Resource resource = new Resource(Path.of(args[6]));
                 MongoClient client = MongoClients.create(settings(args[0], name))) {
             LockAgent agent = connect(client, args[1], options);
-            Operator operator = new Operator(client.getDatabase(args[1]), journal);
+            Operator operator = new Operator(client, args[1], journal);
             lines.println("ready");
             obey(new Session(agent, resource, journal, operator, ttl));
         }

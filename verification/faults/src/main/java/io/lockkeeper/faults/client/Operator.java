@@ -3,8 +3,10 @@ package io.lockkeeper.faults.client;
 import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
 import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.Holder;
@@ -30,9 +32,12 @@ final class Operator {
 
     private final MongoCollection<BsonDocument> locks;
     private final MongoCollection<BsonDocument> audit;
+    private final HintWriter hints;
     private final Journal journal;
 
-    Operator(MongoDatabase database, Journal journal) {
+    Operator(MongoClient client, String name, Journal journal) {
+        MongoDatabase database = client.getDatabase(name);
+        this.hints = new HintWriter(client, name);
         WriteConcern majority = WriteConcern.MAJORITY.withWTimeout(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
         this.locks = database.getCollection(LockDocument.COLLECTION, BsonDocument.class)
                 .withWriteConcern(majority)
@@ -95,7 +100,9 @@ final class Operator {
                 ? Settle.evictNow(order.lock(), seen, "operator", "staged", stamp)
                 : Settle.evict(order.lock(), seen, "operator", "staged", order.quarantine(), stamp);
         try {
-            return outcome(apply(change), order, stamp);
+            Optional<LockDocument> left = apply(change);
+            left.ifPresent(lock -> hints.changed(lock, stamp));
+            return outcome(left, order, stamp);
         } catch (MongoException e) {
             return "FAILED";
         }

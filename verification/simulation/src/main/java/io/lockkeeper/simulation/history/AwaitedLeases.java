@@ -2,6 +2,7 @@ package io.lockkeeper.simulation.history;
 
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Waiter;
 import io.lockkeeper.simulation.machine.Troubles;
 import io.lockkeeper.simulation.shared.Result.Broken;
 import io.lockkeeper.simulation.world.OlderAgents;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Kept leases that somebody waits for: their agent ends them, or where they are in use says that it keeps them no longer. */
 final class AwaitedLeases {
@@ -52,11 +54,22 @@ final class AwaitedLeases {
     /** The lock stood so from then until then. */
     private void check(LockDocument lock, long from, long until) {
         boolean paused = lock.paused() != null;
-        boolean recalled = lock.queue().stream().anyMatch(waiter -> !OlderAgents.isOne(waiter.acquirer()));
         for (Holder holder : lock.holders()) {
+            boolean recalled = lock.queue().stream().anyMatch(waiter -> recalls(waiter, holder, until));
             check(lock, holder, paused || recalled, new Wait(holder.acquirer(), ENDS_WITHIN), from, until);
             check(lock, holder, !lock.queue().isEmpty(), new Wait(holder.acquirer(), SEEN_WITHIN), from, until);
         }
+    }
+
+    /** Agents of before recall nothing, and those that write no hints, or none any more, recall nobody who reads hints. */
+    private boolean recalls(Waiter waiter, Holder holder, long until) {
+        Service service = service(waiter.acquirer());
+        boolean hints = waiter.owner().wakes() != null && service != null && service.closeBegan() > until;
+        return !OlderAgents.isOne(waiter.acquirer()) && (holder.owner().wakes() == null || hints);
+    }
+
+    private @Nullable Service service(String acquirer) {
+        return services.get(acquirer.substring(0, acquirer.indexOf('.')));
     }
 
     private void check(LockDocument lock, Holder holder, boolean waits, Wait wait, long from, long until) {
@@ -68,7 +81,7 @@ final class AwaitedLeases {
     }
 
     private void check(LockDocument lock, Wait wait, long since, long until) {
-        Service keeper = services.get(wait.acquirer.substring(0, wait.acquirer.indexOf('.')));
+        Service keeper = service(wait.acquirer);
         if (keeper != null && until - since > wait.longest && isAwake(keeper, wait.longest, since, until)) {
             awaited.put(wait, until); // once
             broken.add(new Broken(
@@ -87,6 +100,12 @@ final class AwaitedLeases {
         return !keeper.machine().isDead()
                 && keeper.closeBegan() > until
                 && until - known > longest
-                && troubles.quietFrom(Troubles.BUT_OF_CALLERS, before, until - before) == before;
+                && (keeper.isHinting() ? keeper.world().values() : List.of(keeper))
+                        .stream().allMatch(service -> isQuiet(service, before, until));
+    }
+
+    /** A hint is only as fast as the agent that writes it. */
+    private static boolean isQuiet(Service service, long from, long until) {
+        return service.machine().troubles().quietFrom(Troubles.BUT_OF_CALLERS, from, until - from) == from;
     }
 }

@@ -28,6 +28,11 @@ final class Believers {
     private static final Duration CLOSES_WITHIN = Duration.ofSeconds(6);
     private static final Duration RETURNS_WITHIN = Duration.ofMillis(500);
     private static final Duration LEARNS_WITHIN = Duration.ofMillis(700);
+    /** Where a hint was lost. */
+    private static final Duration LOOKS_WITHIN = Duration.ofSeconds(1);
+    /** With its touches, of which the last may have been before. */
+    private static final Duration SEES_THAT_IT_IS_NEXT =
+            Service.TTL.dividedBy(3).plusMillis(500);
     /** What went wrong so long before a close has no part in it. */
     private static final Duration UNTROUBLED = Duration.ofSeconds(4);
 
@@ -84,16 +89,31 @@ final class Believers {
         Scheduler.leaveStep();
     }
 
-    /** By its stream, or by its own look after the stream was opened: not by a heartbeat alone. */
+    /** By its stream or a hint, or by its own look after either was opened: not by a heartbeat alone. */
     private void checkDelay(Service service, Take take, String call, Lease lease) {
-        long listensSince = server.listensSince(service.name()).orElse(journal.now());
-        long knowable = Math.max(
-                listensSince, server.grantedAt(take.lock(), lease.token()).orElse(journal.now()));
+        long hearsSince = server.listensSince(service.name())
+                .orElseGet(() -> server.readsSince(service.name()).orElse(journal.now()));
+        long granted = server.grantedAt(take.lock(), lease.token()).orElse(journal.now());
+        long knowable = Math.max(hearsSince, granted);
         long took = journal.now() - knowable;
-        if (took > LEARNS_WITHIN.toNanos() && isUntroubled(service, Troubles.ANY, knowable)) {
+        Duration longest =
+                server.listensSince(service.name()).isPresent() ? LEARNS_WITHIN : byHint(service, take, call, knowable);
+        Set<Troubles.Kind> excused = service.isHinting() ? Troubles.BUT_OF_HINTS : Troubles.ANY;
+        if (took > longest.toNanos() && isUntroubled(service, excused, knowable)) {
             journal.broken(
                     "a waiter learns of its grant at once", call + " learned of it after " + Duration.ofNanos(took));
         }
+    }
+
+    /** A hint is only as fast as the agent that writes it; where it is lost, the agent looks for itself. */
+    private Duration byHint(Service service, Take take, String call, long knowable) {
+        boolean hinted = service.world().values().stream()
+                .allMatch(each -> each.isHinting() && isUntroubled(each, Troubles.ANY, knowable));
+        return hinted
+                ? LEARNS_WITHIN
+                : server.wasNext(take.lock(), call, knowable - SEES_THAT_IT_IS_NEXT.toNanos())
+                        ? LOOKS_WITHIN.plus(LEARNS_WITHIN)
+                        : LOOKS_WITHIN.multipliedBy(4).plus(LEARNS_WITHIN);
     }
 
     /** What the lock shows of another lease of the same call was thrown away. */

@@ -12,6 +12,12 @@ import java.util.SplittableRandom;
 /** Draws what callers ask for, what operators do, and what goes wrong. {@link World} reads the lines. */
 final class Plans {
 
+    /** Said of an agent that is woken by hints. */
+    static final String HINTS = "hints";
+
+    /** In two of so many histories agents are woken by hints, and in one of as many of those one of them is not. */
+    private static final int HINTING_IN = 3;
+
     /** In one of so many histories with kept leases. */
     private static final int OLDER_IN = 6;
 
@@ -35,6 +41,11 @@ final class Plans {
     /** Draws who asks for another kind of a lock that others keep; nothing if nobody does. Drawn apart, as above. */
     private final Optional<SplittableRandom> kinds;
 
+    /** Draws which agents are woken by hints. Drawn apart, as above. */
+    private final SplittableRandom wakes;
+
+    private final boolean hints;
+
     private final List<String> lines = new ArrayList<>();
 
     private Plans(long seed, Size size) {
@@ -46,6 +57,8 @@ final class Plans {
         boolean mixed = keeps && agents > 1 && new SplittableRandom(~seed).nextInt(OLDER_IN) == 0;
         older = mixed ? agents : 0;
         SplittableRandom apart = new SplittableRandom(seed + MIXED_IN);
+        wakes = new SplittableRandom(seed ^ HINTING_IN);
+        hints = wakes.nextInt(HINTING_IN) > 0;
         kinds = keeps && apart.nextInt(MIXED_IN) == 0 ? Optional.of(apart) : Optional.empty();
     }
 
@@ -66,6 +79,9 @@ final class Plans {
         for (int i = random.nextInt(keeps ? 6 : 4); i > 0; i--) {
             accident(locks);
         }
+        if (hints && wakes.nextInt(HINTING_IN) == 0) {
+            lines.add(String.format(Locale.ROOT, "lose %d %d", wakes.nextInt(1, 8_000), wakes.nextInt(1_000, 8_000)));
+        }
     }
 
     private String name(int agent) {
@@ -73,7 +89,8 @@ final class Plans {
     }
 
     private void draw(String agent, int begin, List<String> locks) {
-        lines.add(String.format(Locale.ROOT, "begin %s %d", agent, begin));
+        boolean hinting = hints && !OlderAgents.isOne(agent) && wakes.nextInt(HINTING_IN * HINTING_IN) > 0;
+        lines.add(String.format(Locale.ROOT, "begin %s %d%s", agent, begin, hinting ? " " + HINTS : ""));
         int callers = random.nextInt(1, agents == 1 ? 7 : 4);
         int calls = 0;
         for (int caller = 1; caller <= callers; caller++) {

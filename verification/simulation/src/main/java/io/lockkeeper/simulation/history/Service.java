@@ -4,12 +4,15 @@ import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Attempt;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.hints.HintingStore;
+import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.simulation.machine.Scheduler;
 import io.lockkeeper.simulation.machine.SimulatedMachine;
 import io.lockkeeper.simulation.world.Network;
 import io.lockkeeper.simulation.world.OlderAgents;
 import io.lockkeeper.simulation.world.Server;
+import io.lockkeeper.simulation.world.SimulatedHintChannel;
 import io.lockkeeper.simulation.world.SimulatedStore;
 import java.time.Duration;
 import java.util.HashMap;
@@ -30,6 +33,7 @@ final class Service {
     private final SimulatedMachine machine;
     private final Network network;
     private final Believers believers;
+    private final boolean hinting;
     /** All services, by name. */
     private final Map<String, Service> world;
 
@@ -49,8 +53,10 @@ final class Service {
             Journal journal,
             Believers believers,
             String name,
+            boolean hinting,
             Map<String, Service> world) {
         this.world = world;
+        this.hinting = hinting;
         this.scheduler = scheduler;
         this.journal = journal;
         this.believers = believers;
@@ -66,8 +72,18 @@ final class Service {
                 .withPresence(false)
                 .withRecallTime(isOlder() ? Duration.ZERO : AgentOptions.DEFAULT_RECALL_TIME);
         working = callers.size();
-        agent = LockAgent.on(new SimulatedStore(network), options, machine);
+        agent = LockAgent.on(store(), options, machine);
         callers.forEach(caller -> start(SimulatedMachine.CALLER, caller));
+    }
+
+    private LockStore store() {
+        SimulatedStore store = new SimulatedStore(network);
+        return hinting ? new HintingStore(store, new SimulatedHintChannel(network), name(), machine) : store;
+    }
+
+    /** Whether it is woken by hints. */
+    boolean isHinting() {
+        return hinting;
     }
 
     void start(String thread, Runnable action) {

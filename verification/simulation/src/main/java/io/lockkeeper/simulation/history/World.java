@@ -56,7 +56,7 @@ final class World {
 
     private void plan(String line, String[] words) {
         switch (words[0]) {
-            case "begin" -> begin(words[1], number(words[2]));
+            case "begin" -> begin(words[1], number(words[2]), List.of(words).contains(Plans.HINTS));
             case "take" ->
                 takes.computeIfAbsent(words[1], agent -> new LinkedHashMap<>())
                         .computeIfAbsent(words[2], caller -> new ArrayList<>())
@@ -71,6 +71,7 @@ final class World {
             case "suspend" ->
                 at(number(words[2]), line, () -> server.suspend(words[1], Duration.ofMillis(number(words[3]))));
             case "take-out" -> at(number(words[2]), line, () -> takenOut.takeOut(words[1]));
+            case "lose" -> at(number(words[1]), line, () -> server.loseHints(Duration.ofMillis(number(words[2]))));
             case "streams" -> at(number(words[1]), line, () -> server.cutStreams(number(words[2]) * MILLI));
             case "purge" ->
                 at(number(words[2]), line, () -> {
@@ -80,8 +81,8 @@ final class World {
         }
     }
 
-    private void begin(String agent, long at) {
-        Service service = new Service(scheduler, server, journal, believers, agent, services);
+    private void begin(String agent, long at, boolean hinting) {
+        Service service = new Service(scheduler, server, journal, believers, agent, hinting, services);
         services.put(agent, service);
         begun++;
         var unused = scheduler.after(at * MILLI, () -> {

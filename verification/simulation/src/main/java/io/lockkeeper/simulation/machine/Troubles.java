@@ -12,6 +12,8 @@ public final class Troubles {
     /** What goes wrong. */
     public enum Kind {
         NETWORK,
+        /** A hint is lost or late, and the agent that it was for has to look for itself. */
+        HINT,
         /** The call with which a closing agent ends all at once. */
         LAST_CALL,
         PAUSE,
@@ -24,7 +26,11 @@ public final class Troubles {
 
     /** What delays a caller beside what happens to other callers. */
     public static final Set<Kind> BUT_OF_CALLERS =
-            Set.of(Kind.NETWORK, Kind.LAST_CALL, Kind.PAUSE, Kind.AGENT_STANDS_STILL);
+            Set.of(Kind.NETWORK, Kind.HINT, Kind.LAST_CALL, Kind.PAUSE, Kind.AGENT_STANDS_STILL);
+
+    /** What keeps an agent from looking for itself. */
+    public static final Set<Kind> BUT_OF_HINTS =
+            Set.of(Kind.NETWORK, Kind.LAST_CALL, Kind.PAUSE, Kind.CALLER_STANDS_STILL, Kind.AGENT_STANDS_STILL);
 
     /** What a closing agent may be hindered by, beside the one call that it repeats. */
     public static final Set<Kind> BUT_OF_LAST_CALL =

@@ -19,6 +19,12 @@ public final class Network {
     /** The call that ends many entries at once. */
     static final String END = "end";
 
+    /** A hint on its way to the agent that reads it. */
+    static final String HINT = "hint";
+
+    /** The call that writes hints. */
+    static final String HINTS = "hints";
+
     private final Scheduler scheduler;
     private final Server server;
     private final SimulatedMachine machine;
@@ -47,6 +53,10 @@ public final class Network {
         past = server.past();
         machine.troubled(Troubles.Kind.NETWORK, time.toNanos());
         scheduler.after(time.toNanos(), () -> past = null);
+    }
+
+    boolean isCut() {
+        return cut || past != null;
     }
 
     Optional<Server.Past> past() {
@@ -105,11 +115,17 @@ public final class Network {
         int time = calls.merge(kind, 1, Integer::sum);
         Fate fate = Fate.valueOf(scheduler.decisions().fate(machine.name(), kind, time));
         if (fate != Fate.WELL) {
-            machine.troubled(
-                    kind.equals(END) ? Troubles.Kind.LAST_CALL : Troubles.Kind.NETWORK,
-                    Duration.ofSeconds(1).toNanos());
+            machine.troubled(trouble(kind), Duration.ofSeconds(1).toNanos());
         }
         return fate;
+    }
+
+    private static Troubles.Kind trouble(String kind) {
+        return switch (kind) {
+            case END -> Troubles.Kind.LAST_CALL;
+            case HINT, HINTS -> Troubles.Kind.HINT;
+            default -> Troubles.Kind.NETWORK;
+        };
     }
 
     private <T> void send(Fate fate, long until, CompletableFuture<T> reply, Function<Instant, T> atServer) {

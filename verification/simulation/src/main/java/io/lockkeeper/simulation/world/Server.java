@@ -1,9 +1,11 @@
 package io.lockkeeper.simulation.world;
 
+import io.lockkeeper.model.Hint;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.Snapshot;
+import io.lockkeeper.model.Waiter;
 import io.lockkeeper.model.memory.LockModel;
 import io.lockkeeper.simulation.machine.Scheduler;
 import io.lockkeeper.simulation.shared.Exchange;
@@ -30,11 +32,13 @@ public final class Server {
     private final Scheduler scheduler;
     private final Map<String, LockModel> locks = new LinkedHashMap<>();
     private final List<SimulatedWakes> streams = new ArrayList<>();
+    private final List<SimulatedHints> readers = new ArrayList<>();
     private final List<Change> changes = new ArrayList<>();
     private final Map<String, Optional<LockDocument>> before = new HashMap<>();
     private final List<Taken> taken = new ArrayList<>();
     private final List<String> cutOff = new ArrayList<>();
     private long streamsFrom;
+    private long hintsFrom;
     private long clockMillis;
 
     public Server(Scheduler scheduler) {
@@ -57,6 +61,7 @@ public final class Server {
     /** Another member is primary, whose clock is off by so much. */
     public void elect(long offMillis) {
         clockMillis = offMillis;
+        readers.forEach(SimulatedHints::deafen);
     }
 
     Instant now() {
@@ -159,18 +164,24 @@ public final class Server {
     public void evict(Holder seen, String lock, Optional<Duration> quarantine, String stamp) {
         Step step =
                 quarantine.map(time -> Step.Operated.evicts(seen, time)).orElseGet(() -> Step.Operated.evictsNow(seen));
-        var unused = take(lock, now(), stamp, step);
+        operated(take(lock, now(), stamp, step), stamp);
+    }
+
+    /** As an operator's tool does. */
+    private void operated(LockModel lock, String stamp) {
+        lock.document().ifPresent(left -> hint(Hint.of(left, stamp, owner -> owner.wakes() != null)));
     }
 
     /** An operator takes the waiter out of the queue. */
     public void takeOut(String lock, String acquirer, String stamp) {
-        var unused = take(lock, now(), stamp, Step.Operated.takesOut(acquirer));
+        operated(take(lock, now(), stamp, Step.Operated.takesOut(acquirer)), stamp);
     }
 
     /** An operator lets nobody acquire the lock for so long. */
     public void suspend(String lock, Duration time) {
         Instant until = now().plus(time);
-        var unused = take(lock, now(), "pause-" + until.toEpochMilli(), Step.Operated.pauses(until));
+        String stamp = "pause-" + until.toEpochMilli();
+        operated(take(lock, now(), stamp, Step.Operated.pauses(until)), stamp);
     }
 
     /** Whether the document was unused for long, and is gone. */
@@ -196,6 +207,25 @@ public final class Server {
                 .filter(stream -> stream.isOf(agent))
                 .mapToLong(SimulatedWakes::openedAt)
                 .max();
+    }
+
+    /** Since when the agent has read hints; nothing where it does not. */
+    public OptionalLong readsSince(String agent) {
+        return readers.stream()
+                .filter(reader -> reader.isOf(agent))
+                .mapToLong(SimulatedHints::openedAt)
+                .max();
+    }
+
+    /** Whether the call was one of the first two in the lock's queue at that time. */
+    public boolean wasNext(String lock, String call, long at) {
+        List<Waiter> queue = List.of();
+        for (Change change : changes) {
+            if (change.lock().equals(lock) && change.at() <= at) {
+                queue = change.document().map(LockDocument::queue).orElse(List.of());
+            }
+        }
+        return queue.stream().limit(2).anyMatch(waiter -> waiter.owner().note().equals(call));
     }
 
     /** When the lease came into its lock's document. */
@@ -238,6 +268,36 @@ public final class Server {
 
     boolean hasStreams() {
         return scheduler.now() >= streamsFrom;
+    }
+
+    void read(SimulatedHints reader) {
+        readers.add(reader);
+    }
+
+    void leave(SimulatedHints reader) {
+        readers.remove(reader);
+    }
+
+    /** Hints are lost for so long, and nobody notices. */
+    public void loseHints(Duration time) {
+        hintsFrom = scheduler.now() + time.toNanos();
+    }
+
+    void hint(List<Hint> hints) {
+        if (scheduler.now() < hintsFrom) {
+            missed(hints);
+            return;
+        }
+        hints.forEach(hint -> readers(hint).forEach(reader -> reader.hear(hint.wake())));
+    }
+
+    /** These were not written, as far as their writer knows. */
+    void missed(List<Hint> hints) {
+        hints.forEach(hint -> readers(hint).forEach(SimulatedHints::missed));
+    }
+
+    private List<SimulatedHints> readers(Hint hint) {
+        return readers.stream().filter(reader -> reader.isOf(hint.to())).toList();
     }
 
     void leave(SimulatedWakes stream) {

@@ -1,0 +1,28 @@
+package io.lockkeeper.agent.hints;
+
+import io.lockkeeper.agent.store.Wakes;
+import io.lockkeeper.model.Hint;
+import io.lockkeeper.model.HintPlace;
+import java.util.List;
+import java.util.Optional;
+
+/** Where an agent writes and reads hints. Safe for use by any number of threads. */
+public interface HintChannel {
+
+    /** The place, or nothing while the agent can use none: then it follows the change stream. */
+    Optional<HintPlace> place();
+
+    /**
+     * Writes hints, once: those that are lost are not written again.
+     *
+     * @throws RuntimeException if some were not written
+     */
+    void send(List<Hint> hints);
+
+    /**
+     * Reads the hints for an agent from now on.
+     *
+     * @throws RuntimeException if it cannot
+     */
+    Wakes open(String agent);
+}

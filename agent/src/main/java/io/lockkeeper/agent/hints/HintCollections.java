@@ -1,0 +1,138 @@
+package io.lockkeeper.agent.hints;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.ReadConcern;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.connection.ServerDescription;
+import io.lockkeeper.agent.store.Wakes;
+import io.lockkeeper.model.Hint;
+import io.lockkeeper.model.HintPlace;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+
+/**
+ * The collections of hints in one database. A collection is made before its first use, and again under each new primary: one in {@code local}
+ * is not replicated, and an insert into a missing collection would make one that is not capped, which no cursor can tail.
+ */
+final class HintCollections {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration WRITE_WITHIN = Duration.ofMillis(500);
+    private static final int BAD_VALUE = 2;
+    private static final int NAMESPACE_EXISTS = 48;
+    /** How servers say that they will not, whatever the moment. */
+    private static final Set<Integer> REFUSALS = Set.of(
+            BAD_VALUE, 13, // Unauthorized
+            20, // IllegalOperation
+            59, // CommandNotFound
+            72, // InvalidOptions
+            73, // InvalidNamespace
+            115, // CommandNotSupported
+            238, // NotImplemented
+            323, // not in the Stable API
+            8000); // of Atlas
+
+    private final MongoClient client;
+    private final MongoDatabase database;
+    /** Under which primary each collection was last made. */
+    private final Map<String, String> made = new ConcurrentHashMap<>();
+
+    HintCollections(MongoClient client, MongoDatabase database) {
+        this.client = client;
+        this.database = database.withReadConcern(
+                        ReadConcern.LOCAL) // a majority read is not awake yet when the insert wakes the cursor
+                .withWriteConcern(WriteConcern.W1)
+                .withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    static boolean isRefusal(MongoCommandException e) {
+        return REFUSALS.contains(e.getErrorCode());
+    }
+
+    /** Does all that hints need. */
+    void probe(String collection, String agent) {
+        insert(collection, List.of(new Hint("", "")));
+        open(collection, agent).close();
+    }
+
+    void insert(String collection, List<Hint> hints) {
+        make(collection);
+        BsonArray documents = new BsonArray(hints.stream().map(Hint::toBson).toList());
+        var unused = database.withTimeout(WRITE_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
+                .runCommand(new BsonDocument("insert", new BsonString(collection))
+                        .append("documents", documents)
+                        .append("ordered", BsonBoolean.FALSE)
+                        .append("writeConcern", WriteConcern.W1.asDocument()));
+    }
+
+    /** Hints for the agent, from now on. */
+    Wakes open(String collection, String agent) {
+        make(collection);
+        try {
+            return opened(collection, agent);
+        } catch (MongoCommandException e) {
+            if (e.getErrorCode() != BAD_VALUE) {
+                throw e;
+            }
+            makeCapped(collection); // an insert had made it
+            return opened(collection, agent);
+        }
+    }
+
+    private Wakes opened(String collection, String agent) {
+        HintCursor cursor =
+                HintCursor.open(database.getCollection(collection, BsonDocument.class), agent, this::primary);
+        if (cursor.isAlive()) {
+            return cursor;
+        }
+        cursor.close(); // as every cursor over an empty collection
+        insert(collection, List.of(new Hint("", "")));
+        return HintCursor.open(database.getCollection(collection, BsonDocument.class), agent, this::primary);
+    }
+
+    private void make(String collection) {
+        String primary = primary();
+        if (!primary.equals(made.get(collection))) {
+            create(collection);
+            made.put(collection, primary);
+        }
+    }
+
+    private void create(String collection) {
+        try {
+            var unused = database.runCommand(new BsonDocument("create", new BsonString(collection))
+                    .append("capped", BsonBoolean.TRUE)
+                    .append("size", new BsonInt32(HintPlace.BYTES)));
+        } catch (MongoCommandException e) {
+            if (e.getErrorCode() != NAMESPACE_EXISTS) {
+                throw e;
+            }
+        }
+    }
+
+    private void makeCapped(String collection) {
+        var unused = database.runCommand(new BsonDocument("convertToCapped", new BsonString(collection))
+                .append("size", new BsonInt32(HintPlace.BYTES)));
+        insert(collection, List.of(new Hint("", "")));
+    }
+
+    /** Which primary the driver knows, and since which election; asks no server. */
+    private String primary() {
+        return client.getClusterDescription().getServerDescriptions().stream()
+                .filter(ServerDescription::isPrimary)
+                .findFirst()
+                .map(primary -> primary.getAddress() + " " + primary.getElectionId())
+                .orElse("none");
+    }
+}

@@ -1,0 +1,252 @@
+package io.lockkeeper.agent.hints;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.agent.store.LockStore;
+import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.store.Touched;
+import io.lockkeeper.agent.store.Use;
+import io.lockkeeper.agent.store.Wakes;
+import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.Beat;
+import io.lockkeeper.model.Hint;
+import io.lockkeeper.model.HintPlace;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Request;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store whose agent wakes other agents by hints, and is woken by them. Each answer tells whom its change concerns; their hints are sent after
+ * it. Entries of the agent say where it reads hints. While an answer shows beside them an entry of an agent that does not read and write hints
+ * in the same place, this one follows the change stream, which tells what agents of any version do.
+ */
+public final class HintingStore implements LockStore {
+
+    /** How long an entry of such an agent counts after it was last seen: longer than a waiter's touches are apart. */
+    private static final Duration STREAM_FOR = Duration.ofSeconds(30);
+    /** How long a word that a read shows again is not sent again. */
+    private static final Duration SENT_FOR = Duration.ofMillis(900);
+
+    private static final Duration LAST_SENT_WITHIN = Duration.ofMillis(200);
+    private static final int REMEMBERED = 4096;
+
+    private final LockStore store;
+    private final HintChannel channel;
+    private final String self;
+    private final Machine machine;
+    private final HintSender sender;
+    private final OwnWaits waits;
+    private final Map<Hint, Long> sent = new ConcurrentHashMap<>();
+    private volatile @Nullable Long othersSeenAt;
+
+    /** Around the store, for one agent. */
+    public HintingStore(LockStore store, HintChannel channel, String self, Machine machine) {
+        this.store = store;
+        this.channel = channel;
+        this.self = self;
+        this.machine = machine;
+        this.sender = new HintSender(machine, channel);
+        this.waits = new OwnWaits(self);
+    }
+
+    @Override
+    public Reply apply(Ask ask, String stamp, Duration timeout) {
+        Reply reply = store.apply(marked(ask), stamp, timeout);
+        saw(reply, stamp);
+        return reply;
+    }
+
+    @Override
+    public List<Reply> applyAll(List<Ask.Combinable> asks, String stamp, Duration timeout) {
+        List<Reply> replies = store.applyAll(asks.stream().map(this::marked).toList(), stamp, timeout);
+        replies.stream().distinct().forEach(reply -> saw(reply, stamp));
+        return replies;
+    }
+
+    @Override
+    public Touched touchAll(Collection<Beat> beats, String stamp, Duration timeout) {
+        Touched touched = store.touchAll(beats, stamp, timeout);
+        touched.locks().values().forEach(lock -> saw(lock.lock(), stamp, false));
+        return touched;
+    }
+
+    /** Reads the locks afterwards, for whom they were granted to. */
+    @Override
+    public void endAll(Collection<Ask.Remove> removes, Collection<Ask.Linger> lingers, String stamp, Duration timeout) {
+        long giveUpAt = machine.nanos() + timeout.toNanos();
+        store.endAll(removes, lingers, stamp, timeout);
+        Duration left = Duration.ofNanos(giveUpAt - machine.nanos());
+        if (channel.place().isPresent() && left.isPositive()) {
+            List<LockName> names = Stream.concat(removes.stream(), lingers.stream())
+                    .map(Ask::lock)
+                    .distinct()
+                    .toList();
+            hintOf(() -> store.read(names, left), stamp);
+        }
+    }
+
+    @Override
+    public Map<String, Snapshot> read(Collection<LockName> names, Duration timeout) {
+        return store.read(names, timeout);
+    }
+
+    @Override
+    public Map<String, Snapshot> news(Collection<LockName> names, Collection<String> acquirers, Duration timeout) {
+        return store.news(names, acquirers, timeout);
+    }
+
+    @Override
+    public List<Use> uses(Collection<LockName> names, Duration timeout) {
+        return store.uses(names, timeout);
+    }
+
+    @Override
+    public void confirm(Duration timeout) {
+        store.confirm(timeout);
+    }
+
+    @Override
+    public Wakes wakes(String agent) {
+        Optional<HintPlace> place = channel.place();
+        BooleanSupplier hears = () -> !needsStream() && channel.place().equals(place);
+        return place.isEmpty() || needsStream()
+                ? new UntilOver(
+                        store.wakes(agent),
+                        () -> !needsStream() && channel.place().isPresent())
+                : new HintWakes(channel.open(agent), this, hears);
+    }
+
+    @Override
+    public Optional<HintPlace> hints() {
+        return channel.place();
+    }
+
+    @Override
+    public void close() {
+        sender.close(LAST_SENT_WITHIN);
+        store.close();
+    }
+
+    /** Where the agents that share the locks write and read hints: if one does not do so here, this one follows the stream for a while. */
+    public void agentsWakeBy(Set<Optional<HintPlace>> places) {
+        Optional<HintPlace> own = channel.place();
+        if (own.isPresent() && places.stream().anyMatch(each -> !each.equals(own))) {
+            othersSeenAt = machine.nanos();
+        }
+    }
+
+    private boolean needsStream() {
+        Long seenAt = othersSeenAt;
+        return seenAt != null && machine.nanos() - seenAt < STREAM_FOR.toNanos();
+    }
+
+    /** Looks at the locks for which the agent waits, as hints may be lost: which of its acquirers has been granted? */
+    List<String> granted(Duration timeout) {
+        OwnWaits.Due due = waits.due(machine.nanos());
+        if (due.locks().isEmpty()) {
+            return List.of();
+        }
+        return hintOf(() -> store.news(due.locks(), due.acquirers(), timeout), "").stream()
+                .flatMap(lock -> lock.holders().stream())
+                .map(holder -> holder.acquirer())
+                .filter(due.acquirers()::contains)
+                .toList();
+    }
+
+    long nanos() {
+        return machine.nanos();
+    }
+
+    private interface Read {
+        Map<String, Snapshot> read();
+    }
+
+    private List<LockDocument> hintOf(Read read, String stamp) {
+        try {
+            List<LockDocument> locks =
+                    read.read().values().stream().map(Snapshot::lock).toList();
+            locks.forEach(lock -> saw(lock, stamp, false));
+            return locks;
+        } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
+            return List.of();
+        }
+    }
+
+    private void saw(Reply reply, String stamp) {
+        if (reply instanceof Reply.Answered answered) {
+            answered.snapshot().ifPresent(lock -> saw(lock.lock(), stamp, answered.immediate()));
+        }
+    }
+
+    private void saw(LockDocument lock, String stamp, boolean immediate) {
+        channel.place().ifPresent(place -> {
+            List<Hint> hints = Hint.of(lock, stamp, owner -> owner.wakes() == place);
+            sender.add(hints.isEmpty() && !immediate ? seen(lock, place) : hints);
+            waits.saw(lock, machine.nanos());
+            if (isSharedWithOthers(lock, place)) {
+                othersSeenAt = machine.nanos();
+            }
+        });
+    }
+
+    private List<Hint> seen(LockDocument lock, HintPlace place) {
+        long now = machine.nanos();
+        return Hint.ofAll(lock, owner -> owner.wakes() == place).stream()
+                .filter(hint -> !hint.to().equals(self))
+                .filter(hint -> isNew(hint, now))
+                .toList();
+    }
+
+    private boolean isNew(Hint hint, long now) {
+        Long before = sent.get(hint);
+        if (before != null && now - before < SENT_FOR.toNanos()) {
+            return false;
+        }
+        if (sent.size() >= REMEMBERED) {
+            sent.clear();
+        }
+        sent.put(hint, now);
+        return true;
+    }
+
+    private boolean isSharedWithOthers(LockDocument lock, HintPlace place) {
+        return owners(lock).anyMatch(owner -> owner.agent().equals(self))
+                && owners(lock)
+                        .anyMatch(owner ->
+                                !owner.agent().equals(self) && !owner.agent().isEmpty() && owner.wakes() != place);
+    }
+
+    private static Stream<Owner> owners(LockDocument lock) {
+        return Stream.concat(
+                lock.holders().stream().map(holder -> holder.owner()),
+                lock.queue().stream().map(waiter -> waiter.owner()));
+    }
+
+    @SuppressWarnings("unchecked") // what is marked stays of its kind
+    private <A extends Ask> A marked(A ask) {
+        return (A)
+                switch (ask) {
+                    case Ask.Enqueue enqueue ->
+                        new Ask.Enqueue(enqueue.lock(), marked(enqueue.request()), enqueue.behind());
+                    case Ask.TryEnqueue attempt ->
+                        new Ask.TryEnqueue(attempt.lock(), marked(attempt.request()), attempt.recall());
+                    default -> ask;
+                };
+    }
+
+    private Request marked(Request request) {
+        return request.of(request.owner().waking(channel.place().orElse(null)));
+    }
+}

@@ -1,0 +1,155 @@
+package io.lockkeeper.agent.hints;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.store.OwnHandle;
+import io.lockkeeper.agent.store.Wakes;
+import io.lockkeeper.model.Hint;
+import io.lockkeeper.model.HintPlace;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hints in MongoDB, in the first of some places that its user may use. */
+public final class MongoHintChannel implements HintChannel {
+
+    private static final Logger log = LoggerFactory.getLogger(MongoHintChannel.class);
+
+    private static final int TOO_OFTEN = 5;
+
+    private final Map<HintPlace, HintCollections> places = new EnumMap<>(HintPlace.class);
+    private final String locks;
+    private volatile @Nullable HintPlace place;
+    private volatile String reason;
+    private final AtomicInteger refused = new AtomicInteger();
+
+    /**
+     * None is used before it was {@linkplain #choose chosen}.
+     *
+     * @param locks the database of the locks
+     * @param candidates the places that are tried, in this order; none for an agent that follows the change stream
+     */
+    public MongoHintChannel(MongoClient client, String locks, List<HintPlace> candidates) {
+        this.locks = locks;
+        for (HintPlace candidate : candidates) {
+            MongoDatabase database = OwnHandle.on(client.getDatabase(candidate.database(locks)));
+            places.put(candidate, new HintCollections(client, database));
+        }
+        this.reason = candidates.isEmpty() ? "it is set so" : "no place was tried yet";
+    }
+
+    /** Tries the places, for an agent: writes a hint to nobody, and reads. Logs what it has chosen and why, if that is new. */
+    public void choose(String agent) {
+        HintPlace before = place;
+        List<String> refusals = new ArrayList<>();
+        for (Map.Entry<HintPlace, HintCollections> each : places.entrySet()) {
+            try {
+                each.getValue().probe(each.getKey().collection(locks, agent), agent);
+                chosen(each.getKey(), refusals);
+                return;
+            } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
+                refusals.add(each.getKey().text() + ": " + said(e));
+            }
+        }
+        if (!places.isEmpty()) {
+            lost(String.join("; ", refusals), before != null || reason.equals("no place was tried yet"));
+        }
+    }
+
+    private void chosen(HintPlace chosen, List<String> refusals) {
+        reason = refusals.isEmpty() ? "its user may write there" : String.join("; ", refusals);
+        if (place != chosen) {
+            log.info(
+                    "Waiters are woken by hints, wakes={} database={}: {}",
+                    chosen.text(),
+                    chosen.database(locks),
+                    reason);
+        }
+        place = chosen;
+        refused.set(0);
+    }
+
+    private void lost(String why, boolean isNew) {
+        place = null;
+        reason = why;
+        if (isNew) {
+            log.warn(
+                    "Waiters are woken by a change stream, wakes=stream, which makes each write to this MongoDB dearer: hints cannot be written or read ({})",
+                    why);
+        }
+    }
+
+    /** Whether it is to be tried again from time to time. */
+    public boolean isWanted() {
+        return !places.isEmpty();
+    }
+
+    /** Why this place, or none, was chosen. */
+    public String reason() {
+        return reason;
+    }
+
+    @Override
+    public Optional<HintPlace> place() {
+        return Optional.ofNullable(place);
+    }
+
+    @Override
+    public void send(List<Hint> hints) {
+        HintPlace now = place;
+        if (now == null) {
+            return;
+        }
+        Map<String, List<Hint>> byCollection =
+                hints.stream().collect(Collectors.groupingBy(hint -> now.collection(locks, hint.to())));
+        byCollection.forEach((collection, each) -> guarded(now, () -> at(now).insert(collection, each)));
+        refused.set(0);
+    }
+
+    @Override
+    public Wakes open(String agent) {
+        HintPlace now = place;
+        if (now == null) {
+            throw new MongoException("There is no place for hints now");
+        }
+        List<Wakes> opened = new ArrayList<>();
+        guarded(now, () -> opened.add(at(now).open(now.collection(locks, agent), agent)));
+        refused.set(0);
+        return opened.getFirst();
+    }
+
+    private HintCollections at(HintPlace now) {
+        HintCollections collections = places.get(now);
+        if (collections == null) {
+            throw new IllegalStateException("No place for hints: " + now);
+        }
+        return collections;
+    }
+
+    /** A refusal ends the use of the place, until it is chosen again; so do several errors without a success in between. */
+    private void guarded(HintPlace now, Runnable action) {
+        try {
+            action.run();
+        } catch (MongoCommandException e) {
+            if (HintCollections.isRefusal(e) || refused.incrementAndGet() >= TOO_OFTEN) {
+                lost(now.text() + ": " + said(e), true);
+            }
+            throw e;
+        }
+    }
+
+    private static String said(RuntimeException e) {
+        return e instanceof MongoCommandException refused
+                ? refused.getErrorMessage() + " (" + refused.getErrorCode() + ")"
+                : String.valueOf(e.getMessage());
+    }
+}

@@ -1,0 +1,187 @@
+package io.lockkeeper.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.HintPlace;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Settle;
+import io.lockkeeper.test.MongoServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Agents that wake one another without a change stream. */
+class HintsIT {
+
+    /** Well before a waiter's next heartbeat, which comes after ten seconds. */
+    private static final long AT_ONCE = 6;
+
+    private static final String STREAM = "aggregate";
+
+    @RegisterExtension
+    private final TestAgents agents = new TestAgents();
+
+    private final CountedClient counted = new CountedClient();
+
+    /** Before its client. */
+    private final List<LockAgent> ofCounted = new ArrayList<>();
+
+    @AfterEach
+    void closeClient() {
+        ofCounted.forEach(LockAgent::close);
+        counted.close();
+    }
+
+    private LockAgent counted(WakeMode mode) {
+        LockAgent agent =
+                agents.agent(counted.client(), TestAgents.options("mail").withWakes(mode));
+        ofCounted.add(agent);
+        counted.forget(); // it tries whether the server has change streams
+        return agent;
+    }
+
+    private LockAgent agent(WakeMode mode) {
+        return agents.agent(TestAgents.options("billing").withWakes(mode));
+    }
+
+    private Lease handedOn(LockAgent holder, LockAgent waiter) throws Exception {
+        Lease held = holder.acquire("report");
+        CompletableFuture<Lease> waiting = waiter.acquireAsync(LockRequest.of("report"));
+        agents.awaitWaiters("report", 1);
+        await().until(() -> waiter.monitor().status().stream() == AgentMonitor.StreamState.OPEN);
+        held.release();
+        return waiting.get(AT_ONCE, TimeUnit.SECONDS);
+    }
+
+    @ParameterizedTest
+    @EnumSource(WakeMode.class)
+    void aLockIsHandedOnAtOnceAndOnlyTheModeStreamOpensOne(WakeMode mode) throws Exception {
+        LockAgent waiter = counted(mode);
+        try (Lease lease = handedOn(agent(mode), waiter)) {
+            assertThat(lease.isHeld()).isTrue();
+        }
+        assertThat(counted.commands().contains(STREAM)).isEqualTo(mode == WakeMode.STREAM);
+    }
+
+    @Test
+    void theFirstChoiceIsTheDatabaseThatIsNotReplicated() {
+        assertThat(agent(WakeMode.AUTO).monitor().status().wakes()).contains(HintPlace.LOCAL);
+        assertThat(agent(WakeMode.DATABASE).monitor().status().wakes()).contains(HintPlace.DATABASE);
+        assertThat(agent(WakeMode.STREAM).monitor().status().wakes()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = WakeMode.class,
+            names = {"STREAM", "DATABASE"})
+    void besideAnAgentThatReadsNoHintsOrElsewhereTheStreamIsFollowed(WakeMode other) throws Exception {
+        LockAgent waiter = counted(WakeMode.LOCAL);
+        try (Lease lease = handedOn(agent(other), waiter)) {
+            assertThat(lease.isHeld()).isTrue();
+        }
+        assertThat(counted.commands()).contains(STREAM);
+    }
+
+    @Test
+    void aGrantOfWhichNoHintIsWrittenIsFoundLongBeforeTheNextHeartbeat() throws Exception {
+        Lease held = agent(WakeMode.LOCAL).acquire("report");
+        CompletableFuture<Lease> waiting = counted(WakeMode.LOCAL).acquireAsync(LockRequest.of("report"));
+        agents.awaitWaiters("report", 1);
+        removeAsADyingProcess(held);
+
+        try (Lease lease = waiting.get(AT_ONCE, TimeUnit.SECONDS)) {
+            assertThat(lease.isHeld()).isTrue();
+        }
+        assertThat(counted.commands()).doesNotContain(STREAM);
+    }
+
+    /** It is gone after the answer and before the hint. */
+    private void removeAsADyingProcess(Lease held) {
+        String holder = agents.stored("report").holders().getFirst().acquirer();
+        agents.apply(Settle.change(new Ask.Remove(new LockName(held.name()), holder), "dying:1"));
+    }
+
+    @Test
+    void anEvictionIsToldByAHint() throws Exception {
+        LossRecorder recorder = new LossRecorder();
+        LockAgent holder = counted(WakeMode.LOCAL);
+        try (Lease lease = holder.acquire("report")) {
+            lease.onLoss(recorder);
+            await().until(() -> holder.monitor().status().stream() == AgentMonitor.StreamState.OPEN);
+            agents.evict("report", Duration.ofSeconds(20));
+            assertThat(recorder.awaitLoss()).isInstanceOf(LeaseLoss.Evicted.class);
+        }
+        assertThat(counted.commands()).doesNotContain(STREAM);
+    }
+
+    enum Damage {
+        DROPPED {
+            @Override
+            void to(MongoDatabase database, String collection) {
+                database.getCollection(collection).drop();
+            }
+        },
+        MADE_ORDINARY {
+            @Override
+            void to(MongoDatabase database, String collection) {
+                database.getCollection(collection).drop();
+                database.createCollection(collection);
+            }
+        },
+        ROLLED_OVER {
+            @Override
+            void to(MongoDatabase database, String collection) {
+                List<Document> many = IntStream.range(0, 4_000)
+                        .mapToObj(i -> new Document("to", "nobody").append("wake", "x".repeat(200)))
+                        .toList();
+                database.getCollection(collection).insertMany(many);
+            }
+        };
+
+        abstract void to(MongoDatabase database, String collection);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Damage.class)
+    void whateverBecomesOfTheCollectionHintsAreReadAgain(Damage damage) throws Exception {
+        LockAgent holder = agent(WakeMode.DATABASE);
+        LockAgent waiter = counted(WakeMode.DATABASE);
+        handedOn(holder, waiter).release();
+        MongoDatabase database = MongoServer.shared().client().getDatabase(agents.database());
+        List<String> collections = database.listCollectionNames().into(new ArrayList<>()).stream()
+                .filter(name -> name.startsWith(HintPlace.PREFIX))
+                .toList();
+        assertThat(collections).isNotEmpty();
+        Lease held = holder.acquire("report");
+        CompletableFuture<Lease> waiting = waiter.acquireAsync(LockRequest.of("report"));
+        agents.awaitWaiters("report", 1);
+
+        collections.forEach(collection -> damage.to(database, collection));
+        await().untilAsserted(() -> assertThat(capped(database, collections)).isTrue());
+        held.release();
+        waiting.get(AT_ONCE, TimeUnit.SECONDS).release();
+        handedOn(holder, waiter).release();
+        assertThat(counted.commands()).doesNotContain(STREAM);
+    }
+
+    /** The one that the waiter reads; it makes it capped as soon as its cursor has ended. */
+    private static boolean capped(MongoDatabase database, List<String> collections) {
+        return database.listCollections().into(new ArrayList<>()).stream()
+                .filter(each -> collections.contains(each.getString("name")))
+                .anyMatch(each -> Objects.requireNonNull(each.get("options", Document.class))
+                        .getBoolean("capped", false));
+    }
+}

@@ -1,0 +1,78 @@
+package io.lockkeeper.model;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+
+/**
+ * That a change of a lock concerns an acquirer of another agent. Whoever changes a lock writes the hints that follow from the answer, after a
+ * majority has acknowledged the change. A hint may be lost, late or doubled; agents look for themselves from time to time.
+ *
+ * @param to the agent
+ * @param wake one word of a lock's {@code wake}: {@code acquirer=token+tokens}, {@code acquirer?} or {@code acquirer}
+ */
+public record Hint(String to, String wake) {
+
+    /**
+     * The hints that follow from the answer to a change: whom the change itself granted, recalled, or made look. A token is named only here,
+     * because a change whose stamp the answer shows has been made.
+     *
+     * @param stamp of the change
+     * @param hears whether the agent of an entry reads hints where these are written
+     */
+    public static List<Hint> of(LockDocument lock, String stamp, Predicate<Owner> hears) {
+        String wake = lock.wake();
+        return wake == null || !wake.startsWith(stamp + " ")
+                ? List.of()
+                : Stream.of(wake.split(" ", -1))
+                        .skip(1)
+                        .filter(word -> owner(lock, acquirer(word))
+                                .filter(hears.negate())
+                                .isEmpty())
+                        .map(Hint::of)
+                        .toList();
+    }
+
+    /**
+     * The hints that follow from a lock as it was read after a change, when a later one may have overwritten whom the first concerned: all
+     * whom the lock concerns now, without a token, so that they look for themselves.
+     */
+    public static List<Hint> ofAll(LockDocument lock, Predicate<Owner> hears) {
+        return lock.holders().stream()
+                .filter(holder -> hears.test(holder.owner()))
+                .flatMap(holder -> word(lock, holder).stream())
+                .map(Hint::of)
+                .toList();
+    }
+
+    private static Optional<String> word(LockDocument lock, Holder holder) {
+        if (holder.isKept() && (!lock.queue().isEmpty() || lock.paused() != null)) {
+            return Optional.of(holder.acquirer() + "?");
+        }
+        boolean untouched = holder.updatedAt().equals(holder.acquiredAt());
+        return untouched || holder.evicted() != null ? Optional.of(holder.acquirer()) : Optional.empty();
+    }
+
+    private static Hint of(String word) {
+        String acquirer = acquirer(word);
+        return new Hint(acquirer.substring(0, Math.max(0, acquirer.lastIndexOf('.'))), word);
+    }
+
+    private static String acquirer(String word) {
+        return word.split("[=+?]", 2)[0];
+    }
+
+    /** Of whom an operator took out, and of whom the change dropped, the lock tells no more. */
+    private static Optional<Owner> owner(LockDocument lock, String acquirer) {
+        return lock.holder(acquirer)
+                .map(Holder::owner)
+                .or(() -> lock.waiter(acquirer).map(Waiter::owner));
+    }
+
+    public BsonDocument toBson() {
+        return new BsonDocument("to", new BsonString(to)).append("wake", new BsonString(wake));
+    }
+}

@@ -1,0 +1,39 @@
+package io.lockkeeper.simulation.world;
+
+import io.lockkeeper.agent.hints.HintChannel;
+import io.lockkeeper.agent.store.Wakes;
+import io.lockkeeper.model.Hint;
+import io.lockkeeper.model.HintPlace;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Hints as one agent writes and reads them through its network. */
+public record SimulatedHintChannel(Network network) implements HintChannel {
+
+    private static final Duration WRITTEN_WITHIN = Duration.ofMillis(500);
+    private static final Duration OPENED_WITHIN = Duration.ofSeconds(5);
+
+    @Override
+    public Optional<HintPlace> place() {
+        return Optional.of(HintPlace.LOCAL);
+    }
+
+    @Override
+    public void send(List<Hint> hints) {
+        Network.Answer<Boolean> answer = network.call(Network.HINTS, WRITTEN_WITHIN, at -> {
+            network.server().hint(hints);
+            return true;
+        });
+        if (answer.value().isEmpty()) {
+            network.server().missed(hints);
+            throw Network.noAnswer();
+        }
+    }
+
+    @Override
+    public Wakes open(String agent) {
+        var unused = network.call("tail", OPENED_WITHIN, at -> true).value().orElseThrow(Network::noAnswer);
+        return new SimulatedHints(network, agent);
+    }
+}
