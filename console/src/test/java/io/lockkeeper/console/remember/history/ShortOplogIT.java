@@ -57,7 +57,7 @@ class ShortOplogIT {
         MongoCollection<Document> other = server.client().getDatabase("other").getCollection("many");
         byte[] noise = new byte[1 << 20];
         new Random(7).nextBytes(noise);
-        await().atMost(Duration.ofSeconds(120))
+        await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(10))
                 .until(() -> {
                     other.insertMany(IntStream.range(0, 10)

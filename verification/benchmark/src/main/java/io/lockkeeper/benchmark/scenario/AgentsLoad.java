@@ -25,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.bson.Document;
 
 /** What agents cost the application that shares their server: its writes and reads, at a fixed rate, beside agents that do little. */
@@ -64,7 +65,7 @@ public final class AgentsLoad implements Scenario {
 
     static List<Turn> turns(MongoStore store, AgentsState state) {
         List<Turn> turns = new ArrayList<>();
-        double[] none = new double[1];
+        AtomicReference<Double> none = new AtomicReference<>(0.0);
         turns.add(new Beside(store, state, WakeMode.STREAM, 0, none));
         for (int agents : AGENTS) {
             for (WakeMode mode : List.of(WakeMode.STREAM, WakeMode.LOCAL, WakeMode.DATABASE)) {
@@ -75,7 +76,7 @@ public final class AgentsLoad implements Scenario {
     }
 
     /** One number of agents that wake one another in one way; {@code none} has the latest figure of none. */
-    private record Beside(MongoStore store, AgentsState state, WakeMode mode, int agents, double[] none)
+    private record Beside(MongoStore store, AgentsState state, WakeMode mode, int agents, AtomicReference<Double> none)
             implements Turn {
 
         @Override
@@ -125,10 +126,10 @@ public final class AgentsLoad implements Scenario {
             Map<Metric, Double> figures = new LinkedHashMap<>();
             figures.put(SERVER, micros);
             if (agents == 0) {
-                none[0] = micros;
+                none.set(micros);
             }
-            if (none[0] > 0) {
-                figures.put(RATIO, micros / none[0]);
+            if (none.get() > 0) {
+                figures.put(RATIO, micros / none.get());
             }
             return figures;
         }

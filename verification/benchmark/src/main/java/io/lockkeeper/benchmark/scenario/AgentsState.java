@@ -28,8 +28,8 @@ enum AgentsState {
         @Override
         void enter(List<LockAgent> agents) throws InterruptedException {
             for (int i = 1; i < agents.size(); i++) {
-                var unused = agents.getFirst().acquire("wanted-" + i);
-                CompletableFuture<?> unawaited = agents.get(i).acquireAsync(LockRequest.of("wanted-" + i));
+                var unusedLease = agents.getFirst().acquire("wanted-" + i);
+                CompletableFuture<?> unused = agents.get(i).acquireAsync(LockRequest.of("wanted-" + i));
             }
         }
     },
