@@ -42,7 +42,7 @@ class HoldsAfterRestartIT {
     private static final String LOCKS = "shedLock";
 
     @AutoClose
-    private final Console console = Console.start();
+    private final Console console = Console.start("--lockkeeper.history.past=24h");
 
     private final MongoCollection<Document> locks = console.database().getCollection(LOCKS);
 

@@ -30,7 +30,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 class SourcePastIT {
 
     @AutoClose
-    private final Console console = Console.start();
+    private final Console console = Console.start("--lockkeeper.history.past=24h");
 
     private final MongoCollection<Document> shedLock = console.database().getCollection("shedLock");
     private final MongoCollection<Document> jobs = console.database().getCollection("agendaJobs");
