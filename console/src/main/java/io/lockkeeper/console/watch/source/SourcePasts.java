@@ -11,7 +11,9 @@ import io.lockkeeper.console.watch.board.CommittedTime;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BooleanSupplier;
@@ -43,6 +45,8 @@ public class SourcePasts implements SmartLifecycle {
     private final StreamMarks marks;
     private final PastWindow window;
     private final boolean enabled;
+    /** Whose past could not be read last, which is said once. */
+    private final Set<Place> failing = new HashSet<>();
 
     SourcePasts(StreamMarks marks, PastWindow window, @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
         this.marks = marks;
@@ -78,13 +82,16 @@ public class SourcePasts implements SmartLifecycle {
         }
         try {
             read(next);
+            failing.remove(next.place);
         } catch (MongoOperationTimeoutException | MongoExecutionTimeoutException e) {
             giveUp(next, "MongoDB took too long to find the collection's changes among all others of its oplog.");
         } catch (MongoException | DataAccessException e) {
-            LOG.warn(
-                    "What happened before a collection was followed cannot be read for now: collection={} because=\"{}\"",
-                    next.place,
-                    e.getMessage());
+            if (failing.add(next.place)) {
+                LOG.warn(
+                        "What happened before a collection was followed cannot be read for now: collection={} because=\"{}\"",
+                        next.place,
+                        e.getMessage());
+            }
             queue.add(next);
         }
     }
