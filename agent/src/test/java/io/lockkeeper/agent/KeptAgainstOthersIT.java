@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import io.lockkeeper.agent.hints.HintWriter;
+import io.lockkeeper.model.HintWriter;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
@@ -78,7 +78,10 @@ class KeptAgainstOthersIT {
                 new BsonDocument("holders", new BsonArray()).append("wake", new BsonString("operator:1 " + acquirer));
         Owner keeper = agents.stored("job").holders().getFirst().owner();
         agents.locks().updateOne(new BsonDocument("_id", new BsonString("job")), new BsonDocument("$set", gone));
-        new HintWriter(MongoServer.shared().client(), agents.database())
+        new HintWriter(
+                        agents.database(),
+                        (each, command) ->
+                                MongoServer.shared().client().getDatabase(each).runCommand(command, BsonDocument.class))
                 .changed(agents.stored("job"), "operator:1", keeper);
 
         await().atMost(RECALL).untilAsserted(() -> assertThat(used.isHeld()).isFalse());

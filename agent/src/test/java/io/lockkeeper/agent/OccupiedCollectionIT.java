@@ -20,7 +20,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
@@ -54,8 +56,11 @@ class OccupiedCollectionIT {
     private final MongoCollection<Document> locks = database.getCollection("locks");
     private final AgentOptions options = AgentOptions.forService("billing");
 
+    private final Queue<LockAgent> connected = new ConcurrentLinkedQueue<>();
+
     @AfterEach
     void drop() {
+        connected.forEach(LockAgent::close);
         database.drop();
     }
 
@@ -335,7 +340,9 @@ class OccupiedCollectionIT {
     }
 
     private LockAgent connect() {
-        return LockAgent.connect(client, database.getName(), options);
+        LockAgent agent = LockAgent.connect(client, database.getName(), options);
+        connected.add(agent);
+        return agent;
     }
 
     private void createIndex(Document index) {

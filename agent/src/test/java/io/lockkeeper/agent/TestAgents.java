@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
-import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Change;
+import io.lockkeeper.model.HintWriter;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockDocument;
@@ -162,7 +162,8 @@ final class TestAgents implements LockWorld {
     /** As an operator's tool does. */
     private LockDocument operate(Change change, String stamp, Owner... concerned) {
         LockDocument left = apply(change);
-        new HintWriter(client, database).changed(left, stamp, concerned);
+        new HintWriter(database, (name, command) -> client.getDatabase(name).runCommand(command, BsonDocument.class))
+                .changed(left, stamp, concerned);
         return left;
     }
 

@@ -11,8 +11,8 @@ import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
-import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.model.Change;
+import io.lockkeeper.model.HintWriter;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
@@ -270,7 +270,10 @@ class RunIT {
         Holder seen = lock(name).holders().getFirst();
         Change change = Settle.evict(name, seen, "operator", reason, Duration.ofSeconds(15), "stamp-of-operator");
         BsonDocument left = locks().findOneAndUpdate(change.filter(), change.pipeline(), change.options());
-        new HintWriter(MongoServer.shared().client(), database.getName())
+        new HintWriter(
+                        database.getName(),
+                        (each, command) ->
+                                MongoServer.shared().client().getDatabase(each).runCommand(command, BsonDocument.class))
                 .changed(Change.answer(requireNonNull(left)).lock(), "stamp-of-operator");
     }
 

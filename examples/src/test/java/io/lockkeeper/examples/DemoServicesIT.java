@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
-import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.model.Change;
+import io.lockkeeper.model.HintWriter;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.test.MongoServer;
@@ -105,7 +105,10 @@ class DemoServicesIT {
         Holder seen = Change.answer(found).lock().holders().getFirst();
         Change evict = Settle.evict(name, seen, "ann", "it hangs since Monday", Duration.ofSeconds(15), "test");
         BsonDocument left = locks.findOneAndUpdate(evict.filter(), evict.pipeline(), evict.options());
-        new HintWriter(MongoServer.shared().client(), database.getName())
+        new HintWriter(
+                        database.getName(),
+                        (each, command) ->
+                                MongoServer.shared().client().getDatabase(each).runCommand(command, BsonDocument.class))
                 .changed(Change.answer(Objects.requireNonNull(left)).lock(), "test");
     }
 

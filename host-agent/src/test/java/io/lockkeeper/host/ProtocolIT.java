@@ -7,8 +7,8 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockRequest;
-import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.model.Change;
+import io.lockkeeper.model.HintWriter;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.Settle;
@@ -241,7 +241,10 @@ class ProtocolIT {
         Holder seen = LockMapper.fromBson(stored).holders().getFirst();
         Change change = Settle.evict(name, seen, "ann", "hung", Duration.ofSeconds(15), "operator:1");
         BsonDocument left = locks.findOneAndUpdate(change.filter(), change.pipeline(), change.options());
-        new HintWriter(MongoServer.shared().client(), host.database().getName())
+        new HintWriter(
+                        host.database().getName(),
+                        (each, command) ->
+                                MongoServer.shared().client().getDatabase(each).runCommand(command, BsonDocument.class))
                 .changed(Change.answer(Objects.requireNonNull(left)).lock(), "operator:1");
     }
 

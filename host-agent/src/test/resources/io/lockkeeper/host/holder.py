@@ -12,6 +12,16 @@ import threading
 import time
 
 
+SAYING = threading.Lock()
+
+
+def say(line):
+    """One line at a time: two threads that print together would write into each other's."""
+    with SAYING:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+
 class Session:
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -60,7 +70,7 @@ class Session:
                         self.until = max(self.until, self.written[line["seen"]] + left / 1000)
                 if "lost" in line:
                     self.until = None
-                    print("lost " + line["lost"]["cause"], flush=True)
+                    say("lost " + line["lost"]["cause"])
         except (OSError, ValueError):
             pass
 
@@ -79,7 +89,7 @@ def believe(session, until):
         until = session.until or until
         time.sleep(0.001)
     ago = time.clock_gettime(time.CLOCK_BOOTTIME) - until
-    print("doubts %d" % ((time.time() - ago) * 1000), flush=True)
+    say("doubts %d" % ((time.time() - ago) * 1000))
 
 
 def fork(session, doing):
@@ -92,7 +102,7 @@ def fork(session, doing):
             os._exit(0)
         while True:  # keeps the parent's socket open
             time.sleep(1)
-    print("child %d" % child, flush=True)
+    say("child %d" % child)
 
 
 def main():
@@ -102,7 +112,7 @@ def main():
     granted = session.acquire(sys.argv[2], ttl)
     threading.Thread(target=session.listen, daemon=True).start()
     threading.Thread(target=session.beat, args=(ttl / 6000,), daemon=True).start()
-    print("holds %s %s" % (welcome["proof"], granted["token"]), flush=True)
+    say("holds %s %s" % (welcome["proof"], granted["token"]))
     for order in sys.stdin:
         verb, _, rest = order.strip().partition(" ")
         if verb == "exit":
@@ -116,11 +126,11 @@ def main():
         elif verb == "leaderends":
             threading.Thread(target=believe, args=(session, session.until)).start()
             os.closerange(3, 64)
-            print("did leaderends", flush=True)
+            say("did leaderends")
             ctypes.CDLL(None).syscall(60, 0)  # the end of this thread, not of the process
         elif verb == "believe":
             threading.Thread(target=believe, args=(session, session.until), daemon=True).start()
-        print("did " + verb, flush=True)
+        say("did " + verb)
 
 
 main()

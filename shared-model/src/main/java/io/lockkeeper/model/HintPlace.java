@@ -5,6 +5,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.CRC32;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
 
 /**
  * Where {@link Hint hints} are written: small capped collections, which each agent that waits reads with a tailable cursor. Sixteen of them, because
@@ -44,6 +48,13 @@ public enum HintPlace {
     public String collection(String locks, String agent) {
         String number = Integer.toString(number(agent));
         return this == LOCAL ? PREFIX + "." + locks + "." + number : PREFIX + "." + number;
+    }
+
+    /** The command that makes a collection of hints. */
+    public static BsonDocument create(String collection) {
+        return new BsonDocument("create", new BsonString(collection))
+                .append("capped", BsonBoolean.TRUE)
+                .append("size", new BsonInt32(BYTES));
     }
 
     private static int number(String agent) {

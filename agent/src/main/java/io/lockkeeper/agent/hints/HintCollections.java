@@ -111,9 +111,7 @@ final class HintCollections {
 
     private void create(String collection) {
         try {
-            var unused = database.runCommand(new BsonDocument("create", new BsonString(collection))
-                    .append("capped", BsonBoolean.TRUE)
-                    .append("size", new BsonInt32(HintPlace.BYTES)));
+            var unused = database.runCommand(HintPlace.create(collection));
         } catch (MongoCommandException e) {
             if (e.getErrorCode() != NAMESPACE_EXISTS) {
                 throw e;

@@ -47,7 +47,7 @@ public final class MongoHintChannel implements HintChannel {
         this.reason = candidates.isEmpty() ? "it is set so" : "no place was tried yet";
     }
 
-    /** Tries the places, for an agent: writes a hint to nobody, and reads. Logs what it has chosen and why, if that is new. */
+    /** Tries the places, for an agent: writes an empty hint, and reads. Logs what it has chosen and why, if that is new. */
     public void choose(String agent) {
         HintPlace before = place;
         List<String> refusals = new ArrayList<>();

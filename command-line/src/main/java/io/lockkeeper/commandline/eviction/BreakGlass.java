@@ -4,7 +4,6 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
-import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.commandline.Database;
 import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
@@ -13,6 +12,7 @@ import io.lockkeeper.commandline.SimilarNames;
 import io.lockkeeper.commandline.Trouble;
 import io.lockkeeper.commandline.eviction.Outcome.Result;
 import io.lockkeeper.model.Change;
+import io.lockkeeper.model.HintWriter;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
@@ -160,7 +160,10 @@ final class BreakGlass {
             BsonDocument answer = locks.findOneAndUpdate(filter, change.pipeline(), change.options());
             if (answer != null) {
                 LockDocument left = Change.answer(answer).lock();
-                new HintWriter(database.client(), database.name()).changed(left, deed.id());
+                new HintWriter(
+                                database.name(),
+                                (name, command) -> database.database(name).runCommand(command, BsonDocument.class))
+                        .changed(left, deed.id());
             }
             return new Answer(
                     answer == null

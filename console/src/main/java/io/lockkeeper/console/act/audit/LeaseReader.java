@@ -4,7 +4,6 @@ import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.model.Filters;
-import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
@@ -53,7 +52,7 @@ class LeaseReader {
         try {
             LockDocument read = found == null ? null : LockMapper.fromBson(found);
             if (read != null) {
-                new HintWriter(opened.cluster().client(), opened.source().database()).remind(read);
+                opened.hints().remind(read);
             }
             return read;
         } catch (DamagedLockException e) {

@@ -8,7 +8,6 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.FindOneAndDeleteOptions;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Projections;
-import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
@@ -140,8 +139,7 @@ final class TimedCollection implements AutoCloseable {
 
     /** Tells the agents that the change concerns. */
     private void wake(LockDocument left) {
-        String database = opened.source().database();
-        new HintWriter(opened.cluster().client(), database).changed(left, stamp);
+        opened.hints().changed(left, stamp);
     }
 
     private BsonDocument inTime(BsonDocument filter) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.source;
 
+import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.ground.refusal.RefusedException;
@@ -7,6 +8,7 @@ import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.Dialects;
+import io.lockkeeper.model.HintWriter;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import org.springframework.stereotype.Component;
@@ -35,8 +37,17 @@ public class LockCollections {
      * @param dialect that reads its documents
      * @param cluster that it is in
      */
-    public record Opened(
-            LockSource source, Dialect dialect, Cluster cluster, MongoCollection<BsonDocument> documents) {}
+    public record Opened(LockSource source, Dialect dialect, Cluster cluster, MongoCollection<BsonDocument> documents) {
+
+        /** Tells agents of what was changed in it. */
+        public HintWriter hints() {
+            return new HintWriter(
+                    source.database(),
+                    (name, command) -> cluster.client()
+                            .getDatabase(name)
+                            .runCommand(command, ReadPreference.primary(), BsonDocument.class));
+        }
+    }
 
     /** The source with that id; empty if it was removed. Waits for MongoDB, unless it is the first. */
     public Optional<LockSource> find(String id) {

@@ -6,9 +6,9 @@ import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import io.lockkeeper.agent.hints.HintWriter;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.model.Change;
+import io.lockkeeper.model.HintWriter;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
@@ -37,7 +37,8 @@ final class Operator {
 
     Operator(MongoClient client, String name, Journal journal) {
         MongoDatabase database = client.getDatabase(name);
-        this.hints = new HintWriter(client, name);
+        this.hints = new HintWriter(
+                name, (each, command) -> client.getDatabase(each).runCommand(command, BsonDocument.class));
         WriteConcern majority = WriteConcern.MAJORITY.withWTimeout(LIMIT_MILLIS, TimeUnit.MILLISECONDS);
         this.locks = database.getCollection(LockDocument.COLLECTION, BsonDocument.class)
                 .withWriteConcern(majority)
