@@ -7,6 +7,7 @@ import com.mongodb.client.MongoClients;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.ServerUnavailableException;
+import io.lockkeeper.agent.WakeMode;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -29,6 +30,7 @@ final class ClientMain {
         String name = args[2];
         Duration ttl = Duration.ofMillis(Long.parseLong(args[3]));
         AgentOptions options = AgentOptions.forService(name)
+                .withWakes(WakeMode.STREAM) // of which the scenarios cut, delay and await the events
                 .withInstance(name)
                 .withClockSkewAllowance(Duration.ofMillis(Long.parseLong(args[4])))
                 .withTtl(ttl)
