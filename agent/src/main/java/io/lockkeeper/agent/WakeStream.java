@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +24,8 @@ final class WakeStream {
     private static final Duration NEVER = Duration.ofDays(1000);
     /** How many wakes are remembered: more than change between two changes of one lock. */
     private static final int REMEMBERED = 4096;
+
+    private static final Pattern WORD = Pattern.compile("[^=+?]+([?]|=\\d{1,16}([+]\\d{1,6})?)?");
 
     private final Machine machine;
     private final RetryPause pause;
@@ -123,7 +126,8 @@ final class WakeStream {
     private void hear(String wake) {
         if (heard.add(wake)) {
             Arrays.stream(wake.split(" "))
-                    .filter(each -> each.startsWith(agent + "."))
+                    .filter(each ->
+                            each.startsWith(agent + ".") && WORD.matcher(each).matches())
                     .forEach(this::tell);
         }
     }

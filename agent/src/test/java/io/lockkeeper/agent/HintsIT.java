@@ -8,6 +8,7 @@ import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Settle;
+import io.lockkeeper.model.Waiter;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -183,5 +184,45 @@ class HintsIT {
                 .filter(each -> collections.contains(each.getString("name")))
                 .anyMatch(each -> Objects.requireNonNull(each.get("options", Document.class))
                         .getBoolean("capped", false));
+    }
+
+    @Test
+    void whatIsNoHintEndsNothing() throws Exception {
+        LockAgent holder = agent(WakeMode.DATABASE);
+        LockAgent waiter = counted(WakeMode.DATABASE);
+        Lease held = holder.acquire("report");
+        CompletableFuture<Lease> waiting = waiter.acquireAsync(LockRequest.of("report"));
+        agents.awaitWaiters("report", 1);
+        await().until(() -> waiter.monitor().status().stream() == AgentMonitor.StreamState.OPEN);
+        Waiter queued = agents.stored("report").queue().getFirst();
+        String to = queued.owner().agent();
+        MongoDatabase database = MongoServer.shared().client().getDatabase(agents.database());
+        String own = HintPlace.DATABASE.collection(agents.database(), to);
+        counted.forget();
+        for (String wake : List.of("", queued.acquirer() + "=many", queued.acquirer() + "=1+2+3", "x".repeat(9_000))) {
+            database.getCollection(own).insertOne(new Document("to", to).append("wake", wake));
+        }
+        database.getCollection(own).insertOne(new Document("to", to).append("wake", 5));
+        held.release();
+
+        waiting.get(AT_ONCE, TimeUnit.SECONDS).release();
+        assertThat(counted.commands()).as("the cursor was not closed").doesNotContain("killCursors");
+    }
+
+    @Test
+    void anotherProgramsCollectionIsLeftAsItIs() throws Exception {
+        MongoDatabase database = MongoServer.shared().client().getDatabase(agents.database());
+        Document theirs = new Document("_id", 1).append("note", "x".repeat(HintPlace.BYTES));
+        for (int i = 0; i < HintPlace.COLLECTIONS; i++) {
+            database.getCollection(HintPlace.PREFIX + "." + i).insertMany(List.of(theirs, new Document("_id", 2)));
+        }
+        LockAgent holder = agent(WakeMode.DATABASE);
+        assertThat(holder.monitor().status().wakes()).isEmpty();
+
+        handedOn(holder, agent(WakeMode.DATABASE)).release();
+        for (int i = 0; i < HintPlace.COLLECTIONS; i++) {
+            assertThat(database.getCollection(HintPlace.PREFIX + "." + i).countDocuments())
+                    .isEqualTo(2);
+        }
     }
 }

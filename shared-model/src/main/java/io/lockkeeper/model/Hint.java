@@ -1,9 +1,12 @@
 package io.lockkeeper.model;
 
+import com.mongodb.WriteConcern;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
@@ -72,7 +75,17 @@ public record Hint(String to, String wake) {
                 .or(() -> lock.waiter(acquirer).map(Waiter::owner));
     }
 
-    public BsonDocument toBson() {
+    /** The command that writes hints into a collection, acknowledged by the primary only. */
+    public static BsonDocument insert(String collection, List<Hint> hints) {
+        return new BsonDocument("insert", new BsonString(collection))
+                .append(
+                        "documents",
+                        new BsonArray(hints.stream().map(Hint::toBson).toList()))
+                .append("ordered", BsonBoolean.FALSE)
+                .append("writeConcern", WriteConcern.W1.asDocument());
+    }
+
+    private BsonDocument toBson() {
         return new BsonDocument("to", new BsonString(to)).append("wake", new BsonString(wake));
     }
 }

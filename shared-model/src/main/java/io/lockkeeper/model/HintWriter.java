@@ -2,16 +2,13 @@ package io.lockkeeper.model;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
-import com.mongodb.WriteConcern;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
-import org.bson.BsonString;
 
 /**
  * Writes the hints that follow from what an operator's tool changed, which is no agent. As safe for use by several threads as what runs its
@@ -70,11 +67,7 @@ public final class HintWriter {
         String collection = place.collection(locks, hint.to());
         try {
             create(database, collection);
-            var unused = runs.apply(
-                    database,
-                    new BsonDocument("insert", new BsonString(collection))
-                            .append("documents", new BsonArray(List.of(hint.toBson())))
-                            .append("writeConcern", WriteConcern.W1.asDocument()));
+            var unused = runs.apply(database, Hint.insert(collection, List.of(hint)));
         } catch (MongoException | IllegalStateException e) {
             // Or the client is closed. A lost hint costs the agent time, and the change is made.
         }

@@ -1,6 +1,7 @@
 package io.lockkeeper.agent.hints;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
@@ -15,8 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import org.bson.BsonArray;
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -27,13 +26,15 @@ import org.bson.BsonString;
  */
 final class HintCollections {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final Duration WRITE_WITHIN = Duration.ofMillis(500);
     private static final int BAD_VALUE = 2;
     private static final int NAMESPACE_EXISTS = 48;
     /** How servers say that they will not, whatever the moment. */
     private static final Set<Integer> REFUSALS = Set.of(
-            BAD_VALUE, 13, // Unauthorized
+            BAD_VALUE,
+            NAMESPACE_EXISTS, // and another program uses it
+            13, // Unauthorized
             20, // IllegalOperation
             59, // CommandNotFound
             72, // InvalidOptions
@@ -42,6 +43,9 @@ final class HintCollections {
             238, // NotImplemented
             323, // not in the Stable API
             8000); // of Atlas
+
+    private static final BsonDocument OF_OTHERS =
+            BsonDocument.parse("{ $nor: [ { to: { $type: 'string' }, wake: { $type: 'string' } } ] }");
 
     private final MongoClient client;
     private final MongoDatabase database;
@@ -56,8 +60,8 @@ final class HintCollections {
                 .withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    static boolean isRefusal(MongoCommandException e) {
-        return REFUSALS.contains(e.getErrorCode());
+    static boolean isRefusal(MongoException e) {
+        return REFUSALS.contains(e.getCode());
     }
 
     /** Does all that hints need. */
@@ -68,12 +72,8 @@ final class HintCollections {
 
     void insert(String collection, List<Hint> hints) {
         make(collection);
-        BsonArray documents = new BsonArray(hints.stream().map(Hint::toBson).toList());
         var unused = database.withTimeout(WRITE_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
-                .runCommand(new BsonDocument("insert", new BsonString(collection))
-                        .append("documents", documents)
-                        .append("ordered", BsonBoolean.FALSE)
-                        .append("writeConcern", WriteConcern.W1.asDocument()));
+                .runCommand(Hint.insert(collection, hints));
     }
 
     /** Hints for the agent, from now on. */
@@ -116,10 +116,25 @@ final class HintCollections {
             if (e.getErrorCode() != NAMESPACE_EXISTS) {
                 throw e;
             }
+            requireOurs(collection);
+        }
+    }
+
+    /** What is written to a capped collection deletes what is older, and making one capped deletes what does not fit. */
+    private void requireOurs(String collection) {
+        BsonDocument other = database.getCollection(collection, BsonDocument.class)
+                .find(OF_OTHERS)
+                .first();
+        if (other != null) {
+            throw new MongoException(
+                    NAMESPACE_EXISTS,
+                    "another program uses %s.%s, where a document has the fields %s"
+                            .formatted(database.getName(), collection, String.join(", ", other.keySet())));
         }
     }
 
     private void makeCapped(String collection) {
+        requireOurs(collection);
         var unused = database.runCommand(new BsonDocument("convertToCapped", new BsonString(collection))
                 .append("size", new BsonInt32(HintPlace.BYTES)));
         insert(collection, List.of(new Hint("", "")));

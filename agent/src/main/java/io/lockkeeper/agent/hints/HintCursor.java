@@ -23,6 +23,9 @@ final class HintCursor implements Wakes {
     /** More than a collection holds. */
     private static final int ALL = 10_000;
 
+    /** One word: an acquirer and two numbers. */
+    private static final int LONGEST = 500;
+
     private final MongoCursor<BsonDocument> hints;
     private final Supplier<String> primary;
     private final String openedUnder;
@@ -63,6 +66,7 @@ final class HintCursor implements Wakes {
         }
         return Optional.ofNullable(hint)
                 .filter(each -> each.isString("wake"))
+                .filter(each -> each.getString("wake").getValue().length() <= LONGEST)
                 .map(each -> unique(each) + " " + each.getString("wake").getValue());
     }
 

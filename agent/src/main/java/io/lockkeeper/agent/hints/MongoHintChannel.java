@@ -139,8 +139,9 @@ public final class MongoHintChannel implements HintChannel {
     private void guarded(HintPlace now, Runnable action) {
         try {
             action.run();
-        } catch (MongoCommandException e) {
-            if (HintCollections.isRefusal(e) || refused.incrementAndGet() >= TOO_OFTEN) {
+        } catch (MongoException e) {
+            boolean answered = e instanceof MongoCommandException;
+            if (HintCollections.isRefusal(e) || (answered && refused.incrementAndGet() >= TOO_OFTEN)) {
                 lost(now.text() + ": " + said(e), true);
             }
             throw e;
