@@ -11,6 +11,8 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.remember.history.Recorder;
+import io.lockkeeper.console.remember.history.RecorderStatus;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
@@ -34,6 +36,7 @@ class LockStoryIT {
     void theSentenceComesFirstAndTheHistoryTellsHowEachLeaseEnded() {
         try (Console console = Console.start();
                 Chromium chromium = new Chromium()) {
+            await().until(() -> console.bean(Recorder.class).status() instanceof RecorderStatus.Recording);
             past(console);
             new Agents(console.database()).beat(FIRST, Duration.ofHours(3), 1, 0);
             Page page = chromium.page(console, Console.OPERATOR, "/locks/" + LOCK);
