@@ -51,7 +51,7 @@ measure_foreign() {
 measure_host() {
     require_maven
     mvn -B -ntp -pl host-agent -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
-        -Dit.test=DeathLoadIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtest.excluded=none -Dhost.kills=1000 "$shipped_jvm" \
+        -Dit.test=DeathLoadIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtests.left.out=none -Dhost.kills=1000 "$shipped_jvm" \
         | tee "$state/bench-host.log" | grep --line-buffered '^kills=' \
         || fail "That failed; all that was said is in $state/bench-host.log"
 }

@@ -6,7 +6,11 @@ run_nightly() {
     find_java
     require_maven
     find_mongod_for_tests
+    find_chromium
+    rm -rf ./*/target/{surefire,failsafe}-reports ./*/*/target/{surefire,failsafe}-reports
     local day=$(($(date -u +%s) / 86400)) found=()
+    say "The tests that are left out at each change ($state/nightly.log)"
+    test_what_is_left_out || found+=("a test: $state/nightly.log")
     say "A million of each: names, owners, requests and stored documents at random (seed $day)"
     test_at_night shared-model,console 'FuzzTest,BoardFuzzTest,LockRowFuzzTest' NoneAtAll \
         -Dlockkeeper.fuzz=1000000 -Dlockkeeper.fuzz.seed="$day" || found+=("a fuzz test")
@@ -22,6 +26,17 @@ run_nightly() {
     ./lockkeeper faults --only mixed --minutes 10 --seed "$day" || found+=("the faults")
     [ ${#found[@]} = 0 ] || fail "Found by $(printf '%s; ' "${found[@]}")repeat it with the seed that is named above."
     say "Nothing found."
+}
+
+# Tests with the tag nightly, in every module.
+test_what_is_left_out() {
+    local code=0
+    left_out=('-Dtests.left.out=!nightly | load')
+    mvn -B -ntp --fail-at-end -Prepeated-later verify -Dtest=NoUnitTest -Dsurefire.failIfNoSpecifiedTests=false \
+        "${left_out[@]}" >"$state/nightly.log" 2>&1 || code=$?
+    repeat_failed || code=1
+    count_tests .
+    return "$code"
 }
 
 # test_at_night MODULES TESTS INTEGRATION-TESTS [OPTION...]

@@ -261,7 +261,7 @@ check_packages() {
     find_mongod_for_tests
     say "Starting what was packed from an empty folder, without Java ($state/package/check.log)"
     mvn -B -ntp -pl command-line -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test="$1" \
-        -Dfailsafe.failIfNoSpecifiedTests=false -Dtest.excluded= -Dpackages="$PWD/$packages" >"$state/package/check.log" 2>&1 || {
+        -Dfailsafe.failIfNoSpecifiedTests=false -Dtests.left.out=none -Dpackages="$PWD/$packages" >"$state/package/check.log" 2>&1 || {
         tail -n 40 "$state/package/check.log" >&2
         fail "What was packed does not work; all that was said is in $state/package/check.log"
     }

@@ -4,6 +4,7 @@
 readonly fetched_promtool="$state/promtool"
 readonly fetched_nginx="$state/nginx"
 repeated=()
+left_out=() # the option of Maven that names other tests to leave out than the poms do
 
 run_test() {
     case "$#:${1:-}" in
@@ -203,7 +204,7 @@ repeat_classes() {
     local log
     log="$state/repeated-$(basename "$1").log"
     say "Failed in $1, and repeated ($log): $2"
-    mvn -B -ntp -pl "$1" -am verify -Dtest=NoUnitTest -Dit.test="$2" \
+    mvn -B -ntp -pl "$1" -am verify -Dtest=NoUnitTest -Dit.test="$2" ${left_out[@]+"${left_out[@]}"} \
         -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false >"$log" 2>&1 || {
         cat "$log"
         return 1

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Three processes add to a counter under one lock while primaries step down and are killed: no step is lost. */
 @OwnServer
 @Timeout(600)
+@Tag("nightly")
 class FailoverStressTest {
 
     private static final int TIMES = Integer.getInteger("failover.times", 200);

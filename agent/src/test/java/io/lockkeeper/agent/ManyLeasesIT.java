@@ -14,12 +14,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What many leases cost an agent, in what can be counted; {@code ./lockkeeper bench leases} measures the rest. */
 @Timeout(400)
+@Tag("nightly")
 class ManyLeasesIT {
 
     private static final int MANY = 2_000;

@@ -10,11 +10,13 @@ import io.lockkeeper.test.CapturedLog;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Two instances of a service count under locks while one after the other is replaced by one of the other version. */
 @Timeout(120)
+@Tag("nightly")
 class RollingUpgradeIT {
 
     private static final int STEPS = 60;

@@ -23,10 +23,12 @@ import java.util.List;
 import org.bson.Document;
 import org.bson.types.Binary;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Locks of other libraries, and of further collections of Lockkeeper's own, on the command line. */
+@Tag("nightly")
 class SourceCommandsIT {
 
     private static final String OURS = "order:4711";

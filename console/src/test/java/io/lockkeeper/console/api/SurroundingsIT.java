@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A console, and the command line beside it, on machines that write other digits and stand in another zone, where nobody has a
  * home: what programs read is the same.
  */
+@Tag("nightly")
 class SurroundingsIT {
 
     private static final String LOCK = "order:4711";

@@ -11,11 +11,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The same seed gives the same history. */
 @Timeout(300)
+@Tag("nightly")
 class DeterminismIT {
 
     private static final int HISTORIES = 200;

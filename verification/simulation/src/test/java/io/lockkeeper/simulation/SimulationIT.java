@@ -7,11 +7,13 @@ import io.lockkeeper.simulation.shared.Size;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Four mutants that must not get away, and clocks beyond the allowance, which must be noticed. */
 @Timeout(600)
+@Tag("nightly")
 class SimulationIT {
 
     private static final Duration MOST = Duration.ofMinutes(3);

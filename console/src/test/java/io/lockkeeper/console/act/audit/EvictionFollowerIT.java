@@ -25,9 +25,11 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.bson.Document;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Evictions whose console died, or that two consoles watch. */
+@Tag("nightly")
 class EvictionFollowerIT {
 
     private static final Owner OWNER = Locks.owner("billing", "bill-1", 1, "main", "");

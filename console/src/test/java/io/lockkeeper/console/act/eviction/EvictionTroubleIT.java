@@ -26,10 +26,12 @@ import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Evictions while MongoDB is halted, or fails at the moment that hurts: on a server of the test's own. */
 @OwnServer
+@Tag("nightly")
 class EvictionTroubleIT {
 
     private static final Owner OWNER = Locks.owner("billing", "bill-7f", 2211, "worker-3", "");

@@ -27,11 +27,13 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Locks whose names are refused in requests by now, and which agents of before have stored: they are shown and evicted as they are. */
+@Tag("nightly")
 class OddNamesIT {
 
     @AutoClose

@@ -10,9 +10,11 @@ import java.net.http.HttpResponse;
 import java.time.Instant;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A name without a document, in a collection that another program uses. */
+@Tag("nightly")
 class PauseAmongOthersIT {
 
     @AutoClose

@@ -14,9 +14,11 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.test.MongoServer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The whole way, with a service's real agent at the other end: a holder that hangs is evicted in the browser, and notified. */
+@Tag("nightly")
 class RealHolderIT {
 
     @Test

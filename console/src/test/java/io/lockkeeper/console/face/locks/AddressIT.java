@@ -20,11 +20,13 @@ import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is shown stands in the address, and an address shows what it says. */
+@Tag("nightly")
 class AddressIT {
 
     private static final Duration TTL = Duration.ofMinutes(10);

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("alone")
+@Tag("nightly")
 class CrowdIT {
 
     private static final int MANY = 500;

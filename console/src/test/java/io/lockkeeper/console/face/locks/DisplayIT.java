@@ -17,9 +17,11 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How the list looks is chosen by its user, and stands in the address. */
+@Tag("nightly")
 class DisplayIT {
 
     private static final Duration TTL = Duration.ofMinutes(10);

@@ -12,9 +12,11 @@ import java.time.Duration;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is under the user's hand stays there. */
+@Tag("nightly")
 class HandIT {
 
     private static final Duration TTL = Duration.ofMinutes(10);

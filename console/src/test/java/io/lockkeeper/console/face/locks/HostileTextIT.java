@@ -14,9 +14,11 @@ import java.time.Duration;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("nightly")
 class HostileTextIT {
 
     private static final String SCRIPT = "<img src=x onerror=\"window.hacked=1\">";

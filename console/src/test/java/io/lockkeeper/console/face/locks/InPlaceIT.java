@@ -14,9 +14,11 @@ import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is on a page stays there while it is updated, and no state is cut. */
+@Tag("nightly")
 class InPlaceIT {
 
     private static final Duration TTL = Duration.ofMinutes(10);

@@ -18,10 +18,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.mongodb.core.MongoTemplate;
 
 /** Contention over time, drawn in the browser. */
+@Tag("nightly")
 class PlotIT {
 
     /** In Berlin, the hour from two to three is there twice in this night: at 00:00 and at 01:00 UTC. */

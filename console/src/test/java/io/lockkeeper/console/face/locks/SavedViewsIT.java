@@ -21,8 +21,10 @@ import java.util.regex.Pattern;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("nightly")
 class SavedViewsIT {
 
     private static final String HOSTILE = "<img src=x onerror=\"window.hacked=1\">";

@@ -13,9 +13,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import java.util.List;
 import org.bson.Document;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the overview shows of the last hour is there after a restart, too, and for each console. */
+@Tag("nightly")
 class LastHourIT {
 
     private static final LockScope ORDERS = new LockScope(List.of("order:"), List.of());

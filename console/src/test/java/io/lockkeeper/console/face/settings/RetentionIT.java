@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import tools.jackson.databind.JsonNode;
@@ -32,6 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** An administrator changes how long the history is kept, by a program and on the page. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("nightly")
 class RetentionIT {
 
     private static final String PASSWORD = "correct horse battery";

@@ -32,9 +32,11 @@ import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Pauses and queues of Lockkeeper's own locks in a source, on its page and by the API, with agents that live. */
+@Tag("nightly")
 class OwnQueuesIT {
 
     @AutoClose

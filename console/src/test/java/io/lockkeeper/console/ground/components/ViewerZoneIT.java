@@ -23,11 +23,13 @@ import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Times are those of the browser's zone, on pages alone. */
+@Tag("nightly")
 class ViewerZoneIT {
 
     private static final Owner OWNER = Locks.owner("billing", "bill-1", 1, "main", "");

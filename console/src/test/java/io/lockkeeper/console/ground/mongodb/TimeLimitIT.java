@@ -14,11 +14,13 @@ import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.List;
 import org.bson.Document;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.data.mongodb.core.MongoTemplate;
 
 /** A console whose address of MongoDB has a time limit for all that is done there. */
+@Tag("nightly")
 class TimeLimitIT {
 
     private static final Owner OWNER = Locks.owner("billing", "bill-1", 1, "main", "");

@@ -17,9 +17,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A console's process that is killed where it hurts, and the one that is started after it. */
+@Tag("nightly")
 class KilledConsoleIT {
 
     private static final int ENTRIES = 20_000;

@@ -11,9 +11,11 @@ import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @OwnServer
+@Tag("nightly")
 class LateMongoIT {
 
     private static final String PASSWORD = "a password of the environment";

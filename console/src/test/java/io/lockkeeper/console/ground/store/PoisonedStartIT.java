@@ -11,9 +11,11 @@ import java.util.List;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The first start of a console on data that somebody has written by hand, or a later version: it migrates what it can read. */
+@Tag("nightly")
 class PoisonedStartIT {
 
     private final MongoDatabase locks = MongoServer.shared().freshDatabase();

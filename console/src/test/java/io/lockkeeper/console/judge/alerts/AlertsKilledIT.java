@@ -16,9 +16,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A console that is killed after a webhook has its message and before that is noted, and the console after it. */
+@Tag("nightly")
 class AlertsKilledIT {
 
     private static final Duration LONG = Duration.ofMinutes(2);

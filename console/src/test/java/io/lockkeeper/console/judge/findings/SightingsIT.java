@@ -15,8 +15,10 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("nightly")
 class SightingsIT {
 
     @AutoClose

@@ -19,12 +19,14 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Identity providers whose answers have no end, or take for ever: the login page says so in time, and little is read of them. */
 @Timeout(120)
+@Tag("nightly")
 class BrokenProviderIT {
 
     /** The five seconds of the request, and what a busy machine needs beside. */

@@ -28,11 +28,13 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logins by what a proxy says, which is an nginx at 127.0.0.2; whoever comes directly comes from 127.0.0.1. */
+@Tag("nightly")
 class ProxyLoginIT {
 
     private static final String FILE = "/lockkeeper/export/locks.csv";

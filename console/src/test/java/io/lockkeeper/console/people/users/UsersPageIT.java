@@ -15,9 +15,11 @@ import java.time.Instant;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.crypto.password.PasswordEncoder;
 
+@Tag("nightly")
 class UsersPageIT {
 
     private static final String ONCE = "good-for-one-login";

@@ -12,9 +12,11 @@ import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The console as browsers install it, under a path of its own. */
+@Tag("nightly")
 class InstalledIT {
 
     /** Each browser of a test is a private window, in which nothing is ever installed. */

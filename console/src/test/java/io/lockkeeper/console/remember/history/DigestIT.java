@@ -14,10 +14,12 @@ import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.mongodb.core.MongoTemplate;
 
 /** A lock that changes more often than its leases are recorded one by one. */
+@Tag("nightly")
 class DigestIT {
 
     private static final Duration TTL = Duration.ofSeconds(30);

@@ -26,11 +26,13 @@ import org.awaitility.core.ConditionFactory;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.mongodb.core.MongoTemplate;
 
 /** Under load, the console that records is killed, and one that stood by takes over. */
 @SuppressWarnings("NullAway.Init") // each test starts both consoles, in its own way
+@Tag("nightly")
 class RecorderKilledIT {
 
     private static final int THREADS = 8;

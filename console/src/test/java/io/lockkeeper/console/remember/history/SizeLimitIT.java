@@ -14,9 +14,11 @@ import java.util.stream.LongStream;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.mongodb.core.MongoTemplate;
 
+@Tag("nightly")
 class SizeLimitIT {
 
     private static final int RECORDS = 3_000;

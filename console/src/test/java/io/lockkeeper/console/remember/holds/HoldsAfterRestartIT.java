@@ -32,11 +32,13 @@ import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /** What a console that was not running says of the time in which it was not. */
+@Tag("nightly")
 class HoldsAfterRestartIT {
 
     private static final String LOCKS = "shedLock";

@@ -18,6 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,11 +69,20 @@ class AccessibilityIT {
                 "/lock/" + Scene.STUCK,
                 "/waits",
                 "/findings",
-                "/agents",
                 "/history",
+                "/sources"
+            })
+    void aPageThatShowsLocks(String path) {
+        assertNothingSerious(path);
+    }
+
+    @Tag("nightly")
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/agents",
                 "/audit",
                 "/alerts",
-                "/sources",
                 "/tokens",
                 "/users",
                 "/logins",
@@ -81,7 +91,11 @@ class AccessibilityIT {
                 "/password",
                 "/nowhere"
             })
-    void aPageOfTheConsole(String path) {
+    void aPageOfTheConsoleItself(String path) {
+        assertNothingSerious(path);
+    }
+
+    private void assertNothingSerious(String path) {
         Page page = page();
         page.navigate(console.address(path));
         assertThat(page.locator("h1, .error-message").first()).isVisible();

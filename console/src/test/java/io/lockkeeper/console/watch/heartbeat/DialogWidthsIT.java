@@ -18,12 +18,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** On every width, a dialog says what it is about and its buttons are reached; so are views with long names. */
+@Tag("nightly")
 class DialogWidthsIT {
 
     private static final List<Integer> WIDTHS = List.of(1280, 390, 320);

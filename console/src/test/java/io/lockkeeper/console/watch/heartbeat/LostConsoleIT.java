@@ -14,8 +14,10 @@ import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("nightly")
 class LostConsoleIT {
 
     private static final Owner OWNER = Locks.owner("billing", "bill-7f", 2211, "worker-3", "payment");
