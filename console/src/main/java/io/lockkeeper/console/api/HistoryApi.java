@@ -5,6 +5,8 @@ import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.remember.costs.CostGroup;
+import io.lockkeeper.console.remember.costs.CostReading;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.remember.holds.LatestHolds;
 import io.lockkeeper.console.remember.holds.PastHolds;
@@ -37,13 +39,21 @@ class HistoryApi {
     private static final Duration LONGEST = Duration.ofDays(366);
 
     private final PastReading past;
+    private final CostReading costs;
     private final PastHolds holds;
     private final SourceGaps gaps;
     private final AskedSources asked;
     private final ServerClock clock;
 
-    HistoryApi(PastReading past, PastHolds holds, SourceGaps gaps, AskedSources asked, ServerClock clock) {
+    HistoryApi(
+            PastReading past,
+            CostReading costs,
+            PastHolds holds,
+            SourceGaps gaps,
+            AskedSources asked,
+            ServerClock clock) {
         this.past = past;
+        this.costs = costs;
         this.holds = holds;
         this.gaps = gaps;
         this.asked = asked;
@@ -84,6 +94,35 @@ class HistoryApi {
         return source.isEmpty()
                 ? HistoryAnswer.of(past.read(asked, most), most)
                 : HistoryAnswer.ofSource(asked, holds.of(asked, most + 1), gaps.of(asked), most);
+    }
+
+    @Operation(
+            operationId = "costs",
+            summary = "Answers who cost whom in a time before a moment",
+            description =
+                    "Adds up, by holding and waiting service, how long requests waited while a lease was held: of all"
+                            + " locks, or by lock or by prefix of their names (group: SERVICE, LOCK, PREFIX). window as"
+                            + " in PT1H or P7D, an hour unless set. lock, service and host are exact; a service or host"
+                            + " limits the answer to what it held and what it waited for.")
+    @GetMapping("/history/costs")
+    CostsAnswer costs(
+            @RequestParam(required = false) @Nullable Instant moment,
+            @RequestParam(defaultValue = "PT1H") String window,
+            @RequestParam(defaultValue = "SERVICE") CostGroup group,
+            @RequestParam(defaultValue = "") String lock,
+            @RequestParam(defaultValue = "") String service,
+            @RequestParam(defaultValue = "") String host,
+            @RequestParam(defaultValue = "100") int limit) {
+        int most = LiveLocks.limit(limit, MOST);
+        PastQuestion wanted = question(
+                LockScope.present(),
+                Objects.requireNonNullElse(moment, clock.now()),
+                window(window.isEmpty() ? "PT1H" : window),
+                lock,
+                service,
+                host,
+                "");
+        return CostsAnswer.of(costs.read(wanted, group), most);
     }
 
     @Operation(

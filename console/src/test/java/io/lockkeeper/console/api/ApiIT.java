@@ -74,6 +74,8 @@ class ApiIT {
             /locks/no-such                  | 404 | no lock of this name
             /history?window=P2Y             | 400 | window is
             /history?moment=yesterday       | 400 | "yesterday"
+            /history/costs?window=P2Y       | 400 | window is
+            /history/costs?group=COLOUR     | 400 | "COLOUR"
             /audit?offset=-1                | 400 | offset is -1
             /no/such/address                | 404 | No
             """)
@@ -154,6 +156,9 @@ class ApiIT {
         await().atMost(30, SECONDS).untilAsserted(() -> {
             JsonNode history = json(viewer.get("/history?lock=page:07&window=PT1H"));
             assertThat(history.get("total").asInt()).isEqualTo(1);
+            JsonNode costs = json(viewer.get("/history/costs?lock=page:07&group=LOCK"));
+            assertThat(costs.get("waitedMillis").asLong()).isZero();
+            assertThat(costs.get("use").get(0).get("lock").asString()).isEqualTo("page:07");
             JsonNode lease = history.get("leases").get(0);
             assertThat(lease.get("holder").get("service").asString()).isEqualTo("shop");
             assertThat(lease.get("endedAt").isNull()).isTrue();

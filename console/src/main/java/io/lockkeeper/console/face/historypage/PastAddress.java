@@ -22,10 +22,18 @@ import org.jspecify.annotations.Nullable;
  * @param service of a service
  * @param host of a machine
  * @param by the name of an operator who evicted
+ * @param costs that it shows who cost whom; null for leases
  */
-record PastAddress(@Nullable Instant at, Window window, String lock, String service, String host, String by) {
+record PastAddress(
+        @Nullable Instant at,
+        Window window,
+        String lock,
+        String service,
+        String host,
+        String by,
+        @Nullable CostAddress costs) {
 
-    static final PastAddress NOW = new PastAddress(null, Window.MOMENT, "", "", "", "");
+    static final PastAddress NOW = new PastAddress(null, Window.MOMENT, "", "", "", "", null);
 
     private static final String AT = "at";
     private static final String WINDOW = "window";
@@ -41,7 +49,15 @@ record PastAddress(@Nullable Instant at, Window window, String lock, String serv
                 PageQuery.text(address, LOCK),
                 PageQuery.text(address, SERVICE).strip(),
                 PageQuery.text(address, HOST).strip(),
-                PageQuery.text(address, BY).strip());
+                PageQuery.text(address, BY).strip(),
+                CostAddress.of(address));
+    }
+
+    /** Who cost whom is asked of a time: of an hour unless another is chosen. */
+    PastAddress {
+        if (costs != null && window == Window.MOMENT) {
+            window = Window.HOUR;
+        }
     }
 
     QueryParameters address() {
@@ -52,20 +68,28 @@ record PastAddress(@Nullable Instant at, Window window, String lock, String serv
         values.put(SERVICE, service);
         values.put(HOST, host);
         values.put(BY, by);
+        if (costs != null) {
+            costs.put(values);
+        }
         return PageQuery.by(values);
     }
 
     PastAddress at(@Nullable Instant moment) {
         return new PastAddress(
-                moment == null ? null : moment.truncatedTo(ChronoUnit.SECONDS), window, lock, service, host, by);
+                moment == null ? null : moment.truncatedTo(ChronoUnit.SECONDS), window, lock, service, host, by, costs);
     }
 
+    /** What was held at a moment cost nobody anything yet. */
     PastAddress asking(Window other) {
-        return new PastAddress(at, other, lock, service, host, by);
+        return new PastAddress(at, other, lock, service, host, by, other == Window.MOMENT ? null : costs);
+    }
+
+    PastAddress costing(@Nullable CostAddress other) {
+        return new PastAddress(at, window, lock, service, host, by, other);
     }
 
     PastAddress named(String otherLock, String otherService, String otherHost, String otherBy) {
-        return new PastAddress(at, window, otherLock, otherService.strip(), otherHost.strip(), otherBy.strip());
+        return new PastAddress(at, window, otherLock, otherService.strip(), otherHost.strip(), otherBy.strip(), costs);
     }
 
     boolean isNarrowed() {

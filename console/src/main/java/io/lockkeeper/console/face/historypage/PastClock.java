@@ -6,15 +6,13 @@ import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.NativeLabel;
 import com.vaadin.flow.component.html.RangeInput;
 import com.vaadin.flow.data.value.ValueChangeMode;
-import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.IsoField;
+import io.lockkeeper.console.ground.components.Segments;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.remember.history.Gap;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +25,7 @@ final class PastClock extends Div {
     private final Input date = IsoField.moment();
     private final RangeInput slider = new RangeInput(ValueChangeMode.LAZY);
     private final NativeButton now = button("Now", "Show the present, and follow it");
-    private final Map<Window, NativeButton> windows = new EnumMap<>(Window.class);
+    private final Segments<Window> windows;
     private final DayScale scale = new DayScale();
     private final Consumer<@Nullable Instant> choose;
     private Instant moment = Instant.EPOCH;
@@ -49,7 +47,8 @@ final class PastClock extends Div {
         label.setFor(date);
         Div at = new Div(label, date, step("−1 h", -60), step("−1 min", -1), step("+1 min", 1), step("+1 h", 60), now);
         at.addClassName("at");
-        Div line = new Div(at, windows(ask));
+        windows = new Segments<>("What to show", List.of(Window.values()), Window::title, ask);
+        Div line = new Div(at, windows);
         line.addClassName("line");
         Div overDay = new Div(scale.gaps(), slider, scale.hours());
         overDay.addClassName("day");
@@ -72,8 +71,8 @@ final class PastClock extends Div {
             slider.setValue(minute);
         }
         slider.getElement().setAttribute("aria-valuetext", times.named(at));
-        pressed(now, following);
-        windows.forEach((window, button) -> pressed(button, window == asked));
+        Segments.press(now, following);
+        windows.show(asked);
         scale.show(day, unrecorded);
     }
 
@@ -107,28 +106,6 @@ final class PastClock extends Div {
         NativeButton step = button(words, "");
         step.addClickListener(click -> choose.accept(moment.plus(Duration.ofMinutes(minutes))));
         return step;
-    }
-
-    private Div windows(Consumer<Window> ask) {
-        Div group = new Div();
-        group.addClassName("segments");
-        group.getElement().setAttribute("role", "group");
-        group.getElement().setAttribute("aria-label", "What to show");
-        for (Window window : Window.values()) {
-            NativeButton button = button(window.title(), "");
-            button.addClickListener(click -> ask.accept(window));
-            windows.put(window, button);
-            group.add(button);
-        }
-        return group;
-    }
-
-    private static void pressed(NativeButton button, boolean is) {
-        String wanted = Boolean.toString(is);
-        if (!wanted.equals(button.getElement().getAttribute("aria-pressed"))) {
-            button.getElement().setAttribute("aria-pressed", wanted);
-        }
-        Components.css(button, is ? "quiet pressed" : "quiet");
     }
 
     private static NativeButton button(String words, String meaning) {

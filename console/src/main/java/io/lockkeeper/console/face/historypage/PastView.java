@@ -17,11 +17,14 @@ import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.components.PageQuery;
+import io.lockkeeper.console.ground.components.Segments;
 import io.lockkeeper.console.ground.components.ShowMoreButton;
 import io.lockkeeper.console.ground.export.ExportLinks;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.remember.costs.CostReading;
+import io.lockkeeper.console.remember.costs.Costs;
 import io.lockkeeper.console.remember.history.Gap;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.remember.history.Recorder;
@@ -33,7 +36,6 @@ import jakarta.annotation.security.PermitAll;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Who held what, and who waited, at any moment of the past. The address holds the question. */
 @KeepsToScope
@@ -46,8 +48,11 @@ final class PastView extends Div implements BeforeEnterObserver {
     private static final int DELAY_MILLIS = 300;
     /** While it shows the present, it queries again this often. */
     private static final Duration EVERY = Duration.ofSeconds(3);
+    /** What is added up over a time changes little in seconds, and costs more to read. */
+    private static final Duration COSTS_EVERY = Duration.ofSeconds(30);
 
     private final PastReading reading;
+    private final CostReading costReading;
     private final Background background;
     private final Recorder recorder;
     private final ServerClock time;
@@ -59,7 +64,13 @@ final class PastView extends Div implements BeforeEnterObserver {
     private final TextField host = filter("Host");
     private final TextField by = operator();
     private final PastClock clock = new PastClock(at -> ask(asked().at(at)), window -> ask(asked().asking(window)));
+    private final Segments<Boolean> ofCosts = new Segments<>(
+            "What to read in it",
+            List.of(false, true),
+            costs -> costs ? "Who cost whom" : "Leases",
+            costs -> ask(asked().costing(costs ? CostAddress.ALL : null)));
     private final PastTable table = new PastTable();
+    private final CostsPanel costs = new CostsPanel(of -> ask(asked().costing(of)));
     private final ShowMoreButton more = new ShowMoreButton(STEP, this::load);
     private final ExportLinks export = new ExportLinks("export/history");
     private PastAddress asked = PastAddress.NOW;
@@ -69,13 +80,20 @@ final class PastView extends Div implements BeforeEnterObserver {
     private boolean loading;
 
     PastView(
-            PastReading reading, Background background, Recorder recorder, ServerClock time, BoardPublisher publisher) {
+            PastReading reading,
+            CostReading costReading,
+            Background background,
+            Recorder recorder,
+            ServerClock time,
+            BoardPublisher publisher) {
         this.reading = reading;
+        this.costReading = costReading;
         this.background = background;
         this.recorder = recorder;
         this.time = time;
         addClassName("past-page");
-        Div entries = new Div(table, more);
+        ofCosts.addClassName("past-choice");
+        Div entries = new Div(ofCosts, table, costs, more);
         entries.addClassName("entries");
         add(head(), clock, entries, foot());
         badge.show(publisher.snapshot(LockScope.present()).freshness());
@@ -133,7 +151,8 @@ final class PastView extends Div implements BeforeEnterObserver {
     private void tick(BoardSnapshot snapshot) {
         badge.show(snapshot.freshness());
         notice.show(RecorderWords.of(recorder.status()));
-        if (asked.at() == null && !loading && loadedAt.plus(EVERY).isBefore(time.now())) {
+        Duration every = asked.costs() == null ? EVERY : COSTS_EVERY;
+        if (asked.at() == null && !loading && loadedAt.plus(every).isBefore(time.now())) {
             load();
         }
     }
@@ -143,32 +162,63 @@ final class PastView extends Div implements BeforeEnterObserver {
         int number = ++question;
         Instant now = time.now();
         clock.show(asked.moment(now), asked.at() == null, asked.window(), gaps);
+        ofCosts.show(asked.costs() != null);
+        export.setVisible(asked.costs() == null);
         export.narrow(asked.at(asked.moment(now)).address());
         try {
             PastQuestion wanted = asked.question(LockScope.present(), now);
-            int most = more.wanted();
             loading = true;
-            background.read(
-                    () -> reading.read(wanted, most),
-                    answer -> came(number, answer, null),
-                    failure -> came(number, null, failure));
+            read(number, wanted);
         } catch (IllegalArgumentException e) {
             table.say("This cannot be searched for.", String.valueOf(e.getMessage()));
         }
     }
 
-    private void came(int number, @Nullable PastAnswer answer, @Nullable Exception failure) {
-        if (number != question) {
+    private void read(int number, PastQuestion wanted) {
+        CostAddress wantedCosts = asked.costs();
+        if (wantedCosts != null) {
+            background.read(
+                    () -> costReading.read(wanted, wantedCosts.group()),
+                    answer -> came(number, () -> show(answer, wantedCosts)),
+                    failure -> came(number, () -> fail(failure)));
             return;
         }
-        loading = false;
-        loadedAt = time.now();
-        if (answer == null) {
-            table.fail(failure);
-            summary.setText("");
-            more.setVisible(false);
-            return;
+        int most = more.wanted();
+        background.read(
+                () -> reading.read(wanted, most),
+                answer -> came(number, () -> show(answer)),
+                failure -> came(number, () -> fail(failure)));
+    }
+
+    private void came(int number, Runnable show) {
+        if (number == question) {
+            loading = false;
+            loadedAt = time.now();
+            show.run();
         }
+    }
+
+    private void fail(Exception failure) {
+        costs.setVisible(false);
+        table.setVisible(true);
+        table.fail(failure);
+        summary.setText("");
+        more.setVisible(false);
+    }
+
+    private void show(Costs answer, CostAddress of) {
+        gaps = answer.gaps();
+        clock.show(asked.moment(loadedAt), asked.at() == null, asked.window(), gaps);
+        Components.text(summary, CostWords.summary(answer));
+        table.setVisible(false);
+        more.setVisible(false);
+        costs.setVisible(true);
+        costs.show(answer, of);
+    }
+
+    private void show(PastAnswer answer) {
+        costs.setVisible(false);
+        table.setVisible(true);
         gaps = answer.gaps();
         clock.show(asked.moment(loadedAt), asked.at() == null, asked.window(), gaps);
         Components.text(summary, PastWords.summary(answer));

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.locks;
 
+import io.lockkeeper.console.ground.formats.NamePrefix;
 import io.lockkeeper.console.watch.board.LockView;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -37,21 +38,12 @@ public enum Grouping {
         return switch (this) {
             case NONE -> "";
             case SERVICE -> lock.holder().map(it -> it.owner().service()).orElse("");
-            case PREFIX -> prefix(lock.name());
+            case PREFIX -> NamePrefix.of(lock.name());
         };
     }
 
     /** The title of the group of locks that belong to none. */
     String otherwise() {
         return this == SERVICE ? "Nobody holds them" : "No prefix";
-    }
-
-    private static String prefix(String name) {
-        for (int i = 1; i < name.length(); i++) {
-            if (":/.".indexOf(name.charAt(i)) >= 0) {
-                return name.substring(0, i + 1);
-            }
-        }
-        return "";
     }
 }

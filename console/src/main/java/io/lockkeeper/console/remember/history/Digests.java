@@ -14,7 +14,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -30,6 +33,7 @@ class Digests {
     private static final String LOCK = "_id.lock";
     private static final String MINUTE = "_id.minute";
     private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final int MOST_MINUTES = 10_000;
 
     private final MongoTemplate own;
     private final Retention retention;
@@ -64,19 +68,10 @@ class Digests {
 
     /** Of each lock in the time asked for, or in the minute of the moment; those with most leases first. */
     List<DigestSum> sums(PastQuestion asked, int most) {
-        Instant from = asked.window() == null ? asked.moment() : asked.moment().minus(asked.window());
-        Criteria minutes = where(MINUTE).gte(minute(from)).lte(asked.moment());
-        List<Criteria> wanted = new ArrayList<>(List.of(minutes));
-        if (!asked.lock().isEmpty()) {
-            wanted.add(where(LOCK).is(asked.lock()));
-        }
-        if (!asked.scope().seesEveryLock()) {
-            wanted.add(ScopeCriteria.locks(LOCK, asked.scope()));
-        }
         return own.aggregate(
                         newAggregation(
                                         Digest.class,
-                                        match(new Criteria().andOperator(wanted)),
+                                        match(new Criteria().andOperator(wanted(asked))),
                                         group(LOCK)
                                                 .count()
                                                 .as("minutes")
@@ -110,11 +105,41 @@ class Digests {
                 .getMappedResults();
     }
 
+    /** Of each lock in the time asked for: the newest minutes, up to a limit; the longest first. */
+    List<CountedWaits> waits(PastQuestion asked) {
+        Map<String, CountedWaits> sums = new HashMap<>();
+        own.find(
+                        query(new Criteria().andOperator(wanted(asked)))
+                                .with(Sort.by(Sort.Order.desc(MINUTE)))
+                                .withHint(hint(asked))
+                                .limit(MOST_MINUTES)
+                                .maxTime(LIMIT),
+                        Digest.class)
+                .forEach(digest -> sums.merge(digest.key().lock(), CountedWaits.of(digest), CountedWaits::plus));
+        return sums.values().stream()
+                .filter(sum -> sum.millis() > 0 || sum.gaveUp() > 0)
+                .sorted(Comparator.comparing(CountedWaits::millis).reversed().thenComparing(CountedWaits::lock))
+                .toList();
+    }
+
+    private static List<Criteria> wanted(PastQuestion asked) {
+        Criteria minutes = where(MINUTE).gte(minute(asked.from())).lte(asked.moment());
+        List<Criteria> wanted = new ArrayList<>(List.of(minutes));
+        if (!asked.lock().isEmpty()) {
+            wanted.add(where(LOCK).is(asked.lock()));
+        }
+        if (!asked.scope().seesEveryLock()) {
+            wanted.add(ScopeCriteria.locks(LOCK, asked.scope()));
+        }
+        return wanted;
+    }
+
     private static AggregationOptions options(PastQuestion asked) {
-        return AggregationOptions.builder()
-                .maxTime(LIMIT)
-                .hint(asked.lock().isEmpty() ? Digest.BY_MINUTE : Digest.BY_LOCK)
-                .build();
+        return AggregationOptions.builder().maxTime(LIMIT).hint(hint(asked)).build();
+    }
+
+    private static String hint(PastQuestion asked) {
+        return asked.lock().isEmpty() ? Digest.BY_MINUTE : Digest.BY_LOCK;
     }
 
     private static Instant minute(Instant moment) {

@@ -18,6 +18,9 @@ public record LengthClass(int number) {
     /** Two years: the last class has no end of its own. */
     private static final int LAST = 13;
 
+    /** A minute and a little: most leases and waits are of this class or below it. */
+    static final LengthClass BRIEF = new LengthClass(3);
+
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration ENDLESS = Duration.ofDays(36_500);
 

@@ -1,13 +1,26 @@
 package io.lockkeeper.console.remember.history;
 
+import static org.springframework.data.mongodb.core.aggregation.Aggregation.limit;
+import static org.springframework.data.mongodb.core.aggregation.Aggregation.match;
+import static org.springframework.data.mongodb.core.aggregation.Aggregation.newAggregation;
+import static org.springframework.data.mongodb.core.aggregation.Aggregation.project;
+import static org.springframework.data.mongodb.core.aggregation.Aggregation.sort;
+import static org.springframework.data.mongodb.core.aggregation.Aggregation.stage;
+
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.bson.Document;
+import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.aggregation.AggregationOptions;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
 
@@ -71,6 +84,84 @@ public class Past {
         return found.size() > most ? found.subList(0, most) : found;
     }
 
+    /** Waits of which a part lies in the time asked for: those that go on first, then the longest, by their class. */
+    public List<WaitSpan> waits(PastQuestion asked, int most) {
+        List<WaitSpan> found = new ArrayList<>();
+        board.live()
+                .forEach(lock -> waitersOf(lock, asked)
+                        .forEach(waiter ->
+                                found.add(new WaitSpan(lock.name(), Party.of(waiter.owner()), waiter.since(), null))));
+        for (LengthClass each : LengthClass.all().toList().reversed()) {
+            if (found.size() < most) {
+                own.find(bounded(PastQueries.grantedWithin(asked, each), most - found.size()), LeaseRecord.class)
+                        .forEach(lease -> found.add(granted(lease)));
+            }
+            if (found.size() < most) {
+                own.find(bounded(PastQueries.leftWithin(asked, each), most - found.size()), WaitRecord.class)
+                        .forEach(wait ->
+                                found.add(new WaitSpan(wait.lock(), wait.waiter(), wait.since(), wait.endedAt())));
+            }
+        }
+        return found.size() > most ? found.subList(0, most) : found;
+    }
+
+    /** Leases of these locks of which a part lies between the instants, in no order. */
+    public List<LeaseRecord> leasesOf(Collection<String> locks, Instant from, Instant until, int most) {
+        List<LeaseRecord> found =
+                new ArrayList<>(own.find(bounded(PastQueries.heldInto(locks, from), most), LeaseRecord.class));
+        if (found.size() < most) {
+            found.addAll(own.find(
+                    bounded(PastQueries.grantedAbout(locks, from, until), most - found.size()), LeaseRecord.class));
+        }
+        return found;
+    }
+
+    /** Waits of the time asked for that were only counted, lock by lock, the longest first. */
+    public List<CountedWaits> countedWaits(PastQuestion asked) {
+        return digests.waits(asked);
+    }
+
+    /** How much of each lock was in use in the time asked for, the most used first, as far as each lease is recorded. */
+    public List<LockUse> use(PastQuestion asked, int most) {
+        Document held = new Document(
+                "$subtract",
+                List.of(
+                        new Document(
+                                "$min",
+                                List.of(new Document("$ifNull", List.of("$endedAt", asked.moment())), asked.moment())),
+                        new Document("$max", List.of("$grantedAt", asked.from()))));
+        Document sums = new Document("_id", "$_id.lock")
+                .append("leases", new Document("$sum", 1))
+                .append("millis", new Document("$sum", new Document("$multiply", List.of("$weight", held))))
+                .append("kept", new Document("$sum", new Document("$cond", List.of("$kept", 1, 0))));
+        return own.aggregate(
+                        newAggregation(
+                                        LeaseRecord.class,
+                                        match(PastQueries.heldWithin(asked)),
+                                        stage(new Document("$group", sums)),
+                                        sort(Sort.by(Sort.Order.desc("millis"), Sort.Order.asc("_id"))),
+                                        limit(most),
+                                        project("leases", "millis", "kept")
+                                                .and("_id")
+                                                .as("lock")
+                                                .andExclude("_id"))
+                                .withOptions(AggregationOptions.builder()
+                                        .maxTime(LIMIT)
+                                        .hint(LeaseRecord.HELD)
+                                        .build()),
+                        LockUse.class)
+                .getMappedResults();
+    }
+
+    private static WaitSpan granted(LeaseRecord lease) {
+        Instant since = Objects.requireNonNullElse(lease.askedAt(), lease.grantedAt());
+        return new WaitSpan(
+                lease.key().lock(),
+                Objects.requireNonNullElse(lease.holder(), Party.UNKNOWN),
+                since,
+                lease.grantedAt());
+    }
+
     private static Query bounded(Query query, int most) {
         return query.limit(most).maxTime(LIMIT);
     }
@@ -80,15 +171,15 @@ public class Past {
     }
 
     private static void waitingStill(LockView lock, PastQuestion asked, List<WaitThen> found) {
+        waitersOf(lock, asked)
+                .forEach(waiter -> found.add(
+                        new WaitThen(lock.name(), Party.of(waiter.owner()).name(), waiter.since())));
+    }
+
+    private static Stream<Waiter> waitersOf(LockView lock, PastQuestion asked) {
         boolean another = !asked.lock().isEmpty() && !asked.lock().equals(lock.name());
-        if (another || !asked.scope().sees(lock.name())) {
-            return;
-        }
-        for (Waiter waiter : lock.queue()) {
-            Party who = Party.of(waiter.owner());
-            if (!waiter.since().isAfter(asked.moment())) {
-                found.add(new WaitThen(lock.name(), who.name(), waiter.since()));
-            }
-        }
+        return another || !asked.scope().sees(lock.name())
+                ? Stream.empty()
+                : lock.queue().stream().filter(waiter -> !waiter.since().isAfter(asked.moment()));
     }
 }

@@ -6,6 +6,7 @@ import io.lockkeeper.console.ground.scope.ScopeCriteria;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.data.domain.Sort;
@@ -18,6 +19,7 @@ import org.springframework.data.mongodb.core.query.Query;
  */
 final class PastQueries {
 
+    private static final String LOCK = "_id.lock";
     private static final String GRANTED = "grantedAt";
     private static final String ENDED = "endedAt";
     private static final String TAKEN_OUT_AT = "takenOut.at";
@@ -35,7 +37,7 @@ final class PastQueries {
         Instant from = asked.moment().minus(asked.window());
         List<Criteria> named = named(asked);
         if (named.isEmpty()) {
-            return query(granted(from, asked.moment()), within("_id.lock", asked), LeaseRecord.HELD)
+            return query(granted(from, asked.moment()), within(LOCK, asked), LeaseRecord.HELD)
                     .with(NEWEST_FIRST);
         }
         Criteria granted = where(GRANTED).gt(from).lte(asked.moment());
@@ -45,7 +47,7 @@ final class PastQueries {
     /** Those who waited at the moment, and were granted later. */
     static Query grantedSince(PastQuestion asked) {
         Criteria waited = any(lasting("waitClass", "askedAt", GRANTED, asked.moment()));
-        return query(waited, lock("_id.lock", asked), LeaseRecord.WAITED);
+        return query(waited, lock(LOCK, asked), LeaseRecord.WAITED);
     }
 
     /** Those who waited at the moment, and left later without a grant. */
@@ -62,6 +64,61 @@ final class PastQueries {
         add(named, "takenOut.by", asked.operator());
         Criteria then = where(TAKEN_OUT_AT).gt(asked.moment().minus(window)).lte(asked.moment());
         return query(then, named, WaitRecord.TAKEN_OUT).with(Sort.by(Sort.Order.desc(TAKEN_OUT_AT)));
+    }
+
+    /** Waits of that class of which a part lies in the time, that ended with a grant. */
+    static Query grantedWithin(PastQuestion asked, LengthClass each) {
+        return query(within(each, "waitClass", "askedAt", GRANTED, asked), lock(LOCK, asked), LeaseRecord.WAITED);
+    }
+
+    /** The same, of those that ended without one. */
+    static Query leftWithin(PastQuestion asked, LengthClass each) {
+        return query(within(each, "waitClass", "since", ENDED, asked), lock("lock", asked), WaitRecord.WAITED);
+    }
+
+    /** Of these locks, what was granted in the time or shortly before. */
+    static Query grantedAbout(Collection<String> locks, Instant from, Instant until) {
+        Criteria granted =
+                where(GRANTED).gt(from.minus(LengthClass.BRIEF.longest())).lt(until);
+        return query(granted, List.of(where(LOCK).in(locks)), "lockkeeper_leases_lock");
+    }
+
+    /** Of these locks, what was granted earlier and held into the time. */
+    static Query heldInto(Collection<String> locks, Instant from) {
+        Instant before = from.minus(LengthClass.BRIEF.longest());
+        Criteria still =
+                where(HELD_CLASS).is(null).and(ENDED).is(null).and(GRANTED).lte(before);
+        Stream<Criteria> ended = LengthClass.all()
+                .filter(each -> each.number() > LengthClass.BRIEF.number())
+                .map(each -> where(HELD_CLASS)
+                        .is(each.number())
+                        .and(GRANTED)
+                        .gt(each.earliest(from))
+                        .lte(before)
+                        .and(ENDED)
+                        .gt(from));
+        return query(
+                any(Stream.concat(Stream.of(still), ended)), List.of(where(LOCK).in(locks)), LeaseRecord.HELD);
+    }
+
+    /** Of any lock, what was held in a part of the time. */
+    static Criteria heldWithin(PastQuestion asked) {
+        Criteria still =
+                where(HELD_CLASS).is(null).and(ENDED).is(null).and(GRANTED).lt(asked.moment());
+        Stream<Criteria> ended = LengthClass.all().map(each -> within(each, HELD_CLASS, GRANTED, ENDED, asked));
+        List<Criteria> all = lock(LOCK, asked);
+        all.add(any(Stream.concat(Stream.of(still), ended)));
+        return new Criteria().andOperator(all);
+    }
+
+    private static Criteria within(LengthClass each, String ofClass, String began, String ended, PastQuestion asked) {
+        return where(ofClass)
+                .is(each.number())
+                .and(began)
+                .gt(each.earliest(asked.from()))
+                .lt(asked.moment())
+                .and(ended)
+                .gt(asked.from());
     }
 
     private static Criteria heldAt(Instant moment) {
@@ -100,7 +157,7 @@ final class PastQueries {
 
     private static List<Criteria> named(PastQuestion asked) {
         List<Criteria> named = new ArrayList<>();
-        add(named, "_id.lock", asked.lock());
+        add(named, LOCK, asked.lock());
         add(named, "holder.service", asked.service());
         add(named, "holder.host", asked.host());
         add(named, "evicted.by", asked.operator());
@@ -114,7 +171,7 @@ final class PastQueries {
     }
 
     private static List<Criteria> seen(List<Criteria> named, PastQuestion asked) {
-        List<Criteria> all = within("_id.lock", asked);
+        List<Criteria> all = within(LOCK, asked);
         all.addAll(named);
         return all;
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.remember.costs.CostGroup;
+import io.lockkeeper.console.remember.costs.CostKey;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -18,10 +20,22 @@ class PastAddressTest {
     @Test
     void whatAPageShowsIsWhatItsAddressAsksFor() {
         PastAddress address = new PastAddress(
-                Instant.parse("2026-11-22T03:12:00Z"), Window.DAY, " order:& 1", "billing", "bill-1", "ops");
+                Instant.parse("2026-11-22T03:12:00Z"), Window.DAY, " order:& 1", "billing", "bill-1", "ops", null);
         assertThat(PastAddress.of(address.address())).isEqualTo(address);
         assertThat(address.question(LockScope.EVERYTHING, NOW).window()).isEqualTo(Duration.ofDays(1));
         assertThat(PastAddress.NOW.address().getQueryString()).isEmpty();
+    }
+
+    @Test
+    void whoCostWhomIsAskedOfATime() {
+        CostAddress chosen = new CostAddress(CostGroup.PREFIX, new CostKey("order:", "", "shop & co"));
+        PastAddress address = PastAddress.NOW.costing(chosen);
+        assertThat(address.window()).isEqualTo(Window.HOUR);
+        assertThat(PastAddress.of(address.address())).isEqualTo(address);
+        assertThat(address.asking(Window.WEEK).costs()).isEqualTo(chosen);
+        assertThat(address.asking(Window.MOMENT).costs()).isNull();
+        assertThat(PastAddress.of(QueryParameters.fromString("costs=aeon")).costs())
+                .isEqualTo(CostAddress.ALL);
     }
 
     @ParameterizedTest

@@ -1,0 +1,127 @@
+package io.lockkeeper.console.api;
+
+import io.lockkeeper.console.remember.costs.Cost;
+import io.lockkeeper.console.remember.costs.Costs;
+import io.lockkeeper.console.remember.costs.Episode;
+import io.lockkeeper.console.remember.history.CountedWaits;
+import io.lockkeeper.console.remember.history.LockUse;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who cost whom. Times in milliseconds.
+ *
+ * @param from the beginning of the time asked about
+ * @param until its end
+ * @param waitedMillis how long all waits took within it
+ * @param waits how many they were
+ * @param more whether there were more than are read; these are the longest
+ * @param costs the dearest first
+ * @param moreCosts whether there are more of them
+ * @param counted waits of locks that changed too often to record each: who waited, and for whom, is not known
+ * @param use how much of each lock was in use, as far as each lease is recorded, the most used first; null if that could not be
+ *     added up in time
+ * @param gaps the times of which nothing was recorded, the earliest first
+ * @param recordedSince how far back the history reaches; null if nothing was ever recorded
+ */
+record CostsAnswer(
+        Instant from,
+        Instant until,
+        long waitedMillis,
+        int waits,
+        boolean more,
+        List<CostLine> costs,
+        boolean moreCosts,
+        List<CountedWaits> counted,
+        @Nullable List<UseLine> use,
+        List<HistoryAnswer.Unrecorded> gaps,
+        @Nullable Instant recordedSince) {
+
+    /**
+     * How long requests of a service waited while leases of another were held.
+     *
+     * @param on the lock, or the prefix of the locks' names; empty where all locks are added up
+     * @param holder the service that held; empty for the time in which no lease is recorded
+     * @param waiter the service that waited
+     * @param waits how many requests waited
+     * @param locks how many locks they waited for
+     * @param longest the longest episodes, at most 10
+     */
+    record CostLine(
+            String on,
+            String holder,
+            String waiter,
+            long waitedMillis,
+            int waits,
+            int locks,
+            List<EpisodeLine> longest) {
+
+        private static final int EPISODES = 10;
+
+        static CostLine of(Cost cost) {
+            return new CostLine(
+                    cost.key().on(),
+                    cost.key().holder(),
+                    cost.key().waiter(),
+                    cost.millis(),
+                    cost.waits(),
+                    cost.locks(),
+                    cost.longest().stream().limit(EPISODES).map(EpisodeLine::of).toList());
+        }
+    }
+
+    /**
+     * The part of a wait for which one lease accounts.
+     *
+     * @param token the lease's; null for the time in which no lease is recorded
+     * @param waiter service and instance
+     */
+    record EpisodeLine(
+            String lock, @Nullable Long token, String waiter, Instant from, Instant until, long waitedMillis) {
+
+        static EpisodeLine of(Episode episode) {
+            return new EpisodeLine(
+                    episode.waited().lock(),
+                    episode.lease() == null ? null : episode.lease().key().token(),
+                    episode.waited().waiter().name(),
+                    episode.from(),
+                    episode.until(),
+                    episode.millis());
+        }
+    }
+
+    /**
+     * How much of a lock was in use.
+     *
+     * @param leases how many leases it had
+     * @param share of the time, or of all permits in it, from 0 to 1; null if the lock's capacity is unknown
+     */
+    record UseLine(String lock, long leases, @Nullable Double share) {}
+
+    static CostsAnswer of(Costs found, int most) {
+        List<LockUse> use = found.use();
+        return new CostsAnswer(
+                found.question().from(),
+                found.question().moment(),
+                found.millis(),
+                found.waits(),
+                found.more(),
+                found.all().stream().limit(most).map(CostLine::of).toList(),
+                found.all().size() > most,
+                found.counted(),
+                use == null
+                        ? null
+                        : use.stream()
+                                .limit(most)
+                                .map(each -> new UseLine(
+                                        each.lock(),
+                                        each.leases(),
+                                        found.share(each).isPresent()
+                                                ? found.share(each).getAsDouble()
+                                                : null))
+                                .toList(),
+                found.gaps().stream().map(HistoryAnswer.Unrecorded::of).toList(),
+                found.begun());
+    }
+}

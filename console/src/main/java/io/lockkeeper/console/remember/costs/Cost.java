@@ -1,0 +1,39 @@
+package io.lockkeeper.console.remember.costs;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * How long requests of a service waited while leases of another were held.
+ *
+ * @param key who held, who waited, and on what
+ * @param millis their waits together
+ * @param waits how many requests waited
+ * @param locks how many locks they waited for
+ * @param longest the longest episodes, the longest first, up to {@value #EPISODES}
+ */
+public record Cost(CostKey key, long millis, int waits, int locks, List<Episode> longest) {
+
+    public static final int EPISODES = 200;
+
+    static final Comparator<Cost> DEAREST_FIRST = Comparator.comparingLong(Cost::millis)
+            .reversed()
+            .thenComparing(cost -> cost.key().on())
+            .thenComparing(cost -> cost.key().holder())
+            .thenComparing(cost -> cost.key().waiter());
+
+    private static final Comparator<Episode> LONGEST_FIRST =
+            Comparator.comparingLong(Episode::millis).reversed().thenComparing(Episode::from);
+
+    static Cost of(CostKey key, List<Episode> episodes) {
+        return new Cost(
+                key,
+                episodes.stream().mapToLong(Episode::millis).sum(),
+                (int) episodes.stream().map(Episode::waited).distinct().count(),
+                (int) episodes.stream()
+                        .map(episode -> episode.waited().lock())
+                        .distinct()
+                        .count(),
+                episodes.stream().sorted(LONGEST_FIRST).limit(EPISODES).toList());
+    }
+}

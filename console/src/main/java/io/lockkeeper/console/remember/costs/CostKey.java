@@ -1,0 +1,18 @@
+package io.lockkeeper.console.remember.costs;
+
+/**
+ * Of which waits a cost is the sum.
+ *
+ * @param on the lock, or the prefix of the locks' names; empty for all
+ * @param holder the service that held; empty for the time in which no lease is recorded
+ * @param waiter the service that waited
+ */
+public record CostKey(String on, String holder, String waiter) {
+
+    static CostKey of(Episode episode, CostGroup group) {
+        return new CostKey(
+                group.of(episode.waited().lock()),
+                episode.holder(),
+                episode.waited().waiter().service());
+    }
+}

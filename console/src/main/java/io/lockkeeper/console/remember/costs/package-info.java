@@ -1,0 +1,5 @@
+/** Who cost whom: how long requests waited for a lock, and who held it meanwhile. */
+@NullMarked
+package io.lockkeeper.console.remember.costs;
+
+import org.jspecify.annotations.NullMarked;
