@@ -1,8 +1,8 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.remember.costs.Cost;
+import io.lockkeeper.console.remember.costs.CostEpisode;
 import io.lockkeeper.console.remember.costs.Costs;
-import io.lockkeeper.console.remember.costs.Episode;
 import io.lockkeeper.console.remember.history.CountedWaits;
 import io.lockkeeper.console.remember.history.LockUse;
 import java.time.Instant;
@@ -80,7 +80,7 @@ record CostsAnswer(
     record EpisodeLine(
             String lock, @Nullable Long token, String waiter, Instant from, Instant until, long waitedMillis) {
 
-        static EpisodeLine of(Episode episode) {
+        static EpisodeLine of(CostEpisode episode) {
             return new EpisodeLine(
                     episode.waited().lock(),
                     episode.lease() == null ? null : episode.lease().key().token(),

@@ -14,9 +14,9 @@ import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.remember.costs.Cost;
+import io.lockkeeper.console.remember.costs.CostEpisode;
 import io.lockkeeper.console.remember.costs.CostGroup;
 import io.lockkeeper.console.remember.costs.Costs;
-import io.lockkeeper.console.remember.costs.Episode;
 import io.lockkeeper.console.remember.history.CountedWaits;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.LockUse;
@@ -165,7 +165,7 @@ final class CostTables {
         };
     }
 
-    private static Component episode(Episode longest) {
+    private static Component episode(CostEpisode longest) {
         return moment(longest.waited().lock(), longest.from(), CostWords.length(longest.millis()));
     }
 

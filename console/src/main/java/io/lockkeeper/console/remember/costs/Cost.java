@@ -12,7 +12,7 @@ import java.util.List;
  * @param locks how many locks they waited for
  * @param longest the longest episodes, the longest first, up to {@value #EPISODES}
  */
-public record Cost(CostKey key, long millis, int waits, int locks, List<Episode> longest) {
+public record Cost(CostKey key, long millis, int waits, int locks, List<CostEpisode> longest) {
 
     public static final int EPISODES = 200;
 
@@ -22,14 +22,14 @@ public record Cost(CostKey key, long millis, int waits, int locks, List<Episode>
             .thenComparing(cost -> cost.key().holder())
             .thenComparing(cost -> cost.key().waiter());
 
-    private static final Comparator<Episode> LONGEST_FIRST =
-            Comparator.comparingLong(Episode::millis).reversed().thenComparing(Episode::from);
+    private static final Comparator<CostEpisode> LONGEST_FIRST =
+            Comparator.comparingLong(CostEpisode::millis).reversed().thenComparing(CostEpisode::from);
 
-    static Cost of(CostKey key, List<Episode> episodes) {
+    static Cost of(CostKey key, List<CostEpisode> episodes) {
         return new Cost(
                 key,
-                episodes.stream().mapToLong(Episode::millis).sum(),
-                (int) episodes.stream().map(Episode::waited).distinct().count(),
+                episodes.stream().mapToLong(CostEpisode::millis).sum(),
+                (int) episodes.stream().map(CostEpisode::waited).distinct().count(),
                 (int) episodes.stream()
                         .map(episode -> episode.waited().lock())
                         .distinct()

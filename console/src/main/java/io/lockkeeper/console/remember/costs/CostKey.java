@@ -9,7 +9,7 @@ package io.lockkeeper.console.remember.costs;
  */
 public record CostKey(String on, String holder, String waiter) {
 
-    static CostKey of(Episode episode, CostGroup group) {
+    static CostKey of(CostEpisode episode, CostGroup group) {
         return new CostKey(
                 group.of(episode.waited().lock()),
                 episode.holder(),

@@ -53,14 +53,14 @@ public class CostReading {
         Map<String, List<LeaseRecord>> held = leases.stream()
                 .limit(LEASES)
                 .collect(Collectors.groupingBy(lease -> lease.key().lock()));
-        List<Episode> episodes = byLock.entrySet().stream()
+        List<CostEpisode> episodes = byLock.entrySet().stream()
                 .flatMap(entry -> episodes(asked, held.getOrDefault(entry.getKey(), List.of()), entry.getValue()))
                 .filter(episode -> isAskedFor(episode, asked))
                 .toList();
         return new Costs(
                 asked,
                 costs(episodes, group),
-                (int) episodes.stream().map(Episode::waited).distinct().count(),
+                (int) episodes.stream().map(CostEpisode::waited).distinct().count(),
                 waits.size() > WAITS || leases.size() > LEASES,
                 past.countedWaits(asked),
                 use(asked),
@@ -71,12 +71,12 @@ public class CostReading {
                 history.reachesBackTo().orElse(null));
     }
 
-    private static Stream<Episode> episodes(PastQuestion asked, List<LeaseRecord> held, List<WaitSpan> waits) {
-        HeldLeases leases = new HeldLeases(held, asked.from(), asked.moment());
+    private static Stream<CostEpisode> episodes(PastQuestion asked, List<LeaseRecord> held, List<WaitSpan> waits) {
+        HeldMeanwhile leases = new HeldMeanwhile(held, asked.from(), asked.moment());
         return waits.stream().flatMap(wait -> leases.episodes(wait).stream());
     }
 
-    private static boolean isAskedFor(Episode episode, PastQuestion asked) {
+    private static boolean isAskedFor(CostEpisode episode, PastQuestion asked) {
         Party holder = episode.lease() == null ? Party.UNKNOWN : episode.lease().holder();
         return isAskedFor(episode.waited().waiter(), asked) || holder != null && isAskedFor(holder, asked);
     }
@@ -86,7 +86,7 @@ public class CostReading {
                 && (asked.host().isEmpty() || asked.host().equals(who.host()));
     }
 
-    private static List<Cost> costs(List<Episode> episodes, CostGroup group) {
+    private static List<Cost> costs(List<CostEpisode> episodes, CostGroup group) {
         return episodes.stream()
                 .collect(Collectors.groupingBy(episode -> CostKey.of(episode, group)))
                 .entrySet()

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param millis how much of the wait it accounts for: less than the part is long where several leases were held at once, by their
  *     weights
  */
-public record Episode(WaitSpan waited, @Nullable LeaseRecord lease, Instant from, Instant until, long millis) {
+public record CostEpisode(WaitSpan waited, @Nullable LeaseRecord lease, Instant from, Instant until, long millis) {
 
     /** The service that held; empty where no lease is recorded. */
     String holder() {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The leases of one lock within a time, and what part of a wait each accounts for. Where several are held at once, they share what is
  * waited meanwhile by their weights.
  */
-final class HeldLeases {
+final class HeldMeanwhile {
 
     private final List<LeaseRecord> byGrant;
     /** For each lease, when the last one of it and those before it ended: where a search backwards may stop. */
@@ -27,7 +27,7 @@ final class HeldLeases {
     private final Instant from;
     private final Instant until;
 
-    HeldLeases(Collection<LeaseRecord> leases, Instant from, Instant until) {
+    HeldMeanwhile(Collection<LeaseRecord> leases, Instant from, Instant until) {
         this.from = from;
         this.until = until;
         byGrant = leases.stream()
@@ -42,7 +42,7 @@ final class HeldLeases {
     }
 
     /** The wait's episodes, in the order in which they began; none of a wait outside the time. */
-    List<Episode> episodes(WaitSpan wait) {
+    List<CostEpisode> episodes(WaitSpan wait) {
         Instant began = later(wait.since(), from);
         Instant ended = wait.until() == null ? until : earlier(wait.until(), until);
         if (!began.isBefore(ended)) {
@@ -69,7 +69,7 @@ final class HeldLeases {
             parts.computeIfAbsent(null, unused -> new Part(begin)).add(millis, end);
             return;
         }
-        double all = held.stream().mapToInt(HeldLeases::weight).sum();
+        double all = held.stream().mapToInt(HeldMeanwhile::weight).sum();
         held.forEach(lease ->
                 parts.computeIfAbsent(lease, unused -> new Part(begin)).add(millis * weight(lease) / all, end));
     }
@@ -141,8 +141,8 @@ final class HeldLeases {
             until = end;
         }
 
-        Episode episode(WaitSpan wait, @Nullable LeaseRecord lease) {
-            return new Episode(wait, lease, from, until, Math.round(millis));
+        CostEpisode episode(WaitSpan wait, @Nullable LeaseRecord lease) {
+            return new CostEpisode(wait, lease, from, until, Math.round(millis));
         }
     }
 }

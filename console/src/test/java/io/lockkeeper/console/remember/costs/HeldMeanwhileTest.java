@@ -17,7 +17,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
-class HeldLeasesTest {
+class HeldMeanwhileTest {
 
     private static final Instant FROM = Instant.parse("2026-11-22T03:00:00Z");
     private static final Instant UNTIL = FROM.plusSeconds(3_600);
@@ -26,7 +26,7 @@ class HeldLeasesTest {
     @Test
     void aWaitIsWhatThoseCostWhoHeldMeanwhile() {
         assertThat(episodes(List.of(lease(1, 1, 0, 20), lease(2, 1, 25, 60), lease(3, 1, 60, 90)), waited(10, 70)))
-                .extracting(HeldLeasesTest::token, Episode::from, Episode::until, Episode::millis)
+                .extracting(HeldMeanwhileTest::token, CostEpisode::from, CostEpisode::until, CostEpisode::millis)
                 .containsExactly(
                         tuple(1L, at(10), at(20), 10_000L),
                         tuple(null, at(20), at(25), 5_000L),
@@ -37,14 +37,14 @@ class HeldLeasesTest {
     @Test
     void whoHoldAtOnceShareAWaitByTheirWeights() {
         assertThat(episodes(List.of(lease(1, 3, 0, 100), lease(2, 1, 0, 100)), waited(0, 40)))
-                .extracting(HeldLeasesTest::token, Episode::millis)
+                .extracting(HeldMeanwhileTest::token, CostEpisode::millis)
                 .containsExactly(tuple(1L, 30_000L), tuple(2L, 10_000L));
     }
 
     @Test
     void onlyThePartWithinTheTimeCounts() {
         assertThat(episodes(List.of(lease(1, 1, -90, null)), waited(-30, null)))
-                .extracting(Episode::from, Episode::until, Episode::millis)
+                .extracting(CostEpisode::from, CostEpisode::until, CostEpisode::millis)
                 .containsExactly(tuple(FROM, UNTIL, 3_600_000L));
         assertThat(episodes(List.of(lease(1, 1, -90, null)), waited(-30, -1))).isEmpty();
     }
@@ -56,7 +56,7 @@ class HeldLeasesTest {
             leases.add(lease(2 + i, 1, 1 + i, 2 + i));
         }
         assertThat(episodes(leases, waited(500, 600)))
-                .extracting(HeldLeasesTest::token)
+                .extracting(HeldMeanwhileTest::token)
                 .containsExactly(1L);
     }
 
@@ -70,18 +70,18 @@ class HeldLeasesTest {
                     i, 1 + random.nextInt(4), granted, random.nextInt(9) == 0 ? null : granted + random.nextInt(600)));
         }
         WaitSpan wait = waited(random.nextInt(0, 2_000), random.nextInt(2_000, 3_600));
-        List<Episode> episodes = episodes(leases, wait);
+        List<CostEpisode> episodes = episodes(leases, wait);
         long waited = Duration.between(wait.since(), wait.until()).toMillis();
-        assertThat(episodes.stream().mapToLong(Episode::millis).sum())
+        assertThat(episodes.stream().mapToLong(CostEpisode::millis).sum())
                 .as("the sum, rounded once an episode")
                 .isBetween(waited - episodes.size(), waited + episodes.size());
     }
 
-    private static List<Episode> episodes(List<LeaseRecord> leases, WaitSpan wait) {
-        return new HeldLeases(leases, FROM, UNTIL).episodes(wait);
+    private static List<CostEpisode> episodes(List<LeaseRecord> leases, WaitSpan wait) {
+        return new HeldMeanwhile(leases, FROM, UNTIL).episodes(wait);
     }
 
-    private static @Nullable Long token(Episode episode) {
+    private static @Nullable Long token(CostEpisode episode) {
         return episode.lease() == null ? null : episode.lease().key().token();
     }
 
