@@ -58,8 +58,9 @@ record AgentParts(
         Underway underway = new Underway(machine);
         HeldLeases leases = new HeldLeases(underway);
         BackgroundReleases releases = new BackgroundReleases(machine, background);
+        OpenRequests open = new OpenRequests();
         WakeStream stream = new WakeStream(
-                machine, store, identity.agent(), new WakeReaction(calls, waiters, leases, background, keeping));
+                machine, store, identity.agent(), new WakeReaction(calls, open, waiters, leases, background, keeping));
         LeaseUpkeep upkeep = new LeaseUpkeep(
                 gate,
                 calls,
@@ -68,7 +69,7 @@ record AgentParts(
                 removals,
                 new SlowHolds(calls, background),
                 leases,
-                new OpenRequests(),
+                open,
                 new ReleaseUpkeep(gate, calls, removals, underway, releases),
                 stream::listen);
         Grants grants = new Grants(new KeptUpkeep(upkeep, recalls, keeping, waiters), Keep.MAX_TOKENS);
@@ -104,7 +105,7 @@ record AgentParts(
                         stream,
                         renewals,
                         leases,
-                        upkeep.open(),
+                        open,
                         releases,
                         waiters,
                         removals,

@@ -61,6 +61,11 @@ final class BackgroundReleases {
         });
     }
 
+    /** Whether none of the lock is under way. */
+    boolean isNone(LockName lock) {
+        return !unanswered.containsKey(lock.value());
+    }
+
     /** Waits for the releases of the lock that have begun by now; whether they are answered within the time, or the agent closes. */
     boolean await(LockName lock, Duration longest) throws InterruptedException {
         List<Unanswered> begun = unanswered.getOrDefault(lock.value(), List.of());

@@ -26,6 +26,8 @@ final class Bid {
     /** When the latest such call was known to be over. */
     private volatile long overAt;
 
+    private volatile boolean hinted;
+
     Bid(LockName lock, Request request, Acquiring acquiring) {
         this.lock = lock;
         this.request = request;
@@ -106,6 +108,15 @@ final class Bid {
         overAt = now;
         underWay = false;
         abandoned = false;
+    }
+
+    /** An event concerns it, or may have gone unheard: its caller looks, should it wait by then. */
+    void hint() {
+        hinted = true;
+    }
+
+    boolean wasHinted() {
+        return hinted;
     }
 
     /** Whether a call that may create its entry is under way: none must be sent beside it. */

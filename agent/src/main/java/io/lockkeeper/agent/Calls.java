@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 /** Calls the server for one agent. Each call has a stamp of its own, and notes the instant before it was handed to the driver. */
 final class Calls {
 
+    /** No command gets less time than this, however little of the caller's wait is left: it would never be answered. */
+    private static final Duration SHORTEST_COMMAND = Duration.ofMillis(500);
+
     private final AgentOptions options;
     private final Identity identity;
     private final LongSupplier ticker;
@@ -80,6 +83,12 @@ final class Calls {
     /** The time of one command, or less where less is left. */
     Duration atMost(Duration left) {
         return left.compareTo(options.commandTimeout()) < 0 ? left : options.commandTimeout();
+    }
+
+    /** As {@link #atMost}, for a caller that gives up at that time of the agent's clock. */
+    Duration patience(long giveUpAt) {
+        Duration most = atMost(Duration.ofNanos(giveUpAt - now()));
+        return most.compareTo(SHORTEST_COMMAND) < 0 ? SHORTEST_COMMAND : most;
     }
 
     LongSupplier ticker() {

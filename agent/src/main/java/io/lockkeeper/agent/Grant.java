@@ -28,6 +28,13 @@ record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owner> prev
         return shown(holder, call.stamp(), call.sentAt(), snapshot(call));
     }
 
+    /** The grant of the request, if the answer to the call shows one. */
+    static Optional<Grant> of(Bid bid, ServerCall call) {
+        return snapshot(call)
+                .flatMap(each -> each.lock().holder(bid.acquirer()))
+                .map(holder -> answered(holder, call));
+    }
+
     /** The grant in the answer to a touch by {@link Renewals}. */
     static Grant answered(Holder holder, LiveEntry.SentTouch touch, Snapshot lock) {
         return shown(holder, touch.stamp(), touch.sentAt(), Optional.of(lock));

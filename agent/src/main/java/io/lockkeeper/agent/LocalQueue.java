@@ -32,15 +32,20 @@ final class LocalQueue {
     private final SequencedSet<LocalWaiter> placed = new LinkedHashSet<>();
     private final Queue<LocalWaiter> behind = new ConcurrentLinkedQueue<>();
     private final BooleanSupplier isHandedOn;
+    private final BooleanSupplier isAsked;
     private volatile int agents = 1;
     private volatile List<LocalWaiter> standing = List.of();
     private final Queue<Piggyback> piggybacks = new ConcurrentLinkedQueue<>();
 
     private volatile Attempt.@Nullable Refused lastAnswer;
 
-    /** The agent hands on a lease of the lock while {@code isHandedOn} is true. */
-    LocalQueue(BooleanSupplier isHandedOn) {
+    /**
+     * @param isHandedOn whether the agent hands on a lease of the lock
+     * @param isAsked whether a caller asks for the lock that does not stand here yet: that takes a place
+     */
+    LocalQueue(BooleanSupplier isHandedOn, BooleanSupplier isAsked) {
         this.isHandedOn = isHandedOn;
+        this.isAsked = isAsked;
     }
 
     /** Adds a waiter at the tail. One that has a place already keeps it. */
@@ -50,6 +55,12 @@ final class LocalQueue {
         } else {
             placed.addLast(waiter);
         }
+        moveUp();
+    }
+
+    /** Adds a waiter that has a place already at the head. */
+    void joinFirst(LocalWaiter waiter) {
+        placed.addFirst(waiter);
         moveUp();
     }
 
@@ -77,7 +88,7 @@ final class LocalQueue {
             gone = moved.stream().filter(waiter -> !waiter.place()).toList();
             gone.forEach(placed::remove);
         } while (!gone.isEmpty());
-        if (!placed.isEmpty()) {
+        if (!placed.isEmpty() && !isAsked.getAsBoolean()) { // one that asks would come before it
             placed.getFirst().becomeFirst();
         }
     }
@@ -85,7 +96,9 @@ final class LocalQueue {
     private List<LocalWaiter> takeFromMemory() {
         List<LocalWaiter> taken = new ArrayList<>();
         LocalWaiter next = behind.peek();
-        while (next != null && placed.size() < places(next) && !isHandedOn.getAsBoolean()) {
+        while (next != null
+                && placed.size() < places(next) - (isAsked.getAsBoolean() ? 1 : 0)
+                && !isHandedOn.getAsBoolean()) {
             if (behind.remove(next)) {
                 placed.addLast(next);
                 taken.add(next);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /**
@@ -18,6 +19,9 @@ final class LocalWaiters {
 
     private final Map<String, LocalWaiter> byAcquirer = new ConcurrentHashMap<>();
     private final Map<String, LocalQueue> byLock = new ConcurrentHashMap<>();
+    /** The acquirer that asks for a lock for which no caller waits. */
+    private final Map<String, String> asking = new ConcurrentHashMap<>();
+
     private final Predicate<LockName> isHandedOn;
     private volatile boolean closed;
 
@@ -26,12 +30,48 @@ final class LocalWaiters {
         this.isHandedOn = isHandedOn;
     }
 
+    /**
+     * Whether the request may go to the server at once: no other caller of the agent waits for the lock, or asks for it. Those that come until
+     * {@link #hasAsked} wait behind it.
+     */
+    boolean asksFirst(Bid bid) {
+        LockName lock = bid.lock();
+        if (closed || isHandedOn.test(lock) || asking.putIfAbsent(lock.value(), bid.acquirer()) != null) {
+            return false;
+        }
+        boolean first = !byLock.containsKey(lock.value()); // only now: those that come from here on find that it asks
+        if (!first) {
+            hasAsked(bid);
+        }
+        return first;
+    }
+
+    /** The request was answered, or waits by now. */
+    void hasAsked(Bid bid) {
+        if (asking.remove(bid.lock().value(), bid.acquirer())) {
+            moveUp(bid.lock()); // those that joined meanwhile, or that join at this moment
+        }
+    }
+
     void add(LocalWaiter waiter) {
+        add(waiter, LocalQueue::join);
+    }
+
+    /** Adds the waiter of a request that asked first: before those that came while it asked. */
+    void addFirst(LocalWaiter waiter) {
+        add(waiter, LocalQueue::joinFirst);
+        if (waiter.bid().wasHinted()) {
+            waiter.hint(); // by an event that came before it waited
+        }
+        hasAsked(waiter.bid()); // only now, as others find it in the queue
+    }
+
+    private void add(LocalWaiter waiter, BiConsumer<LocalQueue, LocalWaiter> joins) {
         LockName lock = waiter.bid().lock();
         byLock.compute(lock.value(), (name, queue) -> {
-            LocalQueue joined = queue == null ? new LocalQueue(() -> isHandedOn.test(lock)) : queue;
+            LocalQueue joined = queue == null ? queueOf(lock) : queue;
             waiter.joins(joined);
-            joined.join(waiter);
+            joins.accept(joined, waiter);
             return joined;
         });
         byAcquirer.put(
@@ -40,6 +80,10 @@ final class LocalWaiters {
             waiter.cancel();
             waiter.hint();
         }
+    }
+
+    private LocalQueue queueOf(LockName lock) {
+        return new LocalQueue(() -> isHandedOn.test(lock), () -> asking.containsKey(lock.value()));
     }
 
     void remove(LocalWaiter waiter) {

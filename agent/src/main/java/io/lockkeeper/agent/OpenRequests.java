@@ -21,6 +21,19 @@ final class OpenRequests {
         open.remove(bid.acquirer());
     }
 
+    /** An event concerns the acquirer, whose caller may not wait yet. */
+    void hint(String acquirer) {
+        Bid bid = open.get(acquirer);
+        if (bid != null) {
+            bid.hint();
+        }
+    }
+
+    /** Events may have gone unheard. */
+    void hintAll() {
+        open.values().forEach(Bid::hint);
+    }
+
     /** Those of which something may have been sent. */
     List<Bid> sent() {
         return open.values().stream()

@@ -1,27 +1,14 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
-import io.lockkeeper.agent.store.DriverErrors;
-import io.lockkeeper.agent.store.Reply;
-import io.lockkeeper.model.LockDocument;
-import io.lockkeeper.model.LockName;
-import io.lockkeeper.model.Snapshot;
-import io.lockkeeper.model.TakenOut;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires a lock by waiting in its queue. A request that ends without a lease leaves nothing behind. Two things prove a grant: the answer
- * to a touch of the request's own entry, and an event with a token later than the last such answer. A read never does.
+ * Acquires a lock, and waits in its queue where it has to. The request goes to the server at once, unless other callers of the agent wait for
+ * the lock; only one that is not granted at once becomes a {@link QueuedWait}. A request that ends without a lease leaves nothing behind.
  */
 final class QueuedAcquire {
-
-    /** No command gets less time than this, however little of the caller's wait is left: it would never be answered. */
-    private static final Duration SHORTEST_COMMAND = Duration.ofMillis(500);
-
-    /** How long a first enqueue waits for a release to carry it. */
-    private static final Duration PIGGYBACK = Duration.ofMillis(50);
 
     private final Calls calls;
     private final LocalWaiters waiters;
@@ -44,9 +31,7 @@ final class QueuedAcquire {
                 return again.get();
             }
             Bid bid = calls.bid(asked, acquiring, grants.keep(asked));
-            LocalWaiter waiter = calls.waiter(bid, asked);
-            Turn turn = new Turn(waiter, longestWait, giveUpAt);
-            Optional<Lease> lease = acquire(turn, asked, acquiring);
+            Optional<Lease> lease = acquire(bid, asked, longestWait, giveUpAt);
             if (lease.isPresent()) {
                 return lease.get();
             }
@@ -54,219 +39,39 @@ final class QueuedAcquire {
     }
 
     /** The lease; nothing if it had ended before the agent learned of its grant. The acquirer is used up then. */
-    private Optional<Lease> acquire(Turn turn, LockRequest asked, Acquiring acquiring) throws InterruptedException {
-        LocalWaiter waiter = turn.waiter;
-        boolean granted = false;
-        upkeep.open().begin(waiter.bid());
-        waiters.add(waiter);
+    private Optional<Lease> acquire(Bid bid, LockRequest asked, Duration longestWait, long giveUpAt)
+            throws InterruptedException {
+        upkeep.open().begin(bid);
         try {
-            Optional<HandedUse> handed = turn.awaitPlace();
-            if (handed.isPresent()) {
-                granted = true;
-                return handed.get().take(asked, acquiring);
+            if (!asksFirst(bid)) {
+                return queuedWait(bid, asked, longestWait, giveUpAt).acquire(asked);
             }
-            Grant grant = turn.await();
-            granted = true;
-            return grants.granted(waiter.bid(), grant, asked);
+            ServerCall call = askFirst(bid, giveUpAt);
+            Optional<Grant> grant = Grant.of(bid, call).filter(Grant::counts);
+            return grant.isPresent()
+                    ? grants.granted(bid, grant.get(), asked)
+                    : queuedWait(bid, asked, longestWait, giveUpAt).acquireAfter(call, asked);
         } finally {
-            if (!granted && !waiter.leaves()) {
-                waiter.handed().ifPresent(HandedUse::giveBack);
-            }
-            waiters.remove(waiter);
-            upkeep.renewals().forget(waiter);
-            if (!granted && waiter.bid().wasSent()) {
-                upkeep.removals().remove(waiter.bid());
-            }
-            upkeep.open().end(waiter.bid());
+            waiters.hasAsked(bid);
+            upkeep.open().end(bid);
         }
     }
 
-    /** The wait of one caller, from its first call to the grant. */
-    private final class Turn {
+    /** Not where a release of the agent comes first, where the lease may be kept, or where callers of the agent wait or ask already. */
+    private boolean asksFirst(Bid bid) {
+        return bid.request().keep() == null
+                && upkeep.releases().background().isNone(bid.lock())
+                && waiters.asksFirst(bid);
+    }
 
-        private final LocalWaiter waiter;
-        private final Duration longestWait;
-        private final long giveUpAt;
-        private final KeptOfAnotherKind kept =
-                new KeptOfAnotherKind(calls, new RecallBudget(calls.options().recallTime()));
-
-        Turn(LocalWaiter waiter, Duration longestWait, long giveUpAt) {
-            this.waiter = waiter;
-            this.longestWait = longestWait;
-            this.giveUpAt = giveUpAt;
+    private ServerCall askFirst(Bid bid, long giveUpAt) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
         }
+        return calls.enqueues().enqueue(bid, 0, calls.patience(giveUpAt));
+    }
 
-        /** Waits in memory for a place in the document, or for a use of a lease of this agent. */
-        Optional<HandedUse> awaitPlace() throws InterruptedException {
-            LockName lock = waiter.bid().lock();
-            if (waiter.isInMemory()) {
-                grants.serve(lock);
-                grants.refusal(lock).ifPresent(waiter.bid().acquiring()::queued);
-            }
-            if (!waiter.awaitPlace(giveUpAt) && waiter.leaves()) {
-                throw tooLong();
-            }
-            return waiter.handed();
-        }
-
-        Grant await() throws InterruptedException {
-            Optional<Grant> grant = look();
-            while (grant.isEmpty()) {
-                if (!waiter.awaitReason(giveUpAt)) {
-                    throw tooLong();
-                }
-                grant = waiter.takeOffer();
-                if (grant.isEmpty()) {
-                    grant = look();
-                }
-            }
-            return grant.get();
-        }
-
-        private void joined(Attempt.Refused behind) {
-            upkeep.renewals().keep(waiter, calls.now());
-            upkeep.listen().run();
-            waiter.bid().acquiring().queued(behind);
-        }
-
-        private LockException tooLong() {
-            return grants.refusal(waiter.bid().lock())
-                    .or(() -> Optional.ofNullable(waiter.queue().lastAnswer()))
-                    .<LockException>map(refused -> new LockNotAcquiredException(refused, longestWait))
-                    .orElseGet(
-                            () -> unavailable("MongoDB did not answer within the longest wait, " + longestWait, null));
-        }
-
-        /** The grant if there is one by now; queues, or queues again, where the request is not there. */
-        private Optional<Grant> look() throws InterruptedException {
-            while (true) {
-                ServerCall call = calls.untilAnswered(this::ask, () -> giveUpAt - calls.now() <= 0);
-                Optional<Snapshot> snapshot = answer(call);
-                Optional<Grant> grant = grant(snapshot, call);
-                if (grant.filter(Grant::isTouchedSince).isPresent()) {
-                    Optional<Grant> offer = waiter.takeOffer(); // by the answer to the later touch; else asks again
-                    if (offer.isPresent()) {
-                        return offer;
-                    }
-                } else if (grant.isPresent() || isQueued(snapshot, call)) {
-                    return grant;
-                }
-            }
-        }
-
-        private Optional<Snapshot> answer(ServerCall call) {
-            return switch (call.reply()) {
-                case Reply.Answered answered -> answered.snapshot();
-                case Reply.Refused(RuntimeException cause) ->
-                    throw unavailable(DriverErrors.refusal("MongoDB refused the request", cause), cause);
-                case Reply.Unknown(RuntimeException cause) ->
-                    throw unavailable("MongoDB did not answer within the longest wait, " + longestWait, cause);
-            };
-        }
-
-        private Optional<Grant> grant(Optional<Snapshot> snapshot, ServerCall call) {
-            return snapshot.flatMap(each -> each.lock().holder(waiter.bid().acquirer()))
-                    .map(holder -> Grant.answered(holder, call));
-        }
-
-        private ServerCall ask() throws InterruptedException {
-            if (waiter.isCancelled()) {
-                throw unavailable(Gate.CLOSED, null);
-            }
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-            if (waiter.isQueued()) {
-                return calls.touch(waiter.bid(), patience());
-            }
-            awaitReleases();
-            Optional<ServerCall> carried =
-                    mayPiggyback() ? calls.enqueues().piggyback(waiter, PIGGYBACK, patience()) : Optional.empty();
-            return carried.isPresent()
-                    ? carried.get()
-                    : calls.enqueues().enqueue(waiter.bid(), waiter.behind(), patience());
-        }
-
-        /** Waits for the agent's background releases of the lock: a request that overtook one would queue behind its own agent's lease. */
-        private void awaitReleases() throws InterruptedException {
-            Duration left = Duration.ofNanos(giveUpAt - calls.now());
-            boolean ended = upkeep.releases().background().await(waiter.bid().lock(), left);
-            if (waiter.isCancelled()) {
-                throw unavailable(Gate.CLOSED, null);
-            }
-            if (!ended) {
-                throw tooLong();
-            }
-        }
-
-        /** Whether the answer shows the request in the queue. One that was dropped queues again; one that never got in cannot. */
-        private boolean isQueued(Optional<Snapshot> snapshot, ServerCall call) throws InterruptedException {
-            boolean wasQueued = waiter.isQueued();
-            boolean queued = snapshot.flatMap(
-                            each -> each.lock().waiter(waiter.bid().acquirer()))
-                    .isPresent();
-            waiter.isQueued(queued);
-            snapshot.ifPresent(lock -> waiter.saw(lock, call.stamp(), call.sentAt()));
-            snapshot.flatMap(lock -> lock.lock().takenOut(waiter.bid().acquirer()))
-                    .ifPresent(this::end);
-            if (!queued && !wasQueued) {
-                LockDocument lock = snapshot.orElseThrow().lock();
-                if (!kept.awaits(lock, waiter.bid().request().capacity())) {
-                    throw refusal(lock);
-                }
-            }
-            if (queued) {
-                remember(snapshot.orElseThrow(), !wasQueued);
-            }
-            return queued;
-        }
-
-        /** An operator has ended the wait: the request is not asked again. */
-        private void end(TakenOut takenOut) {
-            throw new TakenOutException(waiter.bid().lock().value(), takenOut);
-        }
-
-        private void remember(Snapshot snapshot, boolean joined) {
-            Attempt.Refused answer = Attempt.Refused.by(waiter.bid().lock(), snapshot);
-            waiter.queue().heard(answer, agentsIn(snapshot.lock()));
-            if (joined) {
-                joined(answer);
-            }
-        }
-
-        /** How many agents share the queue of a lock that one holds at a time; where many hold it, many are granted at once. */
-        private int agentsIn(LockDocument lock) {
-            return lock.capacity() > 1
-                    ? 1
-                    : (int) lock.queue().stream()
-                            .map(waiter -> waiter.owner().agent())
-                            .distinct()
-                            .count();
-        }
-
-        private LockException refusal(LockDocument lock) {
-            RequestKind asked = waiter.bid().kind();
-            return lock.capacity() == asked.capacity()
-                    ? QueueFullException.of(lock, asked)
-                    : new CapacityMismatchException(lock.name(), lock.capacity(), asked.capacity());
-        }
-
-        /** A release of this agent comes before its turn where others of the agent stand before it: that can carry the first enqueue. */
-        private boolean mayPiggyback() {
-            boolean sentBefore = waiter.bid().wasSent();
-            boolean hurries = giveUpAt - calls.now() < 10 * PIGGYBACK.toNanos();
-            return !sentBefore && !hurries && !waiter.queue().next().isEmpty();
-        }
-
-        private Duration patience() {
-            Duration most = calls.options().commandTimeout();
-            Duration left = Duration.ofNanos(giveUpAt - calls.now());
-            Duration bounded = left.compareTo(most) < 0 ? left : most;
-            return bounded.compareTo(SHORTEST_COMMAND) < 0 ? SHORTEST_COMMAND : bounded;
-        }
-
-        private LockUnavailableException unavailable(String why, @Nullable Throwable cause) {
-            return new LockUnavailableException(waiter.bid().lock().value(), why, cause);
-        }
+    private QueuedWait queuedWait(Bid bid, LockRequest asked, Duration longestWait, long giveUpAt) {
+        return new QueuedWait(calls.waiter(bid, asked), longestWait, giveUpAt, waiters, upkeep, grants);
     }
 }

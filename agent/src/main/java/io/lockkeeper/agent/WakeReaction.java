@@ -17,13 +17,21 @@ final class WakeReaction implements WakeStream.Listener {
     private static final Logger log = LoggerFactory.getLogger(WakeReaction.class);
 
     private final Calls calls;
+    private final OpenRequests open;
     private final LocalWaiters waiters;
     private final HeldLeases leases;
     private final Timer background;
     private final LeaseKeeping<?> keeping;
 
-    WakeReaction(Calls calls, LocalWaiters waiters, HeldLeases leases, Timer background, LeaseKeeping<?> keeping) {
+    WakeReaction(
+            Calls calls,
+            OpenRequests open,
+            LocalWaiters waiters,
+            HeldLeases leases,
+            Timer background,
+            LeaseKeeping<?> keeping) {
         this.calls = calls;
+        this.open = open;
         this.waiters = waiters;
         this.leases = leases;
         this.background = background;
@@ -38,6 +46,7 @@ final class WakeReaction implements WakeStream.Listener {
     @Override
     public void opened() {
         keeping.opened();
+        open.hintAll(); // before the waiters: a caller that begins to wait joins them first, and then looks for this
         waiters.all().forEach(LocalWaiter::hint);
         lookForEvictions(leases.longHeld());
     }
@@ -54,12 +63,14 @@ final class WakeReaction implements WakeStream.Listener {
 
     @Override
     public void granted(String acquirer, long token, int tokens) {
+        open.hint(acquirer);
         waiters.find(acquirer).ifPresent(waiter -> waiter.heard(token, tokens));
         lookForEvictions(leases.find(acquirer).stream().toList());
     }
 
     @Override
     public void concerned(String acquirer) {
+        open.hint(acquirer);
         waiters.find(acquirer).ifPresent(LocalWaiter::hint);
         keeping.recalled(acquirer); // evicted, perhaps before its grant was known
         lookForEvictions(leases.find(acquirer).stream().toList());

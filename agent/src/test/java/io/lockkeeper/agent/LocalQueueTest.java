@@ -23,7 +23,7 @@ class LocalQueueTest {
     private static final Attempt.Refused ANSWER = new Attempt.Refused(LOCK, List.of(), 0);
     private static final Ask RELEASE = new Ask.Remove(LOCK, "a.0");
 
-    private final LocalQueue queue = new LocalQueue(() -> false);
+    private final LocalQueue queue = new LocalQueue(() -> false, () -> false);
 
     @Test
     void whereAnAgentHasTheQueueForItselfAReleaseCarriesOneEnqueue() {
@@ -74,10 +74,12 @@ class LocalQueueTest {
     void aWaiterHasItsPlaceNoSoonerThanTheQueueKnowsHowManyStandBehindIt() {
         AtomicBoolean handsOn = new AtomicBoolean(true);
         List<LocalWaiter> waiters = new ArrayList<>();
-        LocalQueue full = new LocalQueue(() -> {
-            assertThat(waiters).allMatch(LocalWaiter::isInMemory);
-            return handsOn.get();
-        });
+        LocalQueue full = new LocalQueue(
+                () -> {
+                    assertThat(waiters).allMatch(LocalWaiter::isInMemory);
+                    return handsOn.get();
+                },
+                () -> false);
         for (int i = 0; i < LocalQueue.PLACES + 4; i++) {
             LocalWaiter waiter = waiter("a." + i);
             waiter.joins(full);
@@ -95,7 +97,7 @@ class LocalQueueTest {
     @Test
     void ofManyWhoGaveUpAtOnceNobodyHasAPlace() {
         AtomicBoolean handsOn = new AtomicBoolean(true);
-        LocalQueue full = new LocalQueue(handsOn::get);
+        LocalQueue full = new LocalQueue(handsOn::get, () -> false);
         List<LocalWaiter> waiters =
                 IntStream.range(0, 100_000).mapToObj(i -> waiter("a." + i)).toList();
         waiters.forEach(full::join);
@@ -111,7 +113,7 @@ class LocalQueueTest {
     /** The thread that handed it the use stands still before it takes it out of the queue. */
     @Test
     void oneThatLeavesWithAUseIsNotWaitedForByAnybody() {
-        LocalQueue handsOn = new LocalQueue(() -> true);
+        LocalQueue handsOn = new LocalQueue(() -> true, () -> false);
         LocalWaiter waiter = waiter("a.1");
         handsOn.join(waiter);
         assertThat(waiter.takes(new HandedUse() {

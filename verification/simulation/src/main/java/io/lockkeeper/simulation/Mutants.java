@@ -9,7 +9,7 @@ import static io.lockkeeper.simulation.Sources.GRANTS;
 import static io.lockkeeper.simulation.Sources.LOCAL_WAITER;
 import static io.lockkeeper.simulation.Sources.LOCK_MODEL;
 import static io.lockkeeper.simulation.Sources.PENDING_CALL;
-import static io.lockkeeper.simulation.Sources.QUEUED_ACQUIRE;
+import static io.lockkeeper.simulation.Sources.QUEUED_WAIT;
 import static io.lockkeeper.simulation.Sources.RELEASE;
 import static io.lockkeeper.simulation.Sources.TRY_ACQUIRE;
 
@@ -117,7 +117,7 @@ final class Mutants {
                         "grant-touched-twice-is-thrown-away",
                         "a grant that another touch of the agent reached is kept",
                         new Patch(
-                                QUEUED_ACQUIRE,
+                                QUEUED_WAIT,
                                 "if (grant.filter(Grant::isTouchedSince).isPresent()) {",
                                 "if (grant.filter(Grant::isTouchedSince).filter(each -> !each.counts() &&"
                                         + " each.touchedAt() == 0).isPresent()) {")),
@@ -137,7 +137,7 @@ final class Mutants {
                 Mutant.of(
                         "taken-out-and-asks-again",
                         "a request that an operator took out of the queue ends, and says so",
-                        new Patch(QUEUED_ACQUIRE, ".ifPresent(this::end);", ".ifPresent(out -> waiter.hint());")),
+                        new Patch(QUEUED_WAIT, ".ifPresent(this::end);", ".ifPresent(out -> waiter.hint());")),
                 Mutant.of(
                         "take-out-wakes-nobody",
                         "a waiter that an operator took out of the queue hears of it at once",

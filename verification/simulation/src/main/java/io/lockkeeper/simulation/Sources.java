@@ -23,7 +23,7 @@ final class Sources {
     static final String LONGEST_HOLD = AGENT + "LongestHold.java";
     static final String OWN_THREAD = AGENT + "OwnThread.java";
     static final String PENDING_CALL = AGENT + "batching/PendingCall.java";
-    static final String QUEUED_ACQUIRE = AGENT + "QueuedAcquire.java";
+    static final String QUEUED_WAIT = AGENT + "QueuedWait.java";
     static final String RENEWALS = AGENT + "Renewals.java";
     static final String RELEASE = AGENT + "LeaseRelease.java";
     static final String TRY_ACQUIRE = AGENT + "TryAcquire.java";

@@ -1,0 +1,248 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.store.DriverErrors;
+import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Snapshot;
+import io.lockkeeper.model.TakenOut;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wait of one request, from when it joins the agent's waiters to its grant. Two things prove a grant: the answer to a touch of the
+ * request's own entry, and an event with a token later than the last such answer. A read never does.
+ */
+final class QueuedWait {
+
+    /** How long a first enqueue waits for a release to carry it. */
+    private static final Duration PIGGYBACK = Duration.ofMillis(50);
+
+    private final LocalWaiter waiter;
+    private final Duration longestWait;
+    private final long giveUpAt;
+    private final LocalWaiters waiters;
+    private final LeaseUpkeep upkeep;
+    private final Calls calls;
+    private final Grants grants;
+    private final KeptOfAnotherKind kept;
+    /** What the request was answered before it waited, until that is looked at; null if it has not asked. */
+    private @Nullable ServerCall first;
+
+    QueuedWait(
+            LocalWaiter waiter,
+            Duration longestWait,
+            long giveUpAt,
+            LocalWaiters waiters,
+            LeaseUpkeep upkeep,
+            Grants grants) {
+        this.waiter = waiter;
+        this.longestWait = longestWait;
+        this.giveUpAt = giveUpAt;
+        this.waiters = waiters;
+        this.upkeep = upkeep;
+        this.calls = upkeep.calls();
+        this.grants = grants;
+        this.kept =
+                new KeptOfAnotherKind(calls, new RecallBudget(calls.options().recallTime()));
+    }
+
+    /** The lease; nothing if it had ended before the agent learned of its grant. The acquirer is used up then. */
+    Optional<Lease> acquire(LockRequest asked) throws InterruptedException {
+        waiters.add(waiter);
+        return await(asked);
+    }
+
+    /** As {@link #acquire}, for a request that has asked first and was not granted at once. */
+    Optional<Lease> acquireAfter(ServerCall answered, LockRequest asked) throws InterruptedException {
+        first = answered;
+        waiter.place(); // its request may stand in the document, so it is offered no use in memory
+        waiters.addFirst(waiter);
+        return await(asked);
+    }
+
+    private Optional<Lease> await(LockRequest asked) throws InterruptedException {
+        boolean granted = false;
+        try {
+            Optional<HandedUse> handed = awaitPlace();
+            if (handed.isPresent()) {
+                granted = true;
+                return handed.get().take(asked, waiter.bid().acquiring());
+            }
+            Grant grant = awaitGrant();
+            granted = true;
+            return grants.granted(waiter.bid(), grant, asked);
+        } finally {
+            if (!granted && !waiter.leaves()) {
+                waiter.handed().ifPresent(HandedUse::giveBack);
+            }
+            waiters.remove(waiter);
+            upkeep.renewals().forget(waiter);
+            if (!granted && waiter.bid().wasSent()) {
+                upkeep.removals().remove(waiter.bid());
+            }
+        }
+    }
+
+    /** Waits in memory for a place in the document, or for a use of a lease of this agent. */
+    private Optional<HandedUse> awaitPlace() throws InterruptedException {
+        LockName lock = waiter.bid().lock();
+        if (waiter.isInMemory()) {
+            grants.serve(lock);
+            grants.refusal(lock).ifPresent(waiter.bid().acquiring()::queued);
+        }
+        if (!waiter.awaitPlace(giveUpAt) && waiter.leaves()) {
+            throw tooLong();
+        }
+        return waiter.handed();
+    }
+
+    private Grant awaitGrant() throws InterruptedException {
+        Optional<Grant> grant = look();
+        while (grant.isEmpty()) {
+            if (!waiter.awaitReason(giveUpAt)) {
+                throw tooLong();
+            }
+            grant = waiter.takeOffer();
+            if (grant.isEmpty()) {
+                grant = look();
+            }
+        }
+        return grant.get();
+    }
+
+    private LockException tooLong() {
+        return grants.refusal(waiter.bid().lock())
+                .or(() -> Optional.ofNullable(waiter.queue().lastAnswer()))
+                .<LockException>map(refused -> new LockNotAcquiredException(refused, longestWait))
+                .orElseGet(() -> unavailable("MongoDB did not answer within the longest wait, " + longestWait, null));
+    }
+
+    /** The grant if there is one by now; queues, or queues again, where the request is not there. */
+    private Optional<Grant> look() throws InterruptedException {
+        while (true) {
+            ServerCall call = calls.untilAnswered(this::ask, () -> giveUpAt - calls.now() <= 0);
+            Optional<Snapshot> snapshot = answer(call);
+            Optional<Grant> grant = Grant.of(waiter.bid(), call);
+            if (grant.filter(Grant::isTouchedSince).isPresent()) {
+                Optional<Grant> offer = waiter.takeOffer(); // by the answer to the later touch; else asks again
+                if (offer.isPresent()) {
+                    return offer;
+                }
+            } else if (grant.isPresent() || isQueued(snapshot, call)) {
+                return grant;
+            }
+        }
+    }
+
+    private Optional<Snapshot> answer(ServerCall call) {
+        return switch (call.reply()) {
+            case Reply.Answered answered -> answered.snapshot();
+            case Reply.Refused(RuntimeException cause) ->
+                throw unavailable(DriverErrors.refusal("MongoDB refused the request", cause), cause);
+            case Reply.Unknown(RuntimeException cause) ->
+                throw unavailable("MongoDB did not answer within the longest wait, " + longestWait, cause);
+        };
+    }
+
+    private ServerCall ask() throws InterruptedException {
+        ServerCall earlier = first;
+        first = null;
+        if (earlier != null) {
+            return earlier;
+        }
+        if (waiter.isCancelled()) {
+            throw unavailable(Gate.CLOSED, null);
+        }
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (waiter.isQueued()) {
+            return calls.touch(waiter.bid(), calls.patience(giveUpAt));
+        }
+        awaitReleases();
+        Optional<ServerCall> carried = mayPiggyback()
+                ? calls.enqueues().piggyback(waiter, PIGGYBACK, calls.patience(giveUpAt))
+                : Optional.empty();
+        return carried.isPresent()
+                ? carried.get()
+                : calls.enqueues().enqueue(waiter.bid(), waiter.behind(), calls.patience(giveUpAt));
+    }
+
+    /** Waits for the agent's background releases of the lock: a request that overtook one would queue behind its own agent's lease. */
+    private void awaitReleases() throws InterruptedException {
+        Duration left = Duration.ofNanos(giveUpAt - calls.now());
+        boolean ended = upkeep.releases().background().await(waiter.bid().lock(), left);
+        if (waiter.isCancelled()) {
+            throw unavailable(Gate.CLOSED, null);
+        }
+        if (!ended) {
+            throw tooLong();
+        }
+    }
+
+    /** Whether the answer shows the request in the queue. One that was dropped queues again; one that never got in cannot. */
+    private boolean isQueued(Optional<Snapshot> snapshot, ServerCall call) throws InterruptedException {
+        boolean wasQueued = waiter.isQueued();
+        boolean queued = snapshot.flatMap(
+                        each -> each.lock().waiter(waiter.bid().acquirer()))
+                .isPresent();
+        waiter.isQueued(queued);
+        snapshot.ifPresent(lock -> waiter.saw(lock, call.stamp(), call.sentAt()));
+        snapshot.flatMap(lock -> lock.lock().takenOut(waiter.bid().acquirer())).ifPresent(this::end);
+        if (!queued && !wasQueued) {
+            LockDocument lock = snapshot.orElseThrow().lock();
+            if (!kept.awaits(lock, waiter.bid().request().capacity())) {
+                throw refusal(lock);
+            }
+        }
+        if (queued) {
+            remember(snapshot.orElseThrow(), !wasQueued);
+        }
+        return queued;
+    }
+
+    /** An operator has ended the wait: the request is not asked again. */
+    private void end(TakenOut takenOut) {
+        throw new TakenOutException(waiter.bid().lock().value(), takenOut);
+    }
+
+    private void remember(Snapshot snapshot, boolean joined) {
+        Attempt.Refused answer = Attempt.Refused.by(waiter.bid().lock(), snapshot);
+        waiter.queue().heard(answer, agentsIn(snapshot.lock()));
+        if (joined) {
+            upkeep.renewals().keep(waiter, calls.now());
+            upkeep.listen().run();
+            waiter.bid().acquiring().queued(answer);
+        }
+    }
+
+    /** How many agents share the queue of a lock that one holds at a time; where many hold it, many are granted at once. */
+    private int agentsIn(LockDocument lock) {
+        return lock.capacity() > 1
+                ? 1
+                : (int) lock.queue().stream()
+                        .map(waiter -> waiter.owner().agent())
+                        .distinct()
+                        .count();
+    }
+
+    private LockException refusal(LockDocument lock) {
+        RequestKind asked = waiter.bid().kind();
+        return lock.capacity() == asked.capacity()
+                ? QueueFullException.of(lock, asked)
+                : new CapacityMismatchException(lock.name(), lock.capacity(), asked.capacity());
+    }
+
+    /** A release of this agent comes before its turn where others of the agent stand before it: that can carry the first enqueue. */
+    private boolean mayPiggyback() {
+        boolean sentBefore = waiter.bid().wasSent();
+        boolean hurries = giveUpAt - calls.now() < 10 * PIGGYBACK.toNanos();
+        return !sentBefore && !hurries && !waiter.queue().next().isEmpty();
+    }
+
+    private LockUnavailableException unavailable(String why, @Nullable Throwable cause) {
+        return new LockUnavailableException(waiter.bid().lock().value(), why, cause);
+    }
+}
