@@ -77,12 +77,12 @@ record AgentParts(
         OuterLocks.Session outerLocks = options.outerLocks() == null
                 ? null
                 : options.outerLocks().open(new OuterLocks.Opening(identity.agent(), database, options, time));
+        Acquirer acquirer = new QueuedAcquire(waiters, upkeep, grants, tryAcquire);
         Requests requests = new Requests(
                 admission,
                 observing,
-                tryAcquire,
-                new QueuedAcquire(waiters, upkeep, grants),
-                new Nesting(machine, gate, outerLocks));
+                outerLocks == null ? acquirer : new Nesting(machine, gate, outerLocks, acquirer),
+                options.recallTime());
         MemberClocks clocks = new MemberClocks();
         return new AgentParts(
                 machine,

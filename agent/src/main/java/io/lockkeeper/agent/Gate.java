@@ -31,35 +31,35 @@ final class Gate {
     }
 
     /**
-     * Counts a request while it runs.
+     * Counts a request of the calling thread in, until it {@linkplain #end ends}.
      *
      * @throws IllegalStateException if the gate is shut
      */
-    <T, E extends Exception> T pass(Inside<T, E> request) throws E {
+    void begin() {
         enter();
-        return counted(request);
+        own.set(own.get() + 1);
+    }
+
+    /** The request that the calling thread began last has ended. */
+    void end() {
+        own.set(own.get() - 1);
+        leave();
     }
 
     /** Counts work that has begun already, even if the gate is shut by now. */
     <T, E extends Exception> T finish(Inside<T, E> work) throws E {
         finishLater();
-        return counted(work);
+        own.set(own.get() + 1);
+        try {
+            return work.run();
+        } finally {
+            end();
+        }
     }
 
     /** Counts work that has begun already, even if the gate is shut by now, until it is {@linkplain #leave() out}, on whatever thread. */
     void finishLater() {
         state.incrementAndGet();
-    }
-
-    private <T, E extends Exception> T counted(Inside<T, E> work) throws E {
-        int before = own.get();
-        own.set(before + 1);
-        try {
-            return work.run();
-        } finally {
-            own.set(before);
-            leave();
-        }
     }
 
     /** Counts a request in, until it is {@linkplain #leave() out} again, on whatever thread. */

@@ -1,50 +1,44 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.OuterLocks.OuterLock;
 import io.lockkeeper.agent.OuterLocks.Taking;
 import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** Takes the outer lock of each request before the lease, if the agent has outer locks. They have no queue, so waiting for one is polling. */
-final class Nesting {
+/** Takes the outer lock of each request before the lease. Outer locks have no queue, so waiting for one is polling. */
+final class Nesting implements Acquirer {
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
     private final Machine machine;
     private final Gate gate;
-    private final OuterLocks.@Nullable Session outerLocks;
+    private final OuterLocks.Session outerLocks;
+    private final Acquirer inner;
 
-    Nesting(Machine machine, Gate gate, OuterLocks.@Nullable Session outerLocks) {
+    Nesting(Machine machine, Gate gate, OuterLocks.Session outerLocks, Acquirer inner) {
         this.machine = machine;
         this.gate = gate;
         this.outerLocks = outerLocks;
+        this.inner = inner;
     }
 
-    /** Waits for the lease of a request. */
-    interface Waiting {
-        Lease acquire(LockRequest request) throws InterruptedException;
-    }
-
-    Attempt attempt(LockRequest asked, Function<LockRequest, Attempt> inner) {
-        if (outerLocks == null) {
-            return inner.apply(asked);
-        }
+    @Override
+    public Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
         return switch (outerLocks.tryTake(asked)) {
             case Taking.Refused(HeldBy heldBy) -> refused(asked, heldBy);
             case Taking.Unanswered(RuntimeException cause) -> throw unanswered(asked, cause);
             case Taking.Unusable unusable -> throw unusable(asked, unusable);
-            case Taking.Taken(OuterLock outer) -> attempt(asked, outer, inner);
+            case Taking.Taken(OuterLock outer) -> attempt(asked, outer, acquiring, recall);
         };
     }
 
-    private Attempt attempt(LockRequest asked, OuterLock outer, Function<LockRequest, Attempt> inner) {
+    private Attempt attempt(LockRequest asked, OuterLock outer, Acquiring acquiring, RecallBudget recall) {
         boolean granted = false;
         try {
-            Attempt attempt = inner.apply(asked);
+            Attempt attempt = inner.attempt(asked, acquiring, recall);
             granted = attempt instanceof Attempt.Granted;
             return attempt instanceof Attempt.Granted(Lease lease)
                     ? new Attempt.Granted(NestedLease.of(lease, outer, asked, machine))
@@ -56,15 +50,13 @@ final class Nesting {
         }
     }
 
-    Lease acquire(LockRequest asked, Waiting inner) throws InterruptedException {
-        if (outerLocks == null) {
-            return inner.acquire(asked);
-        }
+    @Override
+    public Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
         Duration longestWait = asked.longestWait().orElse(LockRequest.A_YEAR);
         long giveUpAt = machine.nanos() + longestWait.toNanos();
         while (true) {
-            OuterLock outer = await(outerLocks, asked, longestWait, giveUpAt);
-            Lease lease = acquire(asked.withLongestWait(left(giveUpAt)), outer, inner);
+            OuterLock outer = await(asked, longestWait, giveUpAt);
+            Lease lease = acquire(asked.withLongestWait(left(giveUpAt)), outer, acquiring);
             if (!(lease.loss().orElse(null) instanceof LeaseLoss.OuterLockLost)) {
                 return lease;
             }
@@ -72,10 +64,10 @@ final class Nesting {
         }
     }
 
-    private Lease acquire(LockRequest asked, OuterLock outer, Waiting inner) throws InterruptedException {
+    private Lease acquire(LockRequest asked, OuterLock outer, Acquiring acquiring) throws InterruptedException {
         boolean granted = false;
         try {
-            Lease lease = NestedLease.of(inner.acquire(asked), outer, asked, machine);
+            Lease lease = NestedLease.of(inner.acquire(asked, acquiring), outer, asked, machine);
             granted = true;
             return lease;
         } finally {
@@ -85,14 +77,13 @@ final class Nesting {
         }
     }
 
-    private OuterLock await(OuterLocks.Session locks, LockRequest asked, Duration longestWait, long giveUpAt)
-            throws InterruptedException {
+    private OuterLock await(LockRequest asked, Duration longestWait, long giveUpAt) throws InterruptedException {
         Duration pause = SHORTEST_PAUSE;
         while (true) {
             if (gate.isShut()) {
                 throw new LockUnavailableException(asked.name().value(), Gate.CLOSED, null);
             }
-            Taking taking = locks.tryTake(asked);
+            Taking taking = outerLocks.tryTake(asked);
             if (taking instanceof Taking.Taken(OuterLock outer)) {
                 return outer;
             }

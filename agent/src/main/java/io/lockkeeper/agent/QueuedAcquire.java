@@ -8,21 +8,29 @@ import java.util.Optional;
  * Acquires a lock, and waits in its queue where it has to. The request goes to the server at once, unless other callers of the agent wait for
  * the lock; only one that is not granted at once becomes a {@link QueuedWait}. A request that ends without a lease leaves nothing behind.
  */
-final class QueuedAcquire {
+final class QueuedAcquire implements Acquirer {
 
     private final Calls calls;
     private final LocalWaiters waiters;
     private final LeaseUpkeep upkeep;
     private final Grants grants;
+    private final TryAcquire tryAcquire;
 
-    QueuedAcquire(LocalWaiters waiters, LeaseUpkeep upkeep, Grants grants) {
+    QueuedAcquire(LocalWaiters waiters, LeaseUpkeep upkeep, Grants grants, TryAcquire tryAcquire) {
         this.calls = upkeep.calls();
         this.waiters = waiters;
         this.upkeep = upkeep;
         this.grants = grants;
+        this.tryAcquire = tryAcquire;
     }
 
-    Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
+    @Override
+    public Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
+        return tryAcquire.attempt(asked, acquiring, recall);
+    }
+
+    @Override
+    public Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
         Duration longestWait = asked.longestWait().orElse(LockRequest.A_YEAR);
         long giveUpAt = calls.now() + longestWait.toNanos();
         while (true) {

@@ -32,7 +32,12 @@ final class ReopenableAgent {
      */
     <T, E extends Exception> T inside(Request<T, E> request) throws E {
         AgentParts open = parts;
-        return open.gate().pass(() -> request.of(open));
+        open.gate().begin();
+        try {
+            return request.of(open);
+        } finally {
+            open.gate().end();
+        }
     }
 
     AgentParts parts() {

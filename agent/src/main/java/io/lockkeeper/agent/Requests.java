@@ -5,27 +5,20 @@ import io.lockkeeper.model.LockName;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Sends each request for one lock to {@link TryAcquire} or {@link QueuedAcquire}, and notifies the observer of its end. */
+/** Passes each request for one lock to the agent's {@link Acquirer}, and notifies the observer of its end. */
 final class Requests {
 
     private final Consumer<LockName> admission;
     private final Observing observing;
-    private final TryAcquire tryAcquire;
-    private final QueuedAcquire queuedAcquire;
-    private final Nesting nesting;
+    private final Acquirer acquirer;
+    private final Duration recallTime;
 
     /** Where {@code admission} throws if nothing may be asked of the server yet. */
-    Requests(
-            Consumer<LockName> admission,
-            Observing observing,
-            TryAcquire tryAcquire,
-            QueuedAcquire queuedAcquire,
-            Nesting nesting) {
+    Requests(Consumer<LockName> admission, Observing observing, Acquirer acquirer, Duration recallTime) {
         this.admission = admission;
         this.observing = observing;
-        this.tryAcquire = tryAcquire;
-        this.queuedAcquire = queuedAcquire;
-        this.nesting = nesting;
+        this.acquirer = acquirer;
+        this.recallTime = recallTime;
     }
 
     Lease acquire(LockRequest asked) throws InterruptedException {
@@ -42,7 +35,7 @@ final class Requests {
         }
         try {
             admission.accept(asked.name());
-            return nesting.acquire(acquiring.request(asked), request -> queuedAcquire.acquire(request, acquiring));
+            return acquirer.acquire(acquiring.request(asked), acquiring);
         } catch (InterruptedException | RuntimeException e) {
             acquiring.failed(e);
             throw e;
@@ -64,14 +57,13 @@ final class Requests {
 
     /** What one call may wait for kept leases. */
     RecallBudget recallBudget() {
-        return tryAcquire.recallBudget();
+        return new RecallBudget(recallTime);
     }
 
     private Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
         try {
             admission.accept(asked.name());
-            Attempt attempt = nesting.attempt(
-                    acquiring.request(asked), request -> tryAcquire.attempt(request, acquiring, recall));
+            Attempt attempt = acquirer.attempt(acquiring.request(asked), acquiring, recall);
             if (attempt instanceof Attempt.Refused refused) {
                 acquiring.refused(refused);
             }

@@ -37,10 +37,6 @@ final class TryAcquire {
         this.refusals = new RecentRefusals(calls.ticker());
     }
 
-    RecallBudget recallBudget() {
-        return new RecallBudget(calls.options().recallTime());
-    }
-
     Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
         Optional<Attempt> here = grants.attempt(asked, acquiring);
         return here.isPresent() ? here.get() : attemptThere(asked, acquiring, recall);

@@ -1,0 +1,13 @@
+package io.lockkeeper.agent;
+
+import io.lockkeeper.agent.LockObserver.Acquiring;
+
+/** Acquires one lock. What an option adds to each request stands in front of what sends it, in agents with that option. */
+interface Acquirer {
+
+    /** Waits for the lease. */
+    Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException;
+
+    /** Does not wait for it, but for kept leases of other agents as long as the budget says. */
+    Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall);
+}
