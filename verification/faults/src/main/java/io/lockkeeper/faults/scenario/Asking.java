@@ -58,11 +58,11 @@ final class Asking {
                         "a grant is known too late, and the caller asks again",
                         ofSeconds(3),
                         stage -> {
-                            stage.hastyClients(ofSeconds(12), "b");
+                            stage.hastyClients(ofSeconds(15), "b"); // 5 s for each command
                             stage.stopApplying();
                             String slow = stage.ask("b", "lock");
                             stage.asked(slow);
-                            stage.watch(ofMillis(7_500));
+                            stage.watch(ofSeconds(9)); // the second is under way, and what it was granted is over
                             stage.heal();
                             stage.granted(slow);
                             stage.watch(ofMillis(3_500));
