@@ -13,7 +13,9 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.NamedScene;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.ground.formats.LockAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -46,9 +48,16 @@ class DialogWidthsIT {
 
     /** Each dialog with what opens it, and what has to be readable in it. */
     static Stream<Arguments> dialogs() {
+        String longest = scene.names().stream()
+                .max(Comparator.comparingInt(String::length))
+                .orElseThrow();
         return Stream.of(
+                Arguments.of("/lock/" + NamedScene.FIRST, "Evict", NamedScene.FIRST),
+                Arguments.of("/lock/" + LockAddress.of(longest), "Evict", longest),
                 Arguments.of("/lock/" + NamedScene.FIRST, "Pause…", NamedScene.FIRST),
-                Arguments.of("/locks", "Views", "Save this view"));
+                Arguments.of("/locks", "Views", "Save this view"),
+                Arguments.of("/users", "Add user", "Add a user"),
+                Arguments.of("/tokens", "Create token", "Create an API token"));
     }
 
     @ParameterizedTest
@@ -101,7 +110,7 @@ class DialogWidthsIT {
                     .click();
         }
         Locator dialog = page.locator("vaadin-dialog[opened]");
-        assertThat(dialog.locator("vaadin-button").last()).isVisible();
+        assertThat(dialog.locator("vaadin-button:visible").first()).isVisible();
         return dialog;
     }
 
