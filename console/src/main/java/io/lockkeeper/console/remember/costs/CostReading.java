@@ -78,7 +78,7 @@ public class CostReading {
 
     private static boolean isAskedFor(CostEpisode episode, PastQuestion asked) {
         Party holder = episode.lease() == null ? Party.UNKNOWN : episode.lease().holder();
-        return isAskedFor(episode.waited().waiter(), asked) || holder != null && isAskedFor(holder, asked);
+        return isAskedFor(episode.waited().waiter(), asked) || (holder != null && isAskedFor(holder, asked));
     }
 
     private static boolean isAskedFor(Party who, PastQuestion asked) {

@@ -118,7 +118,9 @@ class Digests {
                 .forEach(digest -> sums.merge(digest.key().lock(), CountedWaits.of(digest), CountedWaits::plus));
         return sums.values().stream()
                 .filter(sum -> sum.millis() > 0 || sum.gaveUp() > 0)
-                .sorted(Comparator.comparing(CountedWaits::millis).reversed().thenComparing(CountedWaits::lock))
+                .sorted(Comparator.comparingLong(CountedWaits::millis)
+                        .reversed()
+                        .thenComparing(CountedWaits::lock))
                 .toList();
     }
 

@@ -31,7 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What somebody who may write a watched collection, and nothing else, can do to a console with little memory. */
-@Tag("load")
+@Tag("alone")
+@Tag("nightly")
 class StoredDocumentsAttackIT {
 
     /** In it the stream delivers what was written before. */
