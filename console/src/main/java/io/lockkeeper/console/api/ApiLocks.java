@@ -79,7 +79,8 @@ final class ApiLocks {
     ApiLock of(LockView lock) {
         Instant now = clock.now();
         List<ApiLease> holders = lock.holders().stream()
-                .map(holder -> ApiLease.of(holder, lives.of(holder), findings.standingSince(holder.acquirer()), now))
+                .map(holder -> ApiLease.of(
+                        holder, lives.of(holder), findings.standingSince(LockId.FIRST, holder.acquirer()), now))
                 .toList();
         return ApiLock.of(lock, summaries.of(lock, now), holders, now);
     }

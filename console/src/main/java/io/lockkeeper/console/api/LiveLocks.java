@@ -1,10 +1,12 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.source.Boards;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,9 +18,11 @@ import org.springframework.stereotype.Component;
 final class LiveLocks {
 
     private final BoardPublisher board;
+    private final Boards boards;
 
-    LiveLocks(BoardPublisher board) {
+    LiveLocks(BoardPublisher board, Boards boards) {
         this.board = board;
+        this.boards = boards;
     }
 
     /**
@@ -39,7 +43,7 @@ final class LiveLocks {
 
     /** The lock, if the board knows it. */
     Optional<LockView> find(String lock) {
-        return board.within(LockScope.present()).find(lock);
+        return boards.of(LockScope.present(), LockId.FIRST).find(lock);
     }
 
     static String word(Freshness freshness) {

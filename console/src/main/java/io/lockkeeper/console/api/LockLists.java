@@ -100,6 +100,6 @@ final class LockLists {
             throw ProblemException.badRequest(
                     "sort is \"%s\"; it must be name, holder, held, left, waiters or token.".formatted(sort));
         }
-        return new LockQuery(search, free, order.orElse(null), descending, ListLook.USUAL);
+        return new LockQuery(LockId.FIRST, search, free, order.orElse(null), descending, ListLook.USUAL);
     }
 }

@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.Recorder;
 import io.lockkeeper.console.remember.history.RecorderStatus;
 import io.lockkeeper.console.watch.board.BoardPublisher;
+import io.lockkeeper.console.watch.source.Boards;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +32,9 @@ class RestartedContextIT {
                 String lock = "restarted-" + i;
                 console.restart();
                 console.locks().enqueue(lock, Locks.owner("billing", "b-1", 1, "", ""), Duration.ofMinutes(5));
-                await().untilAsserted(() -> assertThat(
-                                board.within(LockScope.EVERYTHING).find(lock))
+                await().untilAsserted(() -> assertThat(console.bean(Boards.class)
+                                .of(LockScope.EVERYTHING, LockId.FIRST)
+                                .find(lock))
                         .isPresent());
                 await().untilAsserted(() -> assertThat(
                                 board.snapshot(LockScope.EVERYTHING).freshness().isLive())

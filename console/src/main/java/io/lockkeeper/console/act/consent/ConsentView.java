@@ -22,11 +22,13 @@ import io.lockkeeper.console.ground.components.Toasts;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.Roles;
 import io.lockkeeper.console.watch.board.BoardPublisher;
-import io.lockkeeper.console.watch.board.ScopedBoard;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
+import io.lockkeeper.console.watch.source.Boards;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
@@ -58,11 +60,12 @@ final class ConsentView extends Div {
             ConsentService consents,
             ServerClock clock,
             BoardPublisher publisher,
+            Boards boards,
             Background background,
             AuthenticationContext user) {
         this.feed = feed;
         this.consents = consents;
-        board = publisher.within(LockScope.present());
+        board = boards.of(LockScope.present(), LockId.FIRST);
         this.clock = clock;
         this.background = background;
         String self = user.getPrincipalName().orElse("");

@@ -5,7 +5,7 @@ import io.lockkeeper.console.act.audit.Consent;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.board.ScopedBoard;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;

@@ -9,13 +9,15 @@ import com.vaadin.flow.component.html.Paragraph;
 import io.lockkeeper.console.ground.components.BrowserAddress;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.Table;
-import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.model.Holder;
+import io.lockkeeper.console.ground.scope.LockId;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Evicts several holders for one reason: chosen from a list of what would happen, which then shows what did. */
@@ -37,8 +39,13 @@ final class BulkDialog extends Dialog {
     private final Map<BulkRow, String> made = new HashMap<>();
     private @Nullable BulkRun run;
 
-    /** A lease that can be evicted. */
-    record Offer(LockView lock, Holder holder) {}
+    /**
+     * A holder that can be evicted.
+     *
+     * @param since since when it holds the lock, if that is known
+     * @param forecast what would happen, in a sentence
+     */
+    record Offer(LockId lock, Seen seen, Optional<Instant> since, Supplier<String> forecast) {}
 
     /**
      * @param row makes an offer's row, which reports each change of its selection
@@ -58,7 +65,7 @@ final class BulkDialog extends Dialog {
         verdict.getElement().setAttribute("role", "status");
         verdict.addClassName("verdict");
         all.addValueChangeListener(change -> rows.forEach(each -> each.choose(change.getValue())));
-        Table table = new Table("Leases that can be evicted", "bulk-row", COLUMNS);
+        Table table = new Table("Holders that can be evicted", "bulk-row", COLUMNS);
         rows.forEach(table.body()::add);
         Div list = new Div(table);
         list.addClassName("bulk-list");
@@ -84,7 +91,7 @@ final class BulkDialog extends Dialog {
 
     private static Paragraph intro(int more) {
         String words =
-                "The leases that the list shows now. Each that you choose is evicted by itself, if it still holds its"
+                "The holders that the list shows now. Each that you choose is evicted by itself, if it still holds its"
                         + " lock then, and is on record with your reason. This can't be undone.";
         return new Paragraph(
                 more == 0

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.act.eviction;
 
+import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.checkbox.Checkbox;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.NativeTableRow;
@@ -8,41 +9,37 @@ import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.formats.Formats;
-import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.EvictionWords;
-import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.model.Holder;
-import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 
-/** One lease among several that may be evicted together: what would happen to it, and later what did. */
+/** One holder among several that may be evicted together: what would happen to it, and later what did. */
 final class BulkRow extends NativeTableRow {
 
-    private final LockView lock;
-    private final Holder seen;
+    private final BulkDialog.Offer offer;
     private final Checkbox chosen = new Checkbox();
     private final Span outcome = new Span();
     private final Span detail = new Span();
 
-    BulkRow(LockView lock, Holder seen, AgentLife life, Duration quarantine, Optional<String> needs, Runnable changed) {
-        this.lock = lock;
-        this.seen = seen;
+    BulkRow(BulkDialog.Offer offer, Optional<String> needs, Runnable changed) {
+        this.offer = offer;
+        String lock = offer.lock().name();
         addClassName("bulk-row");
         getElement().setAttribute("role", "row");
-        chosen.setAriaLabel("Evict the holder of " + Formats.visible(lock.name()));
+        chosen.setAriaLabel("Evict the holder of " + Formats.visible(lock));
         chosen.addValueChangeListener(change -> changed.run());
-        Span name = Components.span("lock", lock.name());
-        Span holder = Components.span("dim", Holders.words(seen.owner()));
+        Span name = Components.span("lock", lock);
+        Span holder = Components.span("dim", offer.seen().holder());
         Div what = new Div(name, holder);
         what.addClassName("pair");
-        Components.text(detail, needs.map(why -> why + ". ").orElse("") + forecast(lock, life, quarantine));
+        Components.text(
+                detail,
+                needs.map(why -> why + ". ").orElse("") + offer.forecast().get());
         detail.addClassName("dim");
         Div becomes = new Div(outcome, detail);
         becomes.addClassName("pair");
-        add(Table.cell(chosen), Table.cell(what), Table.cell(Ticking.age(seen.acquiredAt())), Table.cell(becomes));
+        Component age = offer.since().map(Ticking::age).orElseGet(() -> Components.span("dim", "unknown"));
+        add(Table.cell(chosen), Table.cell(what), Table.cell(age), Table.cell(becomes));
     }
 
     boolean isChosen() {
@@ -62,8 +59,7 @@ final class BulkRow extends NativeTableRow {
     }
 
     EvictionRequest request(String reason, String ip) {
-        return new EvictionRequest(
-                LockId.first(lock.name()), Seen.of(lock.name(), seen), reason, "", EvictionRequest.Way.MARK, ip);
+        return new EvictionRequest(offer.lock(), offer.seen(), reason, "", EvictionRequest.Way.MARK, ip);
     }
 
     void show(BulkRun.Course course) {
@@ -81,24 +77,5 @@ final class BulkRow extends NativeTableRow {
 
     void showWaiting() {
         Components.text(detail, "Its turn has not come yet.");
-    }
-
-    private static String forecast(LockView lock, AgentLife life, Duration quarantine) {
-        String holder = switch (life) {
-            case AgentLife.Alive alive ->
-                "Its holder is notified and has %s to stop".formatted(Formats.duration(quarantine));
-            case AgentLife.Silent silent ->
-                "Its agent is silent: the lease ends when it expires, or after %s"
-                        .formatted(Formats.duration(quarantine));
-            case AgentLife.Unknown unknown -> "Whether its agent is alive is unknown";
-        };
-        String next = lock.queue().isEmpty()
-                ? "no waiters."
-                : String.format(
-                        Locale.ROOT,
-                        "next is %s, of %,d.",
-                        Formats.visible(Holders.words(lock.queue().getFirst().owner())),
-                        lock.waiters());
-        return holder + "; " + next;
     }
 }

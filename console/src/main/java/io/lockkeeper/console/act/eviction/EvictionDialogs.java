@@ -5,19 +5,16 @@ import io.lockkeeper.console.act.consent.ConsentFeed;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Toasts;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.agents.AgentLives;
-import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.dialect.Grade;
 import io.lockkeeper.console.watch.dialect.OwnLease;
-import io.lockkeeper.console.watch.heartbeat.LiveBoard;
+import io.lockkeeper.console.watch.source.Boards;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.model.Holder;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -26,9 +23,11 @@ import org.springframework.stereotype.Component;
 @Component
 public class EvictionDialogs {
 
+    private static final String NOBODY = "This lock is free: there is no holder to evict.";
+
     private final EvictionService service;
     private final EvictionCase.Sources sources;
-    private final BoardPublisher publisher;
+    private final Boards boards;
     private final AgentLives lives;
     private final SourceFeeds feeds;
 
@@ -36,13 +35,13 @@ public class EvictionDialogs {
             EvictionService service,
             EvictionFollower follower,
             ConsentFeed consents,
-            BoardPublisher publisher,
+            Boards boards,
             AgentLives lives,
             SourceFeeds feeds,
             Background background) {
         this.service = service;
         this.feeds = feeds;
-        this.publisher = publisher;
+        this.boards = boards;
         this.lives = lives;
         sources = new EvictionCase.Sources(service, follower, consents, background);
     }
@@ -57,40 +56,54 @@ public class EvictionDialogs {
         return service.refusal(lock);
     }
 
+    /** Why the present user can evict none of these holders, in a sentence; empty if the user can. */
+    public Optional<String> refusal(ScopedBoard board) {
+        return board.source().isEmpty() ? refusal() : refusal(board.lock(""));
+    }
+
+    /** Why the present user cannot evict several of these holders together; empty if the user can. */
+    public Optional<String> refusalOfSeveral(ScopedBoard board) {
+        return refusal(board)
+                .or(() -> board.dialect()
+                        .filter(dialect -> dialect.grade() == Grade.C)
+                        .map(dialect ->
+                                "%s does not fence its locks: evict its holders one by one, each with its lock's name typed."
+                                        .formatted(dialect.library())));
+    }
+
     /** Why holders of this source cannot be evicted, by any user; empty if nothing is known to be in the way. */
     public Optional<String> obstacle(String source) {
         return service.obstacle(source);
     }
 
-    /** Opens the dialog, bound to the acquisition that stands for the lock of a source. */
-    public void open(LockId lock, Dialect dialect, ForeignLock seen) {
-        Optional<Holder> lease = seen.own().flatMap(own -> OwnLease.in(own, seen.acquisition()));
-        open(new EvictionCase(live(lock, dialect, seen), seen, lease, sources));
-    }
-
-    /** Opens the dialog, bound to the lease that holds the lock now; of several, the operator chooses one first. */
-    public void open(LockView lock) {
-        if (lock.holders().size() > 1 && refusal().isEmpty()) {
-            new HolderChoice(lock, holder -> open(lock, holder)).open();
+    /** Opens the dialog, bound to the holder of the lock now; of several, the operator chooses one first. */
+    public void open(ScopedBoard board, LockView lock) {
+        ForeignLock library = lock.library();
+        if (library != null) {
+            open(board, library);
+        } else if (lock.holders().size() > 1 && refusal(board).isEmpty()) {
+            new HolderChoice(lock, holder -> open(board, lock, holder)).open();
         } else {
-            lock.holder()
-                    .ifPresentOrElse(
-                            seen -> open(lock, seen),
-                            () -> Toasts.say("This lock is free: there is no holder to evict."));
+            lock.holder().ifPresentOrElse(seen -> open(board, lock, seen), () -> Toasts.say(NOBODY));
         }
     }
 
     /** Opens the dialog, bound to one lease of the lock. */
-    public void open(LockView lock, Holder seen) {
-        LockId id = LockId.first(lock.name());
-        Optional.ofNullable(lock.lock())
-                .map(document -> OwnLease.lock(document, seen))
-                .ifPresent(shown ->
-                        open(new EvictionCase(live(id, new OwnDialect(), shown), shown, Optional.of(seen), sources)));
+    public void open(ScopedBoard board, LockView lock, Holder seen) {
+        Optional.ofNullable(lock.lock()).ifPresent(document -> open(board, OwnLease.lock(document, seen)));
     }
 
-    private LiveLock live(LockId lock, Dialect dialect, ForeignLock seen) {
-        return new LiveLock(lock, dialect, seen.id(), LockScope.present(), feeds, lives);
+    /** Opens the dialog, bound to the acquisition that stands for the lock. */
+    public void open(ScopedBoard board, ForeignLock seen) {
+        if (!seen.isTaken(board.now())) {
+            Toasts.say(NOBODY);
+            return;
+        }
+        Optional<Holder> lease = seen.own().flatMap(own -> OwnLease.in(own, seen.acquisition()));
+        LockId id = board.lock(seen.name());
+        board.dialect()
+                .map(dialect -> new LiveLock(id, dialect, seen.id(), board.scope(), feeds, lives))
+                .ifPresent(lock -> open(new EvictionCase(lock, seen, lease, sources)));
     }
 
     private void open(EvictionCase seen) {
@@ -99,37 +112,23 @@ public class EvictionDialogs {
     }
 
     /** Opens the dialog in which holders of these locks are evicted together, for one reason. */
-    public void openSeveral(List<LockView> locks) {
-        List<BulkDialog.Offer> offers = offers(locks, feeds.now());
+    public void openSeveral(ScopedBoard board, List<LockView> locks) {
+        BulkOffers offers = new BulkOffers(board, lives, service.quarantine());
+        List<BulkDialog.Offer> all = offers.of(locks);
         Optional<String> nobody =
-                offers.isEmpty() ? Optional.of("This list has no holder that you can evict.") : Optional.empty();
-        refusal()
+                all.isEmpty() ? Optional.of("This list has no holder that you can evict.") : Optional.empty();
+        refusalOfSeveral(board)
                 .or(() -> nobody)
-                .ifPresentOrElse(Toasts::say, () -> several(offers).open());
+                .ifPresentOrElse(Toasts::say, () -> several(board, all).open());
     }
 
-    /** Those that are held now, and not evicted yet. */
-    private List<BulkDialog.Offer> offers(List<LockView> locks, Instant now) {
-        return locks.stream()
-                .filter(lock -> !lock.foreign())
-                .flatMap(lock -> lock.holders().stream()
-                        .filter(holder -> holder.evicted() == null && LockView.isLive(holder, now))
-                        .map(holder -> new BulkDialog.Offer(lock, holder)))
-                .toList();
-    }
-
-    private BulkDialog several(List<BulkDialog.Offer> offers) {
+    private BulkDialog several(ScopedBoard board, List<BulkDialog.Offer> offers) {
         BulkDialog dialog = new BulkDialog(
                 offers,
                 (offer, changed) -> new BulkRow(
-                        offer.lock(),
-                        offer.holder(),
-                        lives.of(offer.holder()),
-                        service.quarantine(),
-                        sources.consents().reason(offer.lock().name()),
-                        changed),
+                        offer, sources.consents().reason(offer.lock().name()), changed),
                 this::run);
-        LiveBoard.follow(dialog, publisher, BoardSnapshot::serverTime, now -> dialog.show());
+        boards.follow(dialog, () -> board, BoardSnapshot::serverTime, now -> dialog.show());
         return dialog;
     }
 

@@ -59,7 +59,8 @@ final class GradeFacts extends Div implements EvictionFacts {
         decision.setVisible(!look.isTaken());
     }
 
-    private static String promise(Dialect dialect, ForeignLock seen, Duration quarantine, Instant now) {
+    /** What an eviction does. */
+    static String promise(Dialect dialect, ForeignLock seen, Duration quarantine, Instant now) {
         if (dialect.quarantines()) {
             Instant until = LeaseEnding.quarantineEnd(seen, now, quarantine);
             return "The document is not deleted but quarantined: no process gets the lock before %s, so that the old holder can notice."

@@ -7,6 +7,7 @@ import io.lockkeeper.console.ground.components.Name;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.holds.HeldThen;
 import io.lockkeeper.console.remember.holds.HoldRecord;
 import java.util.List;
@@ -23,7 +24,7 @@ final class HoldCells {
     }
 
     private static Component lock(HeldThen held) {
-        Component link = Name.link(LockAddress.inSource(held.source(), held.lock()), held.lock());
+        Component link = Name.link(LockAddress.page(new LockId(held.source(), held.lock())), held.lock());
         String collection = held.source().substring(0, held.source().lastIndexOf('/'));
         return PastRow.pair(link, Components.span("dim", collection));
     }

@@ -3,27 +3,44 @@ package io.lockkeeper.console.face.locks;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Paragraph;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.Kind;
+import java.util.ArrayList;
 import java.util.List;
 
-/** The titles of a lock's current findings, each with a link to its evidence. */
-final class FoundLine {
+/**
+ * The titles of a lock's current findings, each with a link to its evidence.
+ *
+ * @param evidence the same in sentences, where the lock's own sentence cannot say it
+ */
+record FoundLine(List<Kind> kinds, List<String> evidence) {
 
-    private FoundLine() {}
-
-    static List<Kind> kinds(List<Finding> findings) {
-        return findings.stream().map(Finding::kind).distinct().toList();
+    static FoundLine of(LockFacts facts, List<Finding> findings) {
+        List<Kind> kinds = findings.stream().map(Finding::kind).distinct().toList();
+        return facts.library().isEmpty()
+                ? new FoundLine(kinds, List.of())
+                : new FoundLine(
+                        kinds,
+                        findings.stream()
+                                .map(it -> it.evidence() + " " + it.kind().meaning())
+                                .toList());
     }
 
-    static List<Component> of(List<Kind> kinds) {
+    List<Component> draw() {
         if (kinds.isEmpty()) {
             return List.of();
         }
         Div line = new Div();
         line.addClassName("found-line");
         kinds.forEach(kind -> line.add(link(kind)));
-        return List.of(line);
+        List<Component> all = new ArrayList<>(List.of(line));
+        evidence.forEach(sentence -> {
+            Paragraph told = new Paragraph(sentence);
+            told.addClassName("evidence");
+            all.add(told);
+        });
+        return all;
     }
 
     private static Anchor link(Kind kind) {

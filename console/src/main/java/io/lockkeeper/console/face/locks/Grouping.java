@@ -37,7 +37,7 @@ public enum Grouping {
     String of(LockView lock) {
         return switch (this) {
             case NONE -> "";
-            case SERVICE -> lock.holder().map(it -> it.owner().service()).orElse("");
+            case SERVICE -> lock.heldBy();
             case PREFIX -> NamePrefix.of(lock.name());
         };
     }

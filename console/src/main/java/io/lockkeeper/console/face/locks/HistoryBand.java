@@ -34,9 +34,7 @@ final class HistoryBand extends Div {
 
     void show(LockStory story, Instant now) {
         LockStory before = drawn;
-        if (before != null
-                && before.name().equals(story.name())
-                && before.readAt().equals(story.readAt())) {
+        if (before != null && before.id().equals(story.id()) && before.readAt().equals(story.readAt())) {
             return;
         }
         drawn = story;

@@ -1,11 +1,11 @@
 package io.lockkeeper.console.face.locks;
 
 import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H3;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
-import com.vaadin.flow.router.RouterLink;
 import io.lockkeeper.console.face.locks.LockFacts.HolderFacts;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.KeyedRows;
@@ -13,12 +13,14 @@ import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.components.ShowMoreButton;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Released;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Who holds a lock, for how long, whether its agent lives, and what else it holds. It is updated in place. */
@@ -31,17 +33,17 @@ final class HolderBand extends Div {
     private final Paragraph nobody = new Paragraph();
     private final Div cards = new Div();
     private final RedrawnPanel<Optional<Released>> lastEviction = new RedrawnPanel<>(LastLease::evicted);
-    private final RedrawnPanel<List<String>> alsoHeld = new RedrawnPanel<>(HolderBand::alsoHeld);
+    private final RedrawnPanel<List<LockId>> alsoHeld = new RedrawnPanel<>(HolderBand::alsoHeld);
     private final ShowMoreButton more = new ShowMoreButton(SHOWN_HOLDERS, this::draw);
     private final KeyedRows<String, HolderFacts, HolderCard> rows;
-    private final boolean allowed;
+    private final Predicate<LockId> allowed;
     private @Nullable LockFacts shown;
 
     /**
-     * @param allowed whether the user may evict
+     * @param allowed whether the user may evict from a lock
      * @param choose evicts one of several holders
      */
-    HolderBand(boolean allowed, Consumer<Holder> choose) {
+    HolderBand(Predicate<LockId> allowed, Consumer<Holder> choose) {
         this.allowed = allowed;
         rows = new KeyedRows<>(
                 cards,
@@ -75,20 +77,23 @@ final class HolderBand extends Div {
         Components.text(nobody, holders.isEmpty() ? LastLease.nobody(facts) : "");
         rows.show(holders.subList(0, more.of(holders.size())));
         lastEviction.show(Optional.ofNullable(facts.released()).filter(last -> holders.isEmpty()));
-        alsoHeld.show(facts.alsoHeld());
+        alsoHeld.show(facts.alsoHeld().stream()
+                .map(name -> new LockId(facts.id().source(), name))
+                .toList());
     }
 
     private boolean isChoosable() {
-        return allowed && shown != null && shown.holders().size() > 1;
+        return shown != null && shown.holders().size() > 1 && allowed.test(shown.id());
     }
 
-    private static List<Component> alsoHeld(List<String> names) {
+    private static List<Component> alsoHeld(List<LockId> names) {
         if (names.isEmpty()) {
             return List.of();
         }
         Div links = new Div(new Span("Also holds "));
-        names.stream().limit(SHOWN_LINKS).forEach(name -> {
-            RouterLink link = new RouterLink(Formats.visible(name), LocksView.class, LockAddress.of(name));
+        names.stream().limit(SHOWN_LINKS).forEach(held -> {
+            Anchor link = new Anchor(LockAddress.page(held), Formats.visible(held.name()));
+            link.setRouterIgnore(false);
             links.add(link, new Span(" "));
         });
         if (names.size() > SHOWN_LINKS) {

@@ -11,7 +11,6 @@ import io.lockkeeper.console.ground.components.ShowMoreButton;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
-import io.lockkeeper.console.remember.history.LeaseKey;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.LeaseWords;
 import io.lockkeeper.model.Eviction;
@@ -26,8 +25,8 @@ final class LeaseTable extends Div {
     private static final int SHOWN = 20;
 
     private final Table table = new Table("Leases, the newest first", "lease", columns());
-    private final KeyedRows<LeaseKey, LeaseRecord, Row> rows =
-            new KeyedRows<>(table.body(), LeaseRecord::key, Row::new, Row::show);
+    private final KeyedRows<String, LeaseRecord, Row> rows =
+            new KeyedRows<>(table.body(), LeaseRecord::acquirer, Row::new, Row::show);
     private final ShowMoreButton more = new ShowMoreButton(SHOWN, this::draw);
     private List<LeaseRecord> leases = List.of();
 
@@ -69,8 +68,8 @@ final class LeaseTable extends Div {
             drawn = lease;
             removeAll();
             Span at = Components.span("num", Times.present().seconds(lease.grantedAt()));
-            at.setTitle(
-                    Formats.exact(lease.grantedAt()) + ", token " + lease.key().token());
+            long token = lease.key().token();
+            at.setTitle(Formats.exact(lease.grantedAt()) + (token == 0 ? "" : ", token " + token));
             Span held = Components.span("num", LeaseWords.held(lease));
             held.setTitle(LeaseWords.uses(lease));
             add(

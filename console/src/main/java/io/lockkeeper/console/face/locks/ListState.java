@@ -7,9 +7,11 @@ import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Pre;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Freshness;
+import io.lockkeeper.console.watch.source.LockSource;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
@@ -35,6 +37,8 @@ final class ListState extends Div {
         }
         """;
 
+    private static final String FREE_ARE_HIDDEN = " Free locks are not listed; tick “Free locks” to see them, too.";
+
     private final BooleanSupplier elsewhere;
     private String drawn = "";
 
@@ -44,14 +48,19 @@ final class ListState extends Div {
         addClassName("list-state");
     }
 
-    void show(BoardSnapshot board, LockQuery query, boolean empty) {
-        String kind = !empty ? "" : kind(board, query);
+    void show(BoardSnapshot board, LockQuery query, ShownSource source, boolean empty) {
+        String kind = !empty ? "" : kind(board, query, source);
         setVisible(!kind.isEmpty());
-        String key = kind + query.free() + query.search() + (kind.equals("refused") ? board.notice() : "");
+        String key = kind
+                + query.source()
+                + '\n'
+                + query.free()
+                + query.search()
+                + (kind.equals("refused") ? board.notice() : "");
         if (!key.equals(drawn)) {
             drawn = key;
             removeAll();
-            draw(kind, query, board.notice());
+            draw(kind, query, source, board.notice());
         }
     }
 
@@ -71,9 +80,15 @@ final class ListState extends Div {
                 + " service:, instance:, host:, thread: or note:." + free;
     }
 
-    private static String kind(BoardSnapshot board, LockQuery query) {
+    private static String kind(BoardSnapshot board, LockQuery query, ShownSource source) {
+        if (source.summary().isEmpty()) {
+            return "no-source";
+        }
+        if (source.summary().get().dialect().isEmpty()) {
+            return "no-dialect";
+        }
         if (board.freshness().asOf() == null) {
-            if (!board.notice().isEmpty()) {
+            if (!board.notice().isEmpty() && source.id().isEmpty()) {
                 return "refused";
             }
             return board.freshness().state() == Freshness.State.DISCONNECTED ? "unreachable" : "loading";
@@ -81,19 +96,33 @@ final class ListState extends Div {
         return query.search().isEmpty() ? "empty" : "no-match";
     }
 
-    private void draw(String kind, LockQuery query, String notice) {
+    private void draw(String kind, LockQuery query, ShownSource source, String notice) {
         setClassName("list-state " + kind);
         switch (kind) {
             case "loading" -> drawSkeleton();
             case "empty" -> {
-                say("No lock is held.", "Locks appear here the moment a service takes one. This is all it takes:");
-                add(new Pre(TAKE_ONE));
-                pointElsewhere();
+                if (source.id().isEmpty()) {
+                    say("No lock is held.", "Locks appear here the moment a service takes one. This is all it takes:");
+                    add(new Pre(TAKE_ONE));
+                    pointElsewhere();
+                } else {
+                    say(
+                            "No lock is held.",
+                            "Locks appear here the moment one is taken." + (query.free() ? "" : FREE_ARE_HIDDEN));
+                }
             }
+            case "no-source" -> say("No such source.", "It was removed, or the address is wrong.");
+            case "no-dialect" ->
+                say(
+                        "Its dialect is missing.",
+                        "The file “%s.yaml” is not in the directory of dialects any more."
+                                .formatted(LockSource.dialectOf(source.id())));
             case "no-match" -> {
                 say("No lock matches “%s”.".formatted(query.search()), whyNothing(query));
-                pointToTheName(query.search());
-                pointElsewhere();
+                pointToTheName(query);
+                if (source.id().isEmpty()) {
+                    pointElsewhere();
+                }
             }
             case "refused" -> say("MongoDB refuses the console.", notice + " The services’ locks are not affected.");
             case "unreachable" ->
@@ -110,8 +139,10 @@ final class ListState extends Div {
     }
 
     /** The lock's own page reads it from the database: it may be one of the free locks that no list has. */
-    private void pointToTheName(String name) {
-        Anchor look = new Anchor("locks/" + LockAddress.of(name), "Look up the lock named “%s”".formatted(name));
+    private void pointToTheName(LockQuery query) {
+        String name = query.search();
+        Anchor look = new Anchor(
+                LockAddress.page(new LockId(query.source(), name)), "Look up the lock named “%s”".formatted(name));
         look.setRouterIgnore(false);
         add(new Paragraph(look));
     }

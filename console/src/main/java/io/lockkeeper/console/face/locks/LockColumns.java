@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.data.renderer.LitRenderer;
 import com.vaadin.flow.data.renderer.Renderer;
 import com.vaadin.flow.function.ValueProvider;
+import io.lockkeeper.console.watch.board.LockState;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -17,6 +18,9 @@ final class LockColumns {
     private static final String HELD_WIDTH = "112px";
     /** Room for "renewal late" with its sign, whatever size of letters the browser is set to: a state is never cut. */
     private static final String STATE_WIDTH = "8.75rem";
+
+    /** What "held" means in some dialects takes more words. */
+    private static final String LONG_STATE_WIDTH = "11.5rem";
 
     /** The least for a name: {@code names.js} gives it what it needs, up to two fifths of the list. */
     private static final String NAME_WIDTH = "150px";
@@ -41,7 +45,8 @@ final class LockColumns {
         column(
                         LockOrder.WAITERS,
                         "Waiting",
-                        LitRenderer.<LockRow>of("<span class=\"num\">${item.waits}</span>")
+                        LitRenderer.<LockRow>of("<span class=\"num ${item.plain}\">${item.waits}</span>")
+                                .withProperty("plain", row -> row.told().waits().isEmpty() ? "" : "dim")
                                 .withProperty("waits", LockRow::shownWaiters))
                 .setTextAlign(ColumnTextAlign.END);
         column(
@@ -52,6 +57,12 @@ final class LockColumns {
                 .setWidth("174px")
                 .setTextAlign(ColumnTextAlign.END);
         grid.getColumns().forEach(column -> column.setResizable(true));
+    }
+
+    /** Makes room for what "held" means. */
+    void means(String held) {
+        grid.getColumnByKey(ListColumn.STATE.name())
+                .setWidth(held.length() > LockState.RENEWAL_LATE.words().length() ? LONG_STATE_WIDTH : STATE_WIDTH);
     }
 
     /** Shows the columns that were chosen, or else those that fit. */
@@ -162,7 +173,9 @@ final class LockColumns {
 
     private static Renderer<LockRow> held() {
         return LitRenderer.<LockRow>of(
-                        "<lk-age since=\"${item.since}\" until=\"${item.expires}\" title=\"${item.sinceExactly}\"></lk-age>")
+                        "<lk-age since=\"${item.since}\" until=\"${item.expires}\" title=\"${item.sinceExactly}\"></lk-age>"
+                                + "<span class=\"dim\">${item.noAge}</span>")
+                .withProperty("noAge", row -> row.told().since())
                 .withProperty("since", LockRow::since)
                 .withProperty("expires", LockRow::expires)
                 .withProperty("sinceExactly", LockRow::sinceExactly);
@@ -171,7 +184,8 @@ final class LockColumns {
     private static Renderer<LockRow> left() {
         return LitRenderer.<LockRow>of("""
                         <lk-left class="${item.css}" from="${item.touched}" until="${item.expires}"
-                          title="${item.expiresExactly}"></lk-left>""")
+                          title="${item.expiresExactly}"></lk-left><span class="dim" title="${item.expiresExactly}">${item.noEnd}</span>""")
+                .withProperty("noEnd", row -> row.told().left())
                 .withProperty("css", row -> row.state().css())
                 .withProperty("touched", LockRow::touched)
                 .withProperty("expires", LockRow::expires)

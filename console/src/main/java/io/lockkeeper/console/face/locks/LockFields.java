@@ -2,6 +2,7 @@ package io.lockkeeper.console.face.locks;
 
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,14 +38,46 @@ final class LockFields {
             "pid",
             "thread",
             "note",
-            "agent");
+            "agent",
+            "source",
+            "holder",
+            "expiry");
 
     private LockFields() {}
 
-    static Stream<Map<String, @Nullable Object>> of(LockView lock, @Nullable Finding finding, Instant now) {
-        return lock.holders().isEmpty()
+    static Stream<Map<String, @Nullable Object>> of(
+            String source, LockView lock, @Nullable Finding finding, Instant now) {
+        Stream<Map<String, @Nullable Object>> rows = lock.holders().isEmpty()
                 ? Stream.of(row(lock, finding, null, now))
                 : lock.holders().stream().map(holder -> row(lock, finding, holder, now));
+        return rows.map(row -> {
+            row.put("source", source.isEmpty() ? null : source);
+            row.put("holder", null);
+            row.put("expiry", null);
+            Optional.ofNullable(lock.library()).ifPresent(library -> library(row, library, now));
+            return row;
+        });
+    }
+
+    /** What another library's document does not tell is empty. */
+    private static void library(Map<String, @Nullable Object> fields, ForeignLock lock, Instant now) {
+        boolean held = lock.isTaken(now);
+        Optional<Instant> since = lock.acquired().filter(it -> held);
+        fields.put("waiters", null);
+        fields.put("token", lock.fence().isPresent() ? lock.fence().getAsLong() : null);
+        fields.put("acquiredAt", text(since));
+        fields.put(
+                "heldMillis",
+                since.map(from -> Math.max(0, Duration.between(from, now).toMillis()))
+                        .orElse(null));
+        fields.put("updatedAt", text(lock.heartbeat().filter(it -> held)));
+        fields.put("expiresAt", text(lock.expiry().instant().filter(it -> held)));
+        fields.put("holder", held && !lock.holders().isEmpty() ? String.join(", ", lock.holders()) : null);
+        fields.put("expiry", held ? lock.expiry().word() : null);
+    }
+
+    private static @Nullable String text(Optional<Instant> at) {
+        return at.map(Instant::toString).orElse(null);
     }
 
     private static Map<String, @Nullable Object> row(

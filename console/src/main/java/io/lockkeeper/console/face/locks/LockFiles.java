@@ -4,20 +4,22 @@ import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.ground.export.Export;
 import io.lockkeeper.console.ground.export.Exports;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
-import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.source.Boards;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Locale;
+import org.springframework.http.HttpStatus;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 
 /** Exports what the Locks page lists as a file, with the same access rules as the page. */
 @KeepsToScope
@@ -27,12 +29,12 @@ class LockFiles {
     private static final String MORE_FREE = String.format(
             Locale.ROOT, "Of the free locks, only the %,d that became free last are here.", Board.FREE_KEPT);
 
-    private final BoardPublisher publisher;
+    private final Boards boards;
     private final FindingsFeed findings;
     private final Exports exports;
 
-    LockFiles(BoardPublisher publisher, FindingsFeed findings, Exports exports) {
-        this.publisher = publisher;
+    LockFiles(Boards boards, FindingsFeed findings, Exports exports) {
+        this.boards = boards;
         this.findings = findings;
         this.exports = exports;
     }
@@ -44,17 +46,25 @@ class LockFiles {
             HttpServletResponse answer)
             throws IOException {
         LockQuery asked = LockQuery.of(new QueryParameters(parameters));
-        BoardSnapshot board = publisher.snapshot(LockScope.present());
-        exports.send(answer, format, board.serverTime(), () -> export(asked, board));
+        ScopedBoard board = boards.of(LockScope.present(), asked.source());
+        if (board.watched().isEmpty()) {
+            throw new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no such source.");
+        }
+        BoardSnapshot now = board.snapshot();
+        if (!asked.source().isEmpty() && now.freshness().asOf() == null) {
+            throw new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, "The console has not read this source.");
+        }
+        exports.send(answer, format, now.serverTime(), () -> export(asked, now));
     }
 
     private Export export(LockQuery asked, BoardSnapshot board) {
-        var worst = findings.latest(board.scope()).worstIn(LockId.FIRST);
+        var worst = findings.latest(board.scope()).worstIn(asked.source());
         return new Export(
                 "locks",
                 LockFields.NAMES,
                 asked.of(board, worst).stream()
-                        .flatMap(lock -> LockFields.of(lock, worst.get(lock.name()), board.serverTime())),
+                        .flatMap(lock ->
+                                LockFields.of(asked.source(), lock, worst.get(lock.name()), board.serverTime())),
                 "Narrow the search.",
                 asked.lacksFree(board) ? MORE_FREE : "");
     }

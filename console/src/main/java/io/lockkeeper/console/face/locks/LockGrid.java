@@ -8,8 +8,10 @@ import com.vaadin.flow.data.provider.CallbackDataProvider;
 import com.vaadin.flow.data.provider.Query;
 import com.vaadin.flow.data.provider.SortDirection;
 import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.board.ScopedBoard;
+import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,10 +32,11 @@ final class LockGrid {
     private final SentRows sent = new SentRows();
     private final StandingOrder order = new StandingOrder(System::nanoTime);
     private final LockColumns columns;
-    private final ScopedBoard board;
+    private ScopedBoard board;
     private final Groups groups = new Groups(this::lock);
     private List<Line> shown = List.of();
     private Map<String, Finding> worst = Map.of();
+    private String held = LockState.HELD.words();
     private Instant now = Instant.EPOCH;
     private final CallbackDataProvider<LockRow, Void> rows =
             new CallbackDataProvider<>(this::fetch, query -> shown.size(), LockRow::name);
@@ -72,6 +75,13 @@ final class LockGrid {
         worst = found;
         locks.ifPresent(some -> order.take(some, query));
         draw();
+    }
+
+    /** Lists the locks of another source from the next {@link #show} on. */
+    void of(ScopedBoard source) {
+        board = source;
+        held = source.dialect().map(Dialect::heldMeans).orElse(held);
+        columns.means(held);
     }
 
     boolean isEmpty() {
@@ -156,7 +166,7 @@ final class LockGrid {
     private LockRow row(int place) {
         return switch (shown.get(place)) {
             case Line.Head(GroupHead head) -> LockRow.of(head, place);
-            case Line.Of(String name) -> LockRow.of(lock(name), place, worst.get(name), now);
+            case Line.Of(String name) -> LockRow.of(lock(name), place, worst.get(name), held, now);
         };
     }
 

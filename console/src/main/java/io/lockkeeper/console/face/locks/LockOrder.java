@@ -1,7 +1,6 @@
 package io.lockkeeper.console.face.locks;
 
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -29,20 +28,16 @@ public enum LockOrder {
     private Comparator<LockView> ascending() {
         return switch (this) {
             case NAME -> Comparator.comparing(LockView::name);
-            case HOLDER -> Comparator.comparing(LockOrder::service);
+            case HOLDER -> Comparator.comparing(LockOrder::holder);
             case HELD -> Comparator.comparing(LockView::heldSince, Comparator.reverseOrder());
-            case LEFT ->
-                Comparator.comparing(
-                        lock -> lock.holder().map(Holder::expiresAt).orElse(Instant.MAX));
+            case LEFT -> Comparator.comparing(lock -> lock.expiresAt().orElse(Instant.MAX));
             case WAITERS -> Comparator.comparingInt(LockView::waiters);
-            case TOKEN ->
-                Comparator.comparingLong(
-                        lock -> lock.holder().map(Holder::token).orElse(0L));
+            case TOKEN -> Comparator.comparingLong(LockView::heldToken);
         };
     }
 
-    private static String service(LockView lock) {
-        return lock.holder().map(it -> it.owner().service()).orElse("\uffff");
+    private static String holder(LockView lock) {
+        return lock.heldBy().isEmpty() ? "\uffff" : lock.heldBy();
     }
 
     public static Optional<LockOrder> named(String name) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.locks;
 
+import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
 import com.vaadin.flow.component.html.H1;
@@ -11,40 +12,34 @@ import com.vaadin.flow.router.BeforeEvent;
 import com.vaadin.flow.router.HasDynamicTitle;
 import com.vaadin.flow.router.HasUrlParameter;
 import com.vaadin.flow.router.Route;
-import com.vaadin.flow.router.RouterLink;
 import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.act.audit.PastEvictions;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
-import io.lockkeeper.console.act.eviction.PauseBar;
 import io.lockkeeper.console.act.eviction.PauseDialogs;
-import io.lockkeeper.console.act.eviction.QueueBand;
 import io.lockkeeper.console.act.eviction.TakeOutDialogs;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.CopyLink;
 import io.lockkeeper.console.ground.components.LinkWords;
+import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
-import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
-import io.lockkeeper.console.judge.findings.Kind;
 import io.lockkeeper.console.watch.agents.AgentLives;
-import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.LockState;
-import io.lockkeeper.console.watch.board.ScopedBoard;
 import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
-import io.lockkeeper.console.watch.heartbeat.LiveBoard;
-import io.lockkeeper.model.Holder;
+import io.lockkeeper.console.watch.source.Boards;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One lock on a page of its own: the drawer's facts and its whole recorded history. */
+/** One lock of any source on a page of its own: the drawer's facts and its whole recorded history. */
 @KeepsToScope
 @Route("lock")
 @PermitAll
@@ -52,35 +47,30 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
 
     private static final int PARTS = 60;
 
-    private final ScopedBoard board;
-    private final BoardPublisher publisher;
-    private final EvictionDialogs evictions;
+    private final Boards boards;
     private final OpenLock openLock;
     private final OpenStory story;
     private final FindingsFeed findings;
     private final H1 name = new H1();
     private final Span state = new Span();
-    private final Span token = new Span();
+    private final Span aside = new Span();
     private final FreshnessBadge badge = new FreshnessBadge();
     private final Paragraph sentence = new Paragraph();
-    private final RedrawnPanel<List<Kind>> found = new RedrawnPanel<>(FoundLine::of);
+    private final RedrawnPanel<FoundLine> found = new RedrawnPanel<>(FoundLine::draw);
     private final RedrawnPanel<List<String>> late = new RedrawnPanel<>(LateLine::of);
-    private final RedrawnPanel<Optional<LockState>> nothing = new RedrawnPanel<>(NoLock::because);
-    private final HolderBand holders;
-    private final QueueBand queue;
-    private final Section now;
+    private final RedrawnPanel<Optional<NoLock>> nothing = new RedrawnPanel<>(NoLock::because);
+    private final LockNow lock;
+    private final Section now = new Section();
     private final OtherLocks others = new OtherLocks();
     private final PastEvictions evicted = new PastEvictions();
     private final LockPast past = new LockPast();
-    private final EvictFoot foot;
-    private final PauseBar pause;
-    private final RouterLink list = new RouterLink("Locks", LocksView.class);
+    private final Anchor list = new Anchor();
     private final Div columns;
+    private volatile ScopedBoard board;
     private volatile String open = "";
-    private @Nullable LockFacts drawn;
 
     LockPage(
-            BoardPublisher publisher,
+            Boards boards,
             LockReader reader,
             EvictionDialogs evictions,
             PauseDialogs pauses,
@@ -88,18 +78,13 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
             AgentLives lives,
             OpenStory story,
             FindingsFeed findings) {
-        board = publisher.within(LockScope.present());
-        this.publisher = publisher;
-        this.evictions = evictions;
+        this.boards = boards;
+        board = boards.of(LockScope.present(), "");
         this.story = story;
         this.findings = findings;
-        openLock = new OpenLock(board, reader, lives);
-        String refusal = evictions.refusal().orElse("");
-        queue = new QueueBand(takeOuts);
-        holders = new HolderBand(refusal.isEmpty(), this::evict);
-        now = new Section(holders, queue);
-        foot = new EvictFoot(refusal, this::evict);
-        pause = new PauseBar(pauses);
+        openLock = new OpenLock(reader, lives);
+        lock = new LockNow(evictions, pauses, takeOuts, () -> board);
+        now.add(lock.bands());
         addClassName("lock-page");
         sentence.addClassName("sentence");
         nothing.addClassNames("message", "nothing");
@@ -107,19 +92,25 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         columns.addClassName("columns-of-two");
         Div entries = new Div(sentence, found, late, nothing, columns);
         entries.addClassName("entries");
-        Footer bottom = new Footer(foot, pause, LinkWords.asOf());
+        Footer bottom = new Footer();
+        bottom.add(lock.actions());
+        bottom.add(LinkWords.asOf());
         bottom.addClassName("page-foot");
         add(head(), entries, bottom);
-        LiveBoard.follow(this, publisher, this::read, this::show);
+        boards.follow(this, () -> board, this::read, this::show);
     }
 
     @Override
     public void setParameter(BeforeEvent event, @WildcardParameter String address) {
+        String source =
+                LockAddress.nameOf(PageQuery.text(event.getLocation().getQueryParameters(), LockAddress.SOURCE));
+        board = boards.of(board.scope(), source);
         open = LockAddress.nameOf(address);
         openLock.forget();
-        list.setRoute(LocksView.class, address);
-        BoardSnapshot snapshot = publisher.snapshot(board.scope());
-        show(look(snapshot, openLock.known(open, snapshot.serverTime()), story.known(open)));
+        list.setHref(LockAddress.page(board.lock(open)));
+        list.setText(source.isEmpty() ? "Locks" : board.lock(open).collection());
+        BoardSnapshot snapshot = board.snapshot();
+        show(look(snapshot, openLock.known(board, open, snapshot.serverTime()), story.known(board.lock(open))));
     }
 
     @Override
@@ -128,8 +119,9 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
     }
 
     private Header head() {
-        token.addClassNames("num", "dim");
-        Div line = new Div(state, token);
+        aside.addClassNames("num", "dim");
+        list.setRouterIgnore(false);
+        Div line = new Div(state, aside);
         line.addClassName("line");
         Div title = new Div(new Div(list, name, CopyLink.button()), line);
         title.addClassName("page-title");
@@ -163,8 +155,10 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
 
     /** May query MongoDB; the page's lock is not held. */
     private Look read(BoardSnapshot snapshot) {
-        String lock = open;
-        return look(snapshot, openLock.read(lock, snapshot.serverTime()), story.read(lock, snapshot.serverTime()));
+        ScopedBoard in = board;
+        String name = open;
+        return look(
+                snapshot, openLock.read(in, name, snapshot.serverTime()), story.read(in, name, snapshot.serverTime()));
     }
 
     private Look look(BoardSnapshot snapshot, LockFacts facts, LockStory recorded) {
@@ -172,63 +166,42 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
                 snapshot,
                 facts,
                 recorded,
-                LockSentence.of(facts, recorded.knownUsual(), findings::standingSince, snapshot.serverTime()),
+                LockSentence.of(
+                        facts,
+                        recorded.knownUsual(),
+                        acquirer -> findings.standingSince(facts.id().source(), acquirer),
+                        snapshot.serverTime()),
                 LockPast.contention(facts, recorded, PARTS, snapshot.serverTime()),
                 OtherLocks.of(facts, board));
     }
 
     private void show(Look look) {
         LockFacts facts = look.facts();
-        if (!facts.name().equals(open)) {
+        if (!facts.id().equals(board.lock(open))) {
             return;
         }
         BoardSnapshot snapshot = look.board();
         badge.show(snapshot.freshness());
         setClassName(
                 "stale", !snapshot.freshness().isLive() && snapshot.freshness().asOf() != null);
-        if (!facts.equals(drawn)) {
-            show(facts);
+        if (lock.isAnother(facts)) {
+            past.reset();
         }
+        Components.text(name, Formats.name(facts.name()));
+        Components.text(aside, facts.aside());
+        nothing.show(NoLock.of(facts));
+        now.setVisible(facts.isThere());
+        lock.show(facts, snapshot.serverTime());
         boolean gone = facts.state() == LockState.ABSENT && look.story().knownSince() != null;
         columns.setVisible(facts.isThere() || gone);
         Components.text(sentence, look.sentence());
         sentence.setVisible(!look.sentence().isEmpty());
-        List<Finding> wrong = findings.latest(board.scope()).of(LockId.first(facts.name()));
-        ShownState.of(facts.state(), wrong).drawAtLength(state);
-        found.show(FoundLine.kinds(wrong));
+        List<Finding> wrong = findings.latest(board.scope()).of(facts.id());
+        ShownState.of(facts, wrong).drawAtLength(state);
+        found.show(FoundLine.of(facts, wrong));
         others.show(look.others());
         evicted.show(look.story().evictions());
         late.show(LateLine.sentences(look.story().late(), snapshot.serverTime()));
         past.show(look.story(), look.contention(), snapshot.serverTime());
-    }
-
-    private void show(LockFacts facts) {
-        if (drawn == null || !drawn.name().equals(facts.name())) {
-            holders.reset();
-            queue.reset();
-            past.reset();
-        }
-        drawn = facts;
-        Components.text(name, Formats.name(facts.name()));
-        Components.text(token, facts.token() == 0 ? "" : "last token " + facts.token());
-        boolean there = facts.isThere();
-        foot.setVisible(there);
-        pause.setVisible(there || facts.state() == LockState.ABSENT);
-        nothing.show(there ? Optional.empty() : Optional.of(facts.state()));
-        now.setVisible(there);
-        if (there) {
-            holders.show(facts);
-            queue.show(LockId.first(facts.name()), facts.queue());
-            foot.show(facts);
-        }
-        pause.show(LockId.first(facts.name()), facts.paused());
-    }
-
-    private void evict() {
-        board.find(open).ifPresent(evictions::open);
-    }
-
-    private void evict(Holder holder) {
-        board.find(open).ifPresent(lock -> evictions.open(lock, holder));
     }
 }

@@ -38,6 +38,7 @@ final class LockPast extends Section {
     private final RedrawnPanel<List<Gap>> gaps = new RedrawnPanel<>(LockPast::gaps);
     private final RedrawnPanel<List<Digest>> counted = new RedrawnPanel<>(LockPast::counted);
     private final ContentionPlot contention = new ContentionPlot();
+    private final Paragraph unknownWaits = new Paragraph("How many waited, and for how long, is unknown.");
     private final LeaseTable leases = new LeaseTable();
     private final Div takenOut = new Div();
     private final Anchor all = new Anchor();
@@ -46,9 +47,11 @@ final class LockPast extends Section {
     LockPast() {
         addClassNames("card", "lock-past");
         state.addClassName("dim");
+        unknownWaits.addClassName("dim");
+        unknownWaits.setVisible(false);
         all.addClassName("all");
         all.setRouterIgnore(false);
-        add(new H2("History"), state, usual, counted, timeline, gaps, contention, leases, takenOut, all);
+        add(new H2("History"), state, usual, counted, timeline, gaps, contention, unknownWaits, leases, takenOut, all);
     }
 
     void reset() {
@@ -66,7 +69,7 @@ final class LockPast extends Section {
         state.setVisible(!said.isEmpty());
         Components.css(state, story.problem().isEmpty() ? "dim" : "problem");
         boolean any = story.knownSince() != null;
-        List.<Component>of(usual, timeline, gaps, contention, leases, takenOut, all)
+        List.<Component>of(usual, timeline, gaps, contention, unknownWaits, leases, takenOut, all)
                 .forEach(part -> part.setVisible(any));
         if (any) {
             usual.show(story.usual());
@@ -81,6 +84,8 @@ final class LockPast extends Section {
             timeline.add(new Timeline(story.leases(), story.takenOut(), story.gaps(), now));
         }
         gaps.show(story.gaps());
+        contention.setVisible(waiting != null);
+        unknownWaits.setVisible(waiting == null);
         if (waiting != null) {
             contention.show(waiting, story.gaps());
         }
@@ -94,7 +99,8 @@ final class LockPast extends Section {
                         ? "All of a week, in History"
                         : String.format(
                                 Locale.ROOT, "These are the newest %,d; all of a week, in History", OpenStory.LEASES));
-        String name = URLEncoder.encode(story.name(), StandardCharsets.UTF_8).replace("+", "%20");
+        String name =
+                URLEncoder.encode(story.id().name(), StandardCharsets.UTF_8).replace("+", "%20");
         all.setHref("history?window=week&lock=" + name);
     }
 
@@ -184,10 +190,10 @@ final class LockPast extends Section {
                 .toList();
     }
 
-    /** From the oldest known moment until now. */
+    /** From the oldest known moment until now; null where nobody recorded who waited. */
     static @Nullable Contention contention(LockFacts facts, LockStory story, int parts, Instant now) {
         Instant since = story.knownSince();
-        return since == null
+        return since == null || !story.tellsWaits()
                 ? null
                 : Contention.of(
                         story.leases(),

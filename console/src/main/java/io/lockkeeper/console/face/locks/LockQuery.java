@@ -2,6 +2,7 @@ package io.lockkeeper.console.face.locks;
 
 import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.ground.components.PageQuery;
+import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.Severity;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which locks a page lists, and how.
  *
+ * @param source the id of the source that they are in; empty for the console's first collection
  * @param search as {@link LockSearch} understands it; empty for all
  * @param free whether free locks are listed too
  * @param order in which order, or null for what worries first
@@ -27,11 +29,16 @@ import org.jspecify.annotations.Nullable;
  * @param look how the list looks
  */
 public record LockQuery(
-        String search, boolean free, @Nullable LockOrder order, boolean descending, ListLook look) {
+        String source,
+        String search,
+        boolean free,
+        @Nullable LockOrder order,
+        boolean descending,
+        ListLook look) {
 
-    static final LockQuery ALL = new LockQuery("", false, null, false, ListLook.USUAL);
+    static final LockQuery ALL = new LockQuery("", "", false, null, false, ListLook.USUAL);
 
-    private static final String SEARCH = "q";
+    static final String SEARCH = "q";
     private static final String SORT = "sort";
     private static final String FREE = "free";
 
@@ -39,25 +46,31 @@ public record LockQuery(
         search = search.strip();
     }
 
+    /** The same of another source. */
+    LockQuery in(String other) {
+        return new LockQuery(other, search, free, order, descending, look);
+    }
+
     LockQuery searching(String text) {
-        return new LockQuery(text, free, order, descending, look);
+        return new LockQuery(source, text, free, order, descending, look);
     }
 
     LockQuery withFree(boolean shown) {
-        return new LockQuery(search, shown, order, descending, look);
+        return new LockQuery(source, search, shown, order, descending, look);
     }
 
     LockQuery ordered(@Nullable LockOrder by, boolean turned) {
-        return new LockQuery(search, free, by, turned, look);
+        return new LockQuery(source, search, free, by, turned, look);
     }
 
     LockQuery looking(ListLook other) {
-        return new LockQuery(search, free, order, descending, other);
+        return new LockQuery(source, search, free, order, descending, other);
     }
 
     /** As an address: defaults are left out. */
     QueryParameters address() {
         Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put(LockAddress.SOURCE, LockAddress.of(source));
         parameters.put(SEARCH, search);
         parameters.put(
                 SORT,
@@ -74,6 +87,7 @@ public record LockQuery(
         LockOrder order = LockOrder.named((turned ? sort.substring(1) : sort).toUpperCase(Locale.ROOT))
                 .orElse(null);
         return new LockQuery(
+                LockAddress.nameOf(PageQuery.text(address, LockAddress.SOURCE)),
                 address.getSingleParameter(SEARCH).orElse(""),
                 address.getSingleParameter(FREE).isPresent(),
                 order,

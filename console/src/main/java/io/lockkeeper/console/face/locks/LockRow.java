@@ -8,6 +8,8 @@ import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.EvictionWords;
 import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.Expiry;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -15,6 +17,7 @@ import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Released;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param expires when it ends unless it is touched again, or when its quarantine ends
  * @param waiters how many wait
  * @param token the lease's token, or the last one
+ * @param told what stands in the place of figures that another library's document does not tell
  * @param finding the worst that was found of it, or null
  * @param head null for a lock; else the row is the head of a group
  */
@@ -49,24 +53,81 @@ record LockRow(
         long expires,
         int waiters,
         long token,
+        Told told,
         @Nullable Kind finding,
         @Nullable GroupHead head) {
 
-    static LockRow of(GroupHead head, int place) {
-        return new LockRow(place, head.key(), LockState.FREE, "", "", "", 0, 0, 0, head.waiting(), 0, null, head);
+    /**
+     * Words where there is no figure.
+     *
+     * @param held what "held" means
+     * @param since in place of the time for which it is held
+     * @param left in place of the time that is left
+     * @param ends how it ends, at length
+     * @param waits in place of the number of waiters
+     */
+    record Told(String held, String since, String left, String ends, String waits) {
+
+        /** Of one of Lockkeeper's own locks, whose document tells everything. */
+        static final Told ALL = new Told(LockState.HELD.words(), "", "", "", "");
+
+        private static final String UNKNOWN = "unknown";
+
+        static Told of(ForeignLock lock, String held, Instant now) {
+            boolean taken = lock.isTaken(now);
+            boolean never = lock.expiry() instanceof Expiry.Never;
+            return new Told(
+                    held,
+                    taken && lock.acquired().isEmpty() ? UNKNOWN : "",
+                    taken && lock.expiry().instant().isEmpty() ? (never ? "never" : UNKNOWN) : "",
+                    ExpiryWords.of(lock, now),
+                    UNKNOWN);
+        }
     }
 
-    static LockRow of(LockView lock, int place, @Nullable Finding worst, Instant now) {
+    static LockRow of(GroupHead head, int place) {
+        return new LockRow(
+                place, head.key(), LockState.FREE, "", "", "", 0, 0, 0, head.waiting(), 0, Told.ALL, null, head);
+    }
+
+    /** @param held what "held" means in the dialect of its source */
+    static LockRow of(LockView lock, int place, @Nullable Finding worst, String held, Instant now) {
         LockState state = lock.state(now);
         LockRow row = lock.holder()
                 .map(holder -> held(lock, place, holder, state))
                 .orElseGet(() -> unheld(lock, place, state, now));
-        return worst == null ? row : row.with(worst.kind());
+        LockRow whole = lock.library() == null ? row : row.of(lock.library(), held, now);
+        return worst == null ? whole : whole.with(worst.kind());
+    }
+
+    private LockRow of(ForeignLock lock, String means, Instant now) {
+        boolean taken = lock.isTaken(now);
+        Optional<Instant> acquired = lock.acquired().filter(since -> taken);
+        Optional<Instant> ends = lock.expiry().instant().filter(at -> taken);
+        return new LockRow(
+                place,
+                name,
+                state,
+                "",
+                taken ? LibraryBand.holders(lock) : "",
+                lock.isReadable() ? "" : detail,
+                millis(acquired),
+                millis(lock.heartbeat().or(() -> acquired).or(() -> ends).filter(at -> taken)),
+                millis(ends),
+                0,
+                lock.fence().orElse(0),
+                Told.of(lock, means, now),
+                null,
+                null);
+    }
+
+    private static long millis(Optional<Instant> at) {
+        return at.map(Instant::toEpochMilli).orElse(0L);
     }
 
     private LockRow with(Kind found) {
         return new LockRow(
-                place, name, state, host, holder, detail, since, touched, expires, waiters, token, found, null);
+                place, name, state, host, holder, detail, since, touched, expires, waiters, token, told, found, null);
     }
 
     /** The style of the row: that of its finding; empty for none. */
@@ -79,7 +140,7 @@ record LockRow(
     }
 
     private ShownState shownState() {
-        return ShownState.of(state, finding);
+        return ShownState.of(state, finding, told.held());
     }
 
     String stateMark() {
@@ -135,6 +196,9 @@ record LockRow(
 
     String expiresExactly() {
         String ends = Formats.exact(Instant.ofEpochMilli(expires));
+        if (!told.ends().isEmpty()) {
+            return told.ends();
+        }
         return switch (state) {
             case EVICTED -> "The quarantine ends %s".formatted(ends);
             case UNANSWERED -> "The lease expires %s".formatted(ends);
@@ -147,7 +211,7 @@ record LockRow(
     }
 
     String shownWaiters() {
-        return waiters == 0 ? "" : String.format(Locale.ROOT, "%,d", waiters);
+        return waiters == 0 ? told.waits() : String.format(Locale.ROOT, "%,d", waiters);
     }
 
     String shownToken() {
@@ -169,6 +233,7 @@ record LockRow(
                 (mark == null ? holder.expiresAt() : mark.until()).toEpochMilli(),
                 lock.waiters(),
                 holder.token(),
+                Told.ALL,
                 null,
                 null);
     }
@@ -190,6 +255,7 @@ record LockRow(
                 0,
                 lock.waiters(),
                 document == null ? 0 : document.token(),
+                Told.ALL,
                 null,
                 null);
     }

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
 import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What was typed to find locks: words, each of which has to match. A word is looked for in the lock's name and in all that
- * its owners say; {@code service:billing} in one of their facts, which {@code service:"billing"} has to be as a whole; {@code held>5m},
+ * its owners say, or another library's document says of the holder; {@code service:billing} in one of their facts, which {@code service:"billing"} has to be as a whole; {@code held>5m},
  * {@code expires<10s} and {@code waiting>3} compare.
  *
  * @param terms one for each word
@@ -87,13 +88,12 @@ public record LockSearch(List<Term> terms, String fault) {
         String limit = word.group(3);
         if (word.group(1).equals("waiting")) {
             int count = count(limit, typed);
-            return (lock, now) -> more ? lock.waiters() > count : lock.waiters() < count;
+            return (lock, now) -> lock.library() == null && (more ? lock.waiters() > count : lock.waiters() < count);
         }
         Duration time = time(limit, typed);
         return word.group(1).equals("held")
                 ? (lock, now) -> lock.isHeld(now) && isHeldSo(lock.heldSince(), now, more, time)
-                : (lock, now) -> lock.holder()
-                        .map(Holder::expiresAt)
+                : (lock, now) -> lock.expiresAt()
                         .filter(at -> isPast(Duration.between(now, at), more, time))
                         .isPresent();
     }
@@ -143,7 +143,16 @@ public record LockSearch(List<Term> terms, String fault) {
     private static boolean isAnywhere(LockView lock, String word) {
         return contains(lock.name(), word)
                 || lock.holders().stream().anyMatch(holder -> isNumber(holder.token(), word))
+                || isTold(lock.library(), word)
                 || owners(lock).anyMatch(owner -> isSaid(owner, word));
+    }
+
+    /** What another library's document says of its holder. */
+    private static boolean isTold(@Nullable ForeignLock library, String word) {
+        return library != null
+                && (library.holders().stream().anyMatch(holder -> contains(holder, word))
+                        || library.fence().isPresent()
+                                && isNumber(library.fence().getAsLong(), word));
     }
 
     private static Stream<Owner> owners(LockView lock) {

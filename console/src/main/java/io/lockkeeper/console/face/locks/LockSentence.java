@@ -7,6 +7,8 @@ import io.lockkeeper.console.judge.findings.StackPlace;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.board.EvictionState;
+import io.lockkeeper.console.watch.dialect.Expiry;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.ThreadStack;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,9 @@ final class LockSentence {
         if (!facts.isThere() || facts.damage() != null) {
             return "";
         }
+        if (!facts.library().isEmpty()) {
+            return library(facts, usual, now);
+        }
         List<String> parts = new ArrayList<>();
         if (facts.holders().isEmpty()) {
             parts.add(facts.queue().isEmpty() ? "Nobody holds it or waits for it" : "Nobody holds it");
@@ -52,6 +58,35 @@ final class LockSentence {
                 .ifPresent(parts::add);
         waiting(facts, now).ifPresent(parts::add);
         return String.join("; ", parts) + ".";
+    }
+
+    /** Of another library's lock: what its document does not tell is left out. */
+    private static String library(LockFacts facts, @Nullable Usual usual, Instant now) {
+        ForeignLock lock = facts.library().getFirst();
+        if (!lock.isTaken(now)) {
+            return "Nobody holds it.";
+        }
+        String who = lock.holders().isEmpty() ? "an unknown holder" : LibraryBand.holders(lock);
+        boolean over = lock.state(now) == ForeignLock.State.EXPIRED;
+        String what = lock.acquired()
+                .map(since -> over
+                        ? "Was acquired %s ago by %s".formatted(since(since, now), who)
+                        : "Held for %s by %s".formatted(since(since, now), who))
+                .orElse((over ? "Was held by " : "Held by ") + who);
+        int more = facts.library().size() - 1;
+        String others = more == 0 ? "" : String.format(Locale.ROOT, ", beside %,d more documents of its name", more);
+        return Stream.of(Optional.of(what + others), usual(usual), ends(lock, now))
+                        .flatMap(Optional::stream)
+                        .collect(Collectors.joining("; "))
+                + ".";
+    }
+
+    private static Optional<String> ends(ForeignLock lock, Instant now) {
+        return switch (lock.expiry()) {
+            case Expiry.Never never -> Optional.of("it does not expire");
+            case Expiry.Unknown unknown -> Optional.of("when it expires is unknown");
+            default -> Optional.of("it " + ExpiryWords.of(lock, now));
+        };
     }
 
     private static String held(LockFacts facts, Instant now) {

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
 import io.lockkeeper.console.act.audit.AuditEntry;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.Digest;
 import io.lockkeeper.console.remember.history.Gap;
 import io.lockkeeper.console.remember.history.History;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One lock's recorded history.
  *
- * @param name the lock's
+ * @param id the lock
  * @param leases the newest ones, the newest first
  * @param counted minutes in which leases were only counted beside those, the newest first
  * @param waits those since then that ended without a grant
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param readAt when it was read, by the server's clock
  */
 record LockStory(
-        String name,
+        LockId id,
         List<LeaseRecord> leases,
         List<Digest> counted,
         List<WaitRecord> waits,
@@ -37,9 +38,9 @@ record LockStory(
         String problem,
         Instant readAt) {
 
-    static LockStory unread(String name) {
+    static LockStory unread(LockId id) {
         return new LockStory(
-                name,
+                id,
                 List.of(),
                 List.of(),
                 List.of(),
@@ -49,6 +50,11 @@ record LockStory(
                 Usual.NOTHING_KNOWN,
                 "",
                 Instant.EPOCH);
+    }
+
+    /** Whether those who waited are on record. */
+    boolean tellsWaits() {
+        return id.isFirst();
     }
 
     /** Waiters that operators took out of the queue, latest first. */

@@ -1,13 +1,14 @@
 package io.lockkeeper.console.face.locks;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.Recorder;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.agents.AgentLives;
-import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.source.Boards;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -17,14 +18,14 @@ import org.springframework.stereotype.Component;
 @Component
 public class LockSummaries {
 
-    private final BoardPublisher board;
+    private final Boards boards;
     private final AgentLives lives;
     private final FindingsFeed findings;
     private final History history;
     private final Recorder recorder;
 
-    LockSummaries(BoardPublisher board, AgentLives lives, FindingsFeed findings, History history, Recorder recorder) {
-        this.board = board;
+    LockSummaries(Boards boards, AgentLives lives, FindingsFeed findings, History history, Recorder recorder) {
+        this.boards = boards;
         this.lives = lives;
         this.findings = findings;
         this.history = history;
@@ -34,8 +35,9 @@ public class LockSummaries {
     /** Of a lock within the scope of the present user. */
     public LockSummary of(LockView lock, Instant now) {
         Usual usual = usual(lock.name());
-        LockFacts facts = LockFacts.of(lock, board.within(LockScope.present()), lives, now);
-        return new LockSummary(LockSentence.of(facts, usual, findings::standingSince, now), usual);
+        LockFacts facts = LockFacts.of(lock, boards.of(LockScope.present(), LockId.FIRST), lives, now);
+        return new LockSummary(
+                LockSentence.of(facts, usual, acquirer -> findings.standingSince(LockId.FIRST, acquirer), now), usual);
     }
 
     private @Nullable Usual usual(String lock) {

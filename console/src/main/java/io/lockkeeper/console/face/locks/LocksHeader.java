@@ -15,11 +15,15 @@ import com.vaadin.flow.component.textfield.TextFieldVariant;
 import com.vaadin.flow.data.value.ValueChangeMode;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LinkWords;
+import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.export.ExportLinks;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
+import io.lockkeeper.console.watch.source.SourceSummary;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -42,16 +46,26 @@ final class LocksHeader extends Header {
     private final DisplayMenu display;
     private final Button several = new Button("Evict several…");
     private final Span keys = new Span();
+    private final SourceMenu sources;
+    private final RedrawnPanel<Optional<SourceAbout.Facts>> about = new RedrawnPanel<>(SourceAbout::folded);
 
-    /** @param columns those that the list shows */
-    LocksHeader(Consumer<UnaryOperator<LockQuery>> change, Supplier<Set<ListColumn>> columns, Runnable evictSeveral) {
+    /**
+     * @param columns those that the list shows
+     * @param open shows the locks of another source
+     */
+    LocksHeader(
+            Consumer<UnaryOperator<LockQuery>> change,
+            Supplier<Set<ListColumn>> columns,
+            Runnable evictSeveral,
+            Consumer<String> open) {
+        sources = new SourceMenu(open);
         addClassName("page-head");
         summary.addClassName("summary");
         notice.addClassName("notice");
         cut.addClassName("dim");
         cut.setVisible(false);
         notice.setVisible(false);
-        Div title = new Div(new H1("Locks"), summary);
+        Div title = new Div(new H1("Locks"), sources, summary);
         title.addClassName("page-title");
         search = search(change);
         free = free(change);
@@ -61,14 +75,19 @@ final class LocksHeader extends Header {
         display = new DisplayMenu(look -> change.accept(query -> query.looking(look)), columns);
         tools.add(display, search, free, several, badge, LinkWords.lost());
         tools.addClassName("tools");
-        add(title, tools, notice);
+        about.addClassName("source-about");
+        add(title, tools, notice, about);
     }
 
-    /** Why the user cannot evict; empty if the user can. */
-    void refuse(String why) {
+    /**
+     * Why the user cannot evict; empty if the user can.
+     *
+     * @param together why not several at once
+     */
+    void refuse(Optional<String> why, Optional<String> together) {
         keys.setText("/ search · j k ↑ ↓ rows · Enter open" + (why.isEmpty() ? " · e evict" : ""));
-        several.setEnabled(why.isEmpty());
-        several.setTooltipText(why.isEmpty() ? "Choose among the holders in this list, and evict them together" : why);
+        several.setEnabled(together.isEmpty());
+        several.setTooltipText(together.orElse("Choose among the holders in this list, and evict them together"));
     }
 
     /** Puts a menu beside the search. */
@@ -98,17 +117,26 @@ final class LocksHeader extends Header {
         return footer;
     }
 
-    /** Shows how many locks and findings there are, as the menu counts them. */
-    void show(BoardSnapshot board, int findings) {
+    /**
+     * Shows how many locks and findings there are, as the menu counts them.
+     *
+     * @param all the sources that the user may see
+     */
+    void show(BoardSnapshot board, int findings, ShownSource source, List<SourceSummary> all) {
         Components.text(
                 summary,
-                String.format(
-                        Locale.ROOT,
-                        "%,d held · %,d waiting · %,d %s",
-                        board.held(),
-                        board.waiting(),
-                        findings,
-                        findings == 1 ? "finding" : "findings"));
+                source.id().isEmpty()
+                        ? String.format(
+                                Locale.ROOT,
+                                "%,d held · %,d waiting · %,d %s",
+                                board.held(),
+                                board.waiting(),
+                                findings,
+                                findings == 1 ? "finding" : "findings")
+                        : source.counts(board.waiting(), findings));
+        sources.show(all, source.id());
+        about.show(source.about());
+        badge.setVisible(source.summary().isPresent());
         badge.show(board.freshness());
         cut.setVisible(free.getValue() && board.moreFree());
         Components.text(notice, board.notice());

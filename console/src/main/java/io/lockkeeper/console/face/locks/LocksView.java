@@ -23,14 +23,13 @@ import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
 import io.lockkeeper.console.judge.waits.Waits;
 import io.lockkeeper.console.people.security.ConsoleUser;
+import io.lockkeeper.console.remember.holds.LeftOutHolds;
 import io.lockkeeper.console.watch.agents.AgentLives;
-import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.board.ScopedBoard;
-import io.lockkeeper.console.watch.heartbeat.LiveBoard;
+import io.lockkeeper.console.watch.source.Boards;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
-import io.lockkeeper.model.Holder;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
@@ -38,15 +37,16 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Every lock at a glance, and one lock beside it. What the page shows stands in its address: lock, search and order. */
+/** Every lock of a source at a glance, and one lock beside it. What the page shows stands in its address: source, lock, search and order. */
 @KeepsToScope
 @Route("locks")
 @PermitAll
 final class LocksView extends Div implements HasUrlParameter<String>, HasDynamicTitle {
 
-    private final ScopedBoard board;
-    private final BoardPublisher publisher;
+    private final Boards boards;
+    private final SourceFeeds feeds;
     private final EvictionDialogs evictions;
+    private final LeftOutHolds leftOut;
     private final OpenLock openLock;
     private final OpenStory story;
     private final FindingsFeed findings;
@@ -58,10 +58,12 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private final ListState state;
     private final Div body;
     private volatile LockQuery query = LockQuery.ALL;
+    private volatile ScopedBoard board;
     private volatile @Nullable String open;
 
     LocksView(
-            BoardPublisher publisher,
+            Boards boards,
+            SourceFeeds feeds,
             LockReader reader,
             EvictionDialogs evictions,
             PauseDialogs pauses,
@@ -71,25 +73,25 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             FindingsFeed findings,
             Waits waits,
             ViewShelf shelf,
-            SourceFeeds sources,
+            LeftOutHolds leftOut,
             Background background,
             AuthenticationContext user) {
-        board = publisher.within(LockScope.present());
-        this.publisher = publisher;
+        this.boards = boards;
+        this.feeds = feeds;
+        board = boards.of(LockScope.present(), LockId.FIRST);
         this.evictions = evictions;
+        this.leftOut = leftOut;
         this.story = story;
         this.findings = findings;
         this.waits = waits;
-        openLock = new OpenLock(board, reader, lives);
+        openLock = new OpenLock(reader, lives);
         grid = new LockGrid(board);
-        header = new LocksHeader(this::query, grid::columns, this::evictSeveral);
-        header.refuse(evictions.refusal().orElse(""));
+        header = new LocksHeader(this::query, grid::columns, this::evictSeveral, this::source);
         user.getAuthenticatedUser(ConsoleUser.class)
                 .ifPresent(self -> header.offer(new ViewMenu(shelf, background, self, () -> query, this::open)));
         heldBack = new HeldBack(this::apply);
-        panel = new LockPanel(
-                evictions.refusal().orElse(""), pauses, takeOuts, () -> go(null), () -> evict(open), this::evict);
-        state = new ListState(() -> !sources.all(board.scope()).isEmpty());
+        panel = new LockPanel(new LockNow(evictions, pauses, takeOuts, () -> board), () -> go(null));
+        state = new ListState(() -> boards.areSeveral(board.scope()));
         Div list = new Div(grid.component(), state, heldBack);
         list.addClassName("list");
         body = new Div(list, panel);
@@ -97,7 +99,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         addClassName("locks-page");
         add(header, body, header.footer());
         grid.onSort((order, descending) -> query(asked -> asked.ordered(order, descending)));
-        LiveBoard.follow(this, publisher, this::listed, this::show);
+        boards.follow(this, () -> board, this::listed, this::show);
     }
 
     @Override
@@ -105,6 +107,9 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         open = address.isEmpty() ? null : LockAddress.nameOf(address);
         openLock.forget();
         query = LockQuery.of(event.getLocation().getQueryParameters());
+        board = boards.of(board.scope(), query.source());
+        grid.of(board);
+        header.refuse(evictions.refusal(board), evictions.refusalOfSeveral(board));
         grid.look(query.look());
         header.ask(query);
         grid.sorted(query);
@@ -116,7 +121,8 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
 
     @Override
     public String getPageTitle() {
-        return open == null ? "Locks · Lockkeeper" : Formats.visible(open) + " · Lockkeeper";
+        String title = open == null ? shown().title() : open;
+        return Formats.visible(title) + " · Lockkeeper";
     }
 
     @Override
@@ -176,43 +182,63 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             Optional<String> beyond) {}
 
     private Listed listed(BoardSnapshot snapshot) {
+        ScopedBoard in = board;
         String name = open;
-        LockFacts facts = name == null ? null : openLock.read(name, snapshot.serverTime());
-        return listed(snapshot, facts, name == null ? LockStory.unread("") : story.read(name, snapshot.serverTime()));
+        LockFacts facts = name == null ? null : openLock.read(in, name, snapshot.serverTime());
+        LockStory recorded = name == null ? LockStory.unread(in.lock("")) : story.read(in, name, snapshot.serverTime());
+        return listed(in, snapshot, facts, recorded);
     }
 
-    private Listed listed(BoardSnapshot snapshot, @Nullable LockFacts facts, LockStory recorded) {
+    private Listed listed(ScopedBoard in, BoardSnapshot snapshot, @Nullable LockFacts facts, LockStory recorded) {
         LockQuery asked = query;
-        FindingsSnapshot found = findings.latest(snapshot.scope());
+        FindingsSnapshot found = findings.latest(in.scope());
         Optional<String> beyond =
-                facts == null ? Optional.empty() : waits.beyond(snapshot.scope(), facts.name(), snapshot.serverTime());
+                facts == null ? Optional.empty() : waits.beyond(in, facts.name(), snapshot.serverTime());
         Optional<List<LockView>> locks =
-                grid.isDue(asked) ? Optional.of(asked.of(snapshot, found.worstIn(LockId.FIRST))) : Optional.empty();
+                grid.isDue(asked) ? Optional.of(asked.of(snapshot, found.worstIn(in.source()))) : Optional.empty();
         return new Listed(snapshot, found, asked, locks, facts, recorded, beyond);
     }
 
+    private ShownSource shown() {
+        return ShownSource.of(board, leftOut, evictions::obstacle);
+    }
+
     private void show(Listed listed) {
+        if (!listed.query().source().equals(query.source())) {
+            return;
+        }
         BoardSnapshot snapshot = listed.board();
-        header.show(snapshot, listed.found().findings().size());
+        ShownSource source = shown();
+        int found = source.id().isEmpty()
+                ? listed.found().findings().size()
+                : listed.found().worstIn(source.id()).size();
+        header.show(snapshot, found, source, feeds.summaries(board.scope()));
         body.setClassName(
                 "stale", !snapshot.freshness().isLive() && snapshot.freshness().asOf() != null);
         if (listed.query().equals(query)) {
-            grid.show(listed.locks(), listed.query(), listed.found().worstIn(LockId.FIRST), snapshot.serverTime());
-            state.show(snapshot, listed.query(), grid.isEmpty());
+            grid.show(listed.locks(), query, listed.found().worstIn(source.id()), snapshot.serverTime());
+            state.show(snapshot, query, source, grid.isEmpty());
         }
         heldBack.show(grid.changes());
         LockFacts lock = listed.lock();
         if (lock != null && lock.name().equals(open)) {
-            panel.show(lock);
-            panel.beyond(lock.name(), listed.beyond());
-            Instant now = snapshot.serverTime();
-            panel.tell(
-                    lock,
-                    LockSentence.of(lock, listed.story().knownUsual(), findings::standingSince, now),
-                    listed.found().of(LockId.first(lock.name())),
-                    listed.story(),
-                    now);
+            show(listed, lock, snapshot.serverTime());
         }
+    }
+
+    private void show(Listed listed, LockFacts lock, Instant now) {
+        panel.show(lock, now);
+        panel.beyond(lock, listed.beyond());
+        panel.tell(
+                lock,
+                LockSentence.of(
+                        lock,
+                        listed.story().knownUsual(),
+                        acquirer -> findings.standingSince(lock.id().source(), acquirer),
+                        now),
+                listed.found().of(lock.id()),
+                listed.story(),
+                now);
     }
 
     private void query(UnaryOperator<LockQuery> change) {
@@ -230,18 +256,28 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     private void refresh() {
         panel.setVisible(open != null);
         setClassName("lock-open", open != null);
-        BoardSnapshot snapshot = publisher.snapshot(board.scope());
+        BoardSnapshot snapshot = board.snapshot();
         String name = open;
         show(listed(
+                board,
                 snapshot,
-                name == null ? null : openLock.known(name, snapshot.serverTime()),
-                story.known(name == null ? "" : name)));
+                name == null ? null : openLock.known(board, name, snapshot.serverTime()),
+                story.known(board.lock(name == null ? "" : name))));
     }
 
+    /** A view may be of another source. */
     private void open(LockQuery view) {
-        query(asked -> view);
-        header.ask(view);
-        grid.sorted(view);
+        if (view.source().equals(query.source())) {
+            query(asked -> view);
+            header.ask(view);
+            grid.sorted(view);
+        } else {
+            go(null, view);
+        }
+    }
+
+    private void source(String id) {
+        go(null, query.in(id));
     }
 
     private void apply() {
@@ -250,22 +286,21 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     }
 
     private void go(@Nullable String name) {
+        go(name, query);
+    }
+
+    private void go(@Nullable String name, LockQuery asked) {
         String address = name == null ? "" : LockAddress.of(name);
-        getUI().ifPresent(ui -> ui.navigate(LocksView.class, address, query.address()));
+        getUI().ifPresent(ui -> ui.navigate(LocksView.class, address, asked.address()));
     }
 
     private void evict(@Nullable String lock) {
-        Optional.ofNullable(lock).flatMap(board::find).ifPresent(evictions::open);
+        Optional.ofNullable(lock).flatMap(board::find).ifPresent(it -> evictions.open(board, it));
     }
 
     /** Evicts from the locks that the list shows now. */
     private void evictSeveral() {
-        evictions.openSeveral(query.of(
-                publisher.snapshot(board.scope()),
-                findings.latest(board.scope()).worstIn(LockId.FIRST)));
-    }
-
-    private void evict(Holder holder) {
-        Optional.ofNullable(open).flatMap(board::find).ifPresent(lock -> evictions.open(lock, holder));
+        evictions.openSeveral(
+                board, query.of(board.snapshot(), findings.latest(board.scope()).worstIn(board.source())));
     }
 }

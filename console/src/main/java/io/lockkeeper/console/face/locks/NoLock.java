@@ -7,22 +7,30 @@ import io.lockkeeper.console.watch.board.LockState;
 import java.util.List;
 import java.util.Optional;
 
-/** Words about a name without a lock to show. */
-final class NoLock {
+/**
+ * Why there is no lock to show under a name.
+ *
+ * @param pausable whether a name is paused before a lock has it
+ */
+record NoLock(LockState state, boolean pausable) {
 
-    private NoLock() {}
-
-    static List<Component> because(Optional<LockState> why) {
-        return why.map(NoLock::because).orElse(List.of());
+    static Optional<NoLock> of(LockFacts facts) {
+        return facts.isThere() ? Optional.empty() : Optional.of(new NoLock(facts.state(), facts.hasQueue()));
     }
 
-    private static List<Component> because(LockState why) {
-        return switch (why) {
+    static List<Component> because(Optional<NoLock> why) {
+        return why.map(NoLock::sentences).orElse(List.of());
+    }
+
+    private List<Component> sentences() {
+        return switch (state) {
             case ABSENT ->
                 sentences(
                         "There is no lock of this name.",
-                        "Check the spelling; names are case-sensitive. A lock appears when a service first asks for"
-                                + " it, and is deleted a day after its last use. You can pause the name before that.");
+                        pausable
+                                ? "Check the spelling; names are case-sensitive. A lock appears when a service first asks for"
+                                        + " it, and is deleted a day after its last use. You can pause the name before that."
+                                : "The collection has no document of this lock now.");
             case FOREIGN ->
                 sentences(
                         "This is not a Lockkeeper lock.",

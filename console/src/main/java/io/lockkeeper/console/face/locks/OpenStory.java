@@ -3,13 +3,13 @@ package io.lockkeeper.console.face.locks;
 import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.ground.loops.Resilient;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.Digest;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Recorder;
 import io.lockkeeper.console.remember.history.RecorderStatus;
 import io.lockkeeper.console.watch.agents.LateFeed;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * What is recorded of the one lock that a page shows, read again every few seconds while somebody looks; of one outside the
- * scope of whoever the page is built for, nothing. Thread-safe.
+ * scope of the board that it is read with, nothing. Thread-safe.
  */
 @Component
 @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
@@ -34,86 +34,92 @@ class OpenStory {
     private static final Duration EVERY = Duration.ofSeconds(3);
 
     private final History history;
+    private final SourceHistory sources;
     private final AuditLog audit;
     private final Recorder recorder;
     private final LateFeed late;
-    private final LockScope scope = LockScope.present();
-    private final AtomicReference<LockStory> read = new AtomicReference<>(LockStory.unread(""));
+    private final AtomicReference<LockStory> read = new AtomicReference<>(LockStory.unread(LockId.first("")));
     private final AtomicBoolean reading = new AtomicBoolean();
 
-    OpenStory(History history, AuditLog audit, Recorder recorder, LateFeed late) {
+    OpenStory(History history, SourceHistory sources, AuditLog audit, Recorder recorder, LateFeed late) {
         this.history = history;
+        this.sources = sources;
         this.audit = audit;
         this.recorder = recorder;
         this.late = late;
     }
 
     /** What is known without querying MongoDB. */
-    LockStory known(String name) {
+    LockStory known(LockId lock) {
         LockStory known = read.get();
-        return known.name().equals(name) ? known : LockStory.unread(name);
+        return known.id().equals(lock) ? known : LockStory.unread(lock);
     }
 
     /**
      * Waits for MongoDB the first time, so never to be called with a page's lock held. Later it answers what is known, and
      * reads anew meanwhile if it is time to: what happens to the lock now does not wait for what happened to it before.
      */
-    LockStory read(String name, Instant now) {
-        LockStory known = known(name);
-        if (!scope.sees(name) || !known.readAt().plus(EVERY).isBefore(now)) {
+    LockStory read(ScopedBoard board, String name, Instant now) {
+        LockId lock = board.lock(name);
+        LockStory known = known(lock);
+        if (!board.scope().sees(lock) || !known.readAt().plus(EVERY).isBefore(now)) {
             return known;
         }
         if (!known.isRead()) {
-            LockStory first = ask(name, now);
+            LockStory first = ask(board, lock, now);
             read.set(first);
             return first;
         }
         if (reading.compareAndSet(false, true)) {
             Thread.startVirtualThread(
-                    () -> Resilient.run("history of an open lock", () -> readAgain(known, now), cause -> {}));
+                    () -> Resilient.run("history of an open lock", () -> readAgain(board, known, now), cause -> {}));
         }
         return known;
     }
 
     /** Ignored if another lock was opened meanwhile. */
-    private void readAgain(LockStory known, Instant now) {
+    private void readAgain(ScopedBoard board, LockStory known, Instant now) {
         try {
-            read.compareAndSet(known, ask(known.name(), now));
+            read.compareAndSet(known, ask(board, known.id(), now));
         } finally {
             reading.set(false);
         }
     }
 
-    private LockStory ask(String name, Instant now) {
+    private LockStory ask(ScopedBoard board, LockId lock, Instant now) {
         try {
-            List<LeaseRecord> leases = history.newestOf(name, LEASES);
-            List<Digest> counted = history.countedBeside(name, leases, LEASES);
-            Instant since = leases.isEmpty() ? now : leases.getLast().grantedAt();
-            return new LockStory(
-                    name,
-                    leases,
-                    counted,
-                    history.waitsOf(name, since, WAITS),
-                    audit.of(LockId.first(name), EVICTIONS),
-                    late.of(name),
-                    history.gapsSince(since),
-                    History.usualBy(leases, counted),
-                    problem(recorder.status()),
-                    now);
+            return lock.isFirst() ? first(lock, now) : sources.of(board, lock, audit.of(lock, EVICTIONS), now);
         } catch (DataAccessException e) {
-            LockStory known = known(name);
+            LockStory known = known(lock);
             return new LockStory(
-                    name,
+                    lock,
                     known.leases(),
                     known.counted(),
                     known.waits(),
                     known.evictions(),
-                    late.of(name),
+                    known.late(),
                     known.gaps(),
                     known.usual(),
                     "The history could not be read: MongoDB did not answer, or denies it.",
                     now);
         }
+    }
+
+    private LockStory first(LockId lock, Instant now) {
+        List<LeaseRecord> leases = history.newestOf(lock.name(), LEASES);
+        List<Digest> counted = history.countedBeside(lock.name(), leases, LEASES);
+        Instant since = leases.isEmpty() ? now : leases.getLast().grantedAt();
+        return new LockStory(
+                lock,
+                leases,
+                counted,
+                history.waitsOf(lock.name(), since, WAITS),
+                audit.of(lock, EVICTIONS),
+                late.of(lock.name()),
+                history.gapsSince(since),
+                History.usualBy(leases, counted),
+                problem(recorder.status()),
+                now);
     }
 
     /** Why nothing can be said of what was recorded; empty for nothing. */

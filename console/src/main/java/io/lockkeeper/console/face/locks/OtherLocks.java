@@ -11,8 +11,9 @@ import io.lockkeeper.console.ground.components.Name;
 import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.board.ScopedBoard;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +34,7 @@ final class OtherLocks extends Section {
         setVisible(false);
     }
 
-    record Other(String name, Instant since, int waiters) {}
+    record Other(LockId lock, Instant since, int waiters) {}
 
     static List<Other> of(LockFacts facts, ScopedBoard board) {
         return facts.alsoHeld().stream()
@@ -49,7 +50,7 @@ final class OtherLocks extends Section {
                 .filter(holder -> holder.owner().agent().equals(agent))
                 .limit(1)
                 .map(Holder::acquiredAt)
-                .map(since -> new Other(lock.name(), since, lock.waiters()));
+                .map(since -> new Other(new LockId(facts.id().source(), lock.name()), since, lock.waiters()));
     }
 
     void show(List<Other> others) {
@@ -67,7 +68,7 @@ final class OtherLocks extends Section {
     }
 
     private static ListItem item(Other other) {
-        Component link = Name.link("lock/" + LockAddress.of(other.name()), other.name());
+        Component link = Name.link(LockAddress.whole(other.lock()), other.lock().name());
         Span waiting = new Span(other.waiters() == 0 ? "" : String.format(Locale.ROOT, "%,d waiting", other.waiters()));
         waiting.addClassNames("num", "words");
         Span held = new Span(Ticking.age(other.since()));

@@ -5,6 +5,7 @@ import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.Kind;
 import io.lockkeeper.console.watch.board.LockState;
+import io.lockkeeper.console.watch.dialect.Dialect;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,14 @@ import org.jspecify.annotations.Nullable;
 record ShownState(String brief, String atLength, String explained, String css) {
 
     static ShownState of(LockState state, @Nullable Kind worst) {
-        String explained = worst == null ? state.words() : state.words() + ": " + worst.title();
+        return of(state, worst, LockState.HELD.words());
+    }
+
+    /** @param heldMeans what "held" means in the dialect of the lock */
+    static ShownState of(LockState state, @Nullable Kind worst, String heldMeans) {
+        String words = state == LockState.HELD ? heldMeans : state.words();
+        String brief = state == LockState.HELD ? heldMeans : state.brief();
+        String explained = worst == null ? words : words + ": " + worst.title();
         boolean yields = state == LockState.HELD || state == LockState.WAITING;
         return worst != null && yields
                 ? new ShownState(
@@ -27,12 +35,15 @@ record ShownState(String brief, String atLength, String explained, String css) {
                         worst.brief(),
                         explained,
                         "state severity " + worst.severity().css())
-                : new ShownState(state.brief(), state.words(), explained, "state " + state.css());
+                : new ShownState(brief, words, explained, "state " + state.css());
     }
 
     /** @param found the lock's findings, the most urgent first */
-    static ShownState of(LockState state, List<Finding> found) {
-        return of(state, found.isEmpty() ? null : found.getFirst().kind());
+    static ShownState of(LockFacts facts, List<Finding> found) {
+        return of(
+                facts.state(),
+                found.isEmpty() ? null : found.getFirst().kind(),
+                facts.dialect().map(Dialect::heldMeans).orElse(LockState.HELD.words()));
     }
 
     void drawAtLength(Span mark) {

@@ -68,7 +68,7 @@ final class Timeline extends Div {
     }
 
     private static String who(Party party) {
-        return party.service() + " · " + party.instance();
+        return party.instance().isEmpty() ? party.service() : party.service() + " · " + party.instance();
     }
 
     private static Div lane(String who, List<Bar> bars, List<Gap> gaps, Instant from, Instant now) {

@@ -64,7 +64,7 @@ final class SourceRow extends NativeTableRow {
     void show(SourceSummary now) {
         collection.show(Formats.visible(now.source().collection()));
         Components.text(database, "in " + Formats.visible(now.source().place().database()));
-        link.setHref("source/" + LockAddress.of(now.source().id()));
+        link.setHref(LockAddress.list(now.source().id()));
         Components.text(
                 library,
                 now.dialect()

@@ -19,7 +19,7 @@ class SourcesNavigation {
                 "Sources",
                 VaadinIcon.DATABASE,
                 SourcesView.class,
-                List.of(SourceView.class),
+                List.of(),
                 locks -> "",
                 () -> !feeds.all(LockScope.present()).isEmpty());
     }

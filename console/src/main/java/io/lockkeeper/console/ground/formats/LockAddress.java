@@ -12,6 +12,9 @@ import java.util.HexFormat;
  */
 public final class LockAddress {
 
+    /** The parameter of an address that names a source; of the first collection there is none. */
+    public static final String SOURCE = "source";
+
     private static final String PLAIN = "-_:.=";
     private static final char ESCAPE = '~';
 
@@ -34,19 +37,29 @@ public final class LockAddress {
         return new LockId(nameOf(source), nameOf(name));
     }
 
-    /** The page with a lock open. */
-    public static String page(LockId lock) {
-        return lock.isFirst() ? "locks/" + of(lock.name()) : inSource(lock.source(), lock.name());
+    /** The list of a source's locks. */
+    public static String list(String source) {
+        return "locks" + of(source, "?");
     }
 
-    /** The page of a source, with one of its locks open. */
-    public static String inSource(String source, String lock) {
-        return "source/%s?lock=%s".formatted(of(source), of(lock));
+    /** The same list with a lock open beside it. */
+    public static String page(LockId lock) {
+        return "locks/" + of(lock.name()) + of(lock.source(), "?");
+    }
+
+    /** The lock on a page of its own. */
+    public static String whole(LockId lock) {
+        return "lock/" + of(lock.name()) + of(lock.source(), "?");
+    }
+
+    /** The source as a parameter of an address; the first collection needs none. */
+    private static String of(String source, String before) {
+        return source.isEmpty() ? "" : before + SOURCE + "=" + of(source);
     }
 
     /** The page Waits, narrowed to what concerns the lock. */
     public static String waits(LockId lock) {
-        return "waits?" + (lock.isFirst() ? "" : "source=" + of(lock.source()) + "&") + "lock=" + of(lock.name());
+        return "waits?lock=" + of(lock.name()) + of(lock.source(), "&");
     }
 
     /**

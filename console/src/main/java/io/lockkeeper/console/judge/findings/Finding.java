@@ -155,6 +155,6 @@ public record Finding(
     public Optional<String> address() {
         return Optional.ofNullable(lock)
                 .map(name -> LockAddress.page(new LockId(source, name)))
-                .or(() -> Optional.of(source).filter(it -> !isOfTheFirst()).map(it -> "source/" + LockAddress.of(it)));
+                .or(() -> Optional.of(source).filter(it -> !isOfTheFirst()).map(LockAddress::list));
     }
 }

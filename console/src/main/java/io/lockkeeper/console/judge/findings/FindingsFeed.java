@@ -48,8 +48,8 @@ public class FindingsFeed implements SmartLifecycle {
     }
 
     /** Since when the thread of this acquirer's lease has stood at the same place, if two samples show it there. */
-    public Optional<Instant> standingSince(String acquirer) {
-        return bySource.first().standingSince(acquirer);
+    public Optional<Instant> standingSince(String source, String acquirer) {
+        return bySource.of(source).standingSince(acquirer);
     }
 
     /** The locks that were granted most often in the last whole minute. */

@@ -4,6 +4,8 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
@@ -43,8 +45,14 @@ public class Waits {
     }
 
     /** What there is to see beyond a lock's own holders and queue, in a sentence; empty for nothing. */
-    public Optional<String> beyond(LockScope scope, String lock, Instant asOf) {
-        return of(scope, asOf).beyond(lock);
+    public Optional<String> beyond(ScopedBoard board, String lock, Instant asOf) {
+        if (board.source().isEmpty()) {
+            return of(board.scope(), asOf).beyond(lock);
+        }
+        return board.watched()
+                .filter(source -> board.dialect().filter(Dialect::hasQueues).isPresent())
+                .flatMap(source ->
+                        source.board().flatMap(read -> in(source, read).beyond(lock)));
     }
 
     /**

@@ -18,7 +18,6 @@ import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.components.ShowMoreButton;
 import io.lockkeeper.console.ground.components.Table;
-import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.BoardPublisher;
@@ -26,6 +25,7 @@ import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.dialect.OwnDialect;
 import io.lockkeeper.console.watch.heartbeat.Live;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
+import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.SourceBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
@@ -34,7 +34,6 @@ import io.lockkeeper.model.LockDocument;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
@@ -56,6 +55,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
     private final BoardPublisher board;
     private final Waits waits;
     private final SourceFeeds sources;
+    private final Boards boards;
     private final WaitsHeader header;
     private final Div deadlocks = new Div();
     private final WaitDrawing drawing = new WaitDrawing();
@@ -82,10 +82,16 @@ final class WaitsView extends Div implements BeforeEnterObserver {
     }
 
     WaitsView(
-            BoardPublisher board, Waits waits, EvictionDialogs evictions, SourceFeeds sources, MongoDatabase database) {
+            BoardPublisher board,
+            Waits waits,
+            EvictionDialogs evictions,
+            SourceFeeds sources,
+            Boards boards,
+            MongoDatabase database) {
         header = new WaitsHeader(database.getName() + "." + LockDocument.COLLECTION, this::ask);
         this.board = board;
         this.sources = sources;
+        this.boards = boards;
         this.waits = waits;
         this.evictions = evictions;
         String refusal = evictions.refusal().orElse("");
@@ -160,15 +166,8 @@ final class WaitsView extends Div implements BeforeEnterObserver {
                 .filter(each -> each.source().dialect().equals(OwnDialect.ID));
     }
 
-    /** In a source, on its page. */
     private void evict(Held held) {
-        if (query.source().isEmpty()) {
-            evictions.open(held.lock(), held.holder());
-        } else {
-            getUI().ifPresent(ui -> ui.navigate(
-                    "source/" + LockAddress.of(query.source()),
-                    PageQuery.by(Map.of("lock", LockAddress.of(held.name())))));
-        }
+        evictions.open(boards.of(scope, query.source()), held.lock(), held.holder());
     }
 
     private void redraw() {

@@ -9,7 +9,4 @@ import java.util.List;
  * @param more whether there are more of them
  * @param gaps the times since the oldest of them ended of which nothing of the source is recorded, the earliest first
  */
-public record LatestHolds(List<HoldRecord> holds, boolean more, List<SourceGap> gaps) {
-
-    public static final LatestHolds NONE = new LatestHolds(List.of(), false, List.of());
-}
+public record LatestHolds(List<HoldRecord> holds, boolean more, List<SourceGap> gaps) {}

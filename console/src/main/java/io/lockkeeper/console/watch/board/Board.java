@@ -106,7 +106,7 @@ public class Board {
 
     /** The document with this key was deleted. */
     public void remove(BsonDocument key) {
-        remove(LockView.nameOf(key), key.isString("_id"));
+        remove(DocumentReading.nameOf(key), key.isString("_id"));
     }
 
     void put(LockView lock) {

@@ -70,11 +70,6 @@ public class BoardPublisher implements SmartLifecycle {
         }
     }
 
-    /** The locks within the scope, one by one. */
-    public ScopedBoard within(LockScope scope) {
-        return new ScopedBoard(board, scope);
-    }
-
     /** Whether the clocks of MongoDB's members differ too much, in a sentence; empty if they do not. */
     public String clockNotice() {
         return clocks.notice();

@@ -1,36 +1,31 @@
 package io.lockkeeper.console.watch.board;
 
-import io.lockkeeper.console.ground.mongodb.DocumentLimit;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
-import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Waiter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
-import org.bson.BsonString;
-import org.bson.BsonValue;
-import org.bson.RawBsonDocument;
-import org.bson.codecs.BsonDocumentCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One lock as the console knows it: its document, or what is wrong with that. What depends on the time is asked with an
- * instant of the server's clock.
+ * One lock as the console knows it: its document, or what is wrong with that; of another library's, what its dialect reads. What
+ * depends on the time is asked with an instant of the server's clock.
  *
  * @param name the document's {@code _id} as text
- * @param lock the document, or null if it is damaged
+ * @param lock the document, or null if it is damaged, or another library's
  * @param damage what is wrong with the document, or null
  * @param foreign whether another program keeps the document: no lock is meant
  * @param named whether the document's id is a name: without one it never stands in the place of a lock
  * @param bytes how much of the document was read, as BSON; 0 of none
  * @param large whether the document is larger than the console reads
+ * @param library what is known of another library's lock, or of a source's document that cannot be read; null of any other
  */
 public record LockView(
         String name,
@@ -39,82 +34,29 @@ public record LockView(
         boolean foreign,
         boolean named,
         int bytes,
-        boolean large) {
-
-    /** What is wrong may quote the document. */
-    private static final int MOST_WORDS = 300;
-
-    private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
-
-    /** A document with none of these was never a lock's. */
-    private static final List<String> OURS = List.of("holders", "queue", "token", "capacity");
+        boolean large,
+        @Nullable ForeignLock library) {
 
     public LockView(String name, @Nullable LockDocument lock, @Nullable String damage) {
-        this(name, lock, damage, false, true, 0, false);
+        this(name, lock, damage, false, true, 0, false, null);
+    }
+
+    /** As its dialect reads it. */
+    public static LockView of(ForeignLock read) {
+        String damage = read.isReadable() ? null : read.damage();
+        return read.own()
+                .map(document -> new LockView(read.name(), document, null))
+                .orElseGet(() -> new LockView(read.name(), null, damage, false, true, 0, false, read));
     }
 
     /** As it is read; the size of one counts that is as MongoDB sent it. */
     public static LockView of(BsonDocument document) {
-        return document instanceof RawBsonDocument raw ? sized(raw) : read(document);
-    }
-
-    private static LockView sized(RawBsonDocument raw) {
-        int bytes = raw.getByteBuffer().remaining();
-        LockView read = read(raw.decode(CODEC));
-        return read.lock == null
-                ? read
-                : new LockView(read.name, read.lock, null, read.foreign, read.named, bytes, false);
-    }
-
-    private static LockView read(BsonDocument document) {
-        String name = nameOf(document);
-        OptionalLong excess = DocumentLimit.excess(document);
-        boolean named = document.isString("_id");
-        if (excess.isPresent()) {
-            String why = DocumentLimit.OF_LOCKS.sentence(excess.getAsLong());
-            return new LockView(name, null, why, !named, named, 0, true);
-        }
-        try {
-            return new LockView(name, LockMapper.fromBson(document), null);
-        } catch (RuntimeException e) { // whoever may write locks may write anything
-            return new LockView(name, null, why(e), isForeign(document), named, 0, false);
-        }
+        return DocumentReading.of(document);
     }
 
     /** The same lock, of which no more is kept than that. */
     LockView without(String why) {
-        return new LockView(name, null, why, foreign, named, 0, true);
-    }
-
-    private static String why(RuntimeException e) {
-        String why = String.valueOf(
-                e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
-        return why.length() <= MOST_WORDS ? why : why.substring(0, MOST_WORDS) + "…";
-    }
-
-    private static boolean isForeign(BsonDocument document) {
-        return !document.isString("_id") || OURS.stream().noneMatch(document::containsKey);
-    }
-
-    /** What an id that is no name, and so no lock's, looks like. */
-    private static String text(BsonValue id) {
-        return switch (id.getBsonType()) {
-            case INT32, INT64 -> Long.toString(id.asNumber().longValue());
-            case DOUBLE -> plain(id.asDouble().getValue());
-            case OBJECT_ID -> id.asObjectId().getValue().toHexString();
-            default -> id.toString();
-        };
-    }
-
-    private static String plain(double number) {
-        boolean whole = number == Math.rint(number) && Math.abs(number) < 1e15;
-        return whole ? Long.toString((long) number) : Double.toString(number);
-    }
-
-    /** The name of the lock whose document, or document key, is given. */
-    static String nameOf(BsonDocument document) {
-        BsonValue id = document.get("_id", new BsonString("?"));
-        return id.isString() ? id.asString().getValue() : text(id);
+        return new LockView(name, null, why, foreign, named, 0, true, null);
     }
 
     /** The lock of this name once its document is deleted. */
@@ -123,6 +65,9 @@ public record LockView(
     }
 
     public LockState state(Instant now) {
+        if (library != null) {
+            return stateOf(library.state(now));
+        }
         if (lock == null) {
             return foreign ? LockState.FOREIGN : large ? LockState.TOO_LARGE : LockState.DAMAGED;
         }
@@ -131,6 +76,15 @@ public record LockView(
             state = isLive(holder, now) ? worse(state, stateOf(holder, now)) : state;
         }
         return state;
+    }
+
+    private static LockState stateOf(ForeignLock.State is) {
+        return switch (is) {
+            case UNREADABLE -> LockState.DAMAGED;
+            case EXPIRED -> LockState.EXPIRED;
+            case HELD -> LockState.HELD;
+            case FREE -> LockState.FREE;
+        };
     }
 
     /** What worries comes first: 0 for a finding, 1 for a lock in use, 2 for an expired one that nobody wants, 3 for a free one. */
@@ -169,14 +123,40 @@ public record LockView(
 
     /** Since when it is held, as far as is known; the end of time if nobody holds it, or its agent keeps it idle. */
     public Instant heldSince() {
-        return holder().flatMap(Holder::heldSince).orElse(Instant.MAX);
+        return library == null
+                ? holder().flatMap(Holder::heldSince).orElse(Instant.MAX)
+                : library.acquired().filter(since -> library.held()).orElse(Instant.MAX);
+    }
+
+    /** When its hold ends unless it is renewed; empty if nobody holds it, or that is unknown. */
+    public Optional<Instant> expiresAt() {
+        return library == null
+                ? holder().map(Holder::expiresAt)
+                : library.expiry().instant().filter(at -> library.held());
+    }
+
+    /** The name by which holders are put together: the service, or whoever another library names; empty if nobody is known to hold it. */
+    public String heldBy() {
+        return library == null
+                ? holder().map(it -> it.owner().service()).orElse("")
+                : library.held() ? String.join(", ", library.holders()) : "";
+    }
+
+    /** The token of the lease that is shown for it; 0 if there is none. */
+    public long heldToken() {
+        return library == null
+                ? holder().map(Holder::token).orElse(0L)
+                : library.fence().orElse(0);
     }
 
     public boolean isFree() {
-        return lock != null && lock.isIdle();
+        return library == null ? lock != null && lock.isIdle() : library.isReadable() && !library.held();
     }
 
     public boolean isHeld(Instant now) {
+        if (library != null) {
+            return library.state(now) == ForeignLock.State.HELD;
+        }
         for (Holder holder : holders()) {
             if (isLive(holder, now)) {
                 return true;

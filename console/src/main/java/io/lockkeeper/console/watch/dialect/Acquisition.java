@@ -7,16 +7,13 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
-import org.bson.BsonInvalidOperationException;
 import org.bson.BsonNull;
 import org.bson.BsonUndefined;
 import org.bson.BsonValue;
 import org.bson.json.JsonMode;
-import org.bson.json.JsonParseException;
 import org.bson.json.JsonWriterSettings;
 
 /**
@@ -72,15 +69,6 @@ public record Acquisition(BsonValue id, List<BsonValue> values) {
     /** The id of the document, as text. */
     String document() {
         return new BsonDocument(ID, id).toJson(EXACT);
-    }
-
-    /** Parses an id that {@link ForeignLock#document} returned; empty if it is none. */
-    public static Optional<BsonValue> documentId(String text) {
-        try {
-            return Optional.ofNullable(BsonDocument.parse(text).get(ID));
-        } catch (JsonParseException | BsonInvalidOperationException | IllegalArgumentException e) {
-            return Optional.empty();
-        }
     }
 
     /** Exactly this one, as text. */

@@ -34,6 +34,11 @@ record OwnLocks(Board board) implements Followed, SourceLocks {
         return id.isString() ? board.find(id.asString().getValue()).flatMap(OwnLocks::readable) : Optional.empty();
     }
 
+    @Override
+    public Optional<LockView> view(String name) {
+        return board.find(name);
+    }
+
     private static Optional<ForeignLock> readable(LockView lock) {
         return Optional.ofNullable(lock.lock()).map(OwnLease::lock);
     }

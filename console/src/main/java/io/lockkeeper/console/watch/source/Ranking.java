@@ -3,6 +3,7 @@ package io.lockkeeper.console.watch.source;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.ForeignLock.State;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -15,7 +16,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Locks by id and in the order of a page: those that cannot be read first, then those that have expired, then the held ones,
@@ -32,8 +35,10 @@ final class Ranking {
     private final Set<String> several = new LinkedHashSet<>();
     private final TreeSet<Place> order = new TreeSet<>(Place.ORDER);
     private final TreeSet<Place> ends = new TreeSet<>(Place.BY_END);
+    private final Map<String, Map<BsonValue, ForeignLock>> byAgent = new HashMap<>();
     private final Map<State, Integer> counts = new EnumMap<>(State.class);
     private long bytes;
+    private int waiting;
     private long serials;
     private long version;
 
@@ -77,11 +82,6 @@ final class Ranking {
 
     Optional<ForeignLock> find(BsonValue id) {
         return Optional.ofNullable(byId.get(id)).map(Place::lock);
-    }
-
-    /** If several have this name, the one that changed last. */
-    Optional<ForeignLock> named(String name) {
-        return all(name, 1).stream().findFirst();
     }
 
     /** Those of this name, the one that changed last first. */
@@ -131,6 +131,8 @@ final class Ranking {
             ends.remove(known);
             counts.merge(known.state(), -1, Integer::sum);
             bytes -= known.bytes();
+            waiting -= known.lock().waiting().orElse(0);
+            agents(known.lock()).forEach(agent -> byAgent.computeIfPresent(agent, (it, held) -> without(held, id)));
             version++;
         }
     }
@@ -152,6 +154,10 @@ final class Ranking {
     private void place(ForeignLock lock, long size, Instant now) {
         Place place = new Place(lock.state(now), lock, serials++, size);
         bytes += size;
+        waiting += lock.waiting().orElse(0);
+        agents(lock)
+                .forEach(agent -> byAgent.computeIfAbsent(agent, unseen -> new HashMap<>(2))
+                        .put(lock.id(), lock));
         byId.put(lock.id(), place);
         byName.put(Named.of(place), place);
         countDocuments(lock.name());
@@ -161,6 +167,25 @@ final class Ranking {
         }
         counts.merge(place.state(), 1, Integer::sum);
         version++;
+    }
+
+    private static Stream<String> agents(ForeignLock lock) {
+        return lock.leases().stream().map(lease -> lease.owner().agent()).distinct();
+    }
+
+    private static @Nullable Map<BsonValue, ForeignLock> without(Map<BsonValue, ForeignLock> held, BsonValue id) {
+        held.remove(id);
+        return held.isEmpty() ? null : held;
+    }
+
+    /** Lockkeeper's own that an agent holds, in no particular order. */
+    Collection<ForeignLock> heldBy(String agent) {
+        return byAgent.getOrDefault(agent, Map.of()).values();
+    }
+
+    /** How many waiters there are, as far as documents tell. */
+    int waiting() {
+        return waiting;
     }
 
     int count(State state) {

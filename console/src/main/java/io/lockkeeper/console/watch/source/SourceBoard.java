@@ -6,9 +6,11 @@ import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.ForeignLock.State;
 import io.lockkeeper.console.watch.dialect.OwnDialect;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
@@ -120,8 +122,13 @@ public final class SourceBoard implements SourceLocks {
     }
 
     /** If several locks have this name, the one that changed last. */
-    public synchronized Optional<ForeignLock> named(String name) {
-        return ranking.named(name);
+    public Optional<ForeignLock> named(String name) {
+        return all(name, 1).stream().findFirst();
+    }
+
+    @Override
+    public Optional<LockView> view(String name) {
+        return named(name).map(LockView::of);
     }
 
     /** The locks of this name, the one that changed last first. */
@@ -144,6 +151,7 @@ public final class SourceBoard implements SourceLocks {
                 ranking.count(State.EXPIRED),
                 ranking.count(State.FREE),
                 ranking.count(State.UNREADABLE),
+                ranking.waiting(),
                 full,
                 version());
     }
@@ -156,12 +164,13 @@ public final class SourceBoard implements SourceLocks {
      * How many locks there are at a moment.
      *
      * @param unreadable how many documents cannot be read
+     * @param waiting how many waiters there are, as far as documents tell
      * @param full whether there are more than are kept
      * @param version differs after any change
      */
-    public record Counts(int held, int expired, int free, int unreadable, boolean full, String version) {
+    public record Counts(int held, int expired, int free, int unreadable, int waiting, boolean full, String version) {
 
-        public static final Counts NONE = new Counts(0, 0, 0, 0, false, "");
+        public static final Counts NONE = new Counts(0, 0, 0, 0, 0, false, "");
 
         public int all() {
             return held + expired + free + unreadable;
@@ -200,11 +209,8 @@ public final class SourceBoard implements SourceLocks {
     }
 
     @Override
-    public List<LockView> heldBy(String agent) {
-        return ownInUse().stream()
-                .filter(lock -> lock.holders().stream()
-                        .anyMatch(holder -> holder.owner().agent().equals(agent)))
-                .toList();
+    public synchronized List<LockView> heldBy(String agent) {
+        return ranking.heldBy(agent).stream().map(LockView::of).toList();
     }
 
     /** In the same order. */
@@ -218,6 +224,40 @@ public final class SourceBoard implements SourceLocks {
         ranking.advance(now);
         return ranking.matching(lock -> lock.state(now) != State.FREE
                 || lock.own().filter(it -> !it.isIdle()).isPresent());
+    }
+
+    /** As {@link #inUse}, for a page: several documents of one name are one lock. */
+    List<LockView> listed(Instant now) {
+        return views(inUse(now));
+    }
+
+    /** The free ones that are kept. */
+    List<LockView> free(Instant now) {
+        return views(in(State.FREE, now, MOST).stream()
+                .filter(lock -> lock.own().filter(own -> !own.isIdle()).isEmpty())
+                .toList());
+    }
+
+    /** Whether every document is on it, that of a free lock, too. */
+    synchronized boolean hasAll() {
+        return mostFree == MOST && !full;
+    }
+
+    /** Whether more may be free than are kept. */
+    boolean keepsFewFree(Counts counts) {
+        return mostFree < MOST && counts.free() >= mostFree;
+    }
+
+    private synchronized List<LockView> views(List<ForeignLock> locks) {
+        Set<String> several = new HashSet<>(ranking.several(MOST));
+        Set<String> seen = new HashSet<>();
+        return locks.stream()
+                .filter(lock -> !several.contains(lock.name()) || seen.add(lock.name()))
+                .map(lock -> several.contains(lock.name())
+                        ? ranking.all(lock.name(), 1).getFirst()
+                        : lock)
+                .map(LockView::of)
+                .toList();
     }
 
     /** The locks in a state at a moment, in the same order. */

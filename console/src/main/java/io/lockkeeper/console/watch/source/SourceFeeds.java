@@ -112,6 +112,11 @@ public class SourceFeeds implements SmartLifecycle {
             return source.id().equals(LockId.FIRST);
         }
 
+        /** Whether its locks have been read. */
+        boolean isRead() {
+            return feed.map(it -> it.freshness().asOf()).isPresent();
+        }
+
         public boolean isLive() {
             return locks.isPresent()
                     && feed.map(CollectionFeed::freshness)
@@ -137,6 +142,13 @@ public class SourceFeeds implements SmartLifecycle {
                 .toList();
     }
 
+    /** What is known of each source within the scope, the console's first collection among them. */
+    public List<SourceSummary> summaries(LockScope scope) {
+        return Stream.concat(Stream.of(first), all(scope).stream())
+                .map(SourceSummary::of)
+                .toList();
+    }
+
     public Optional<Watched> find(LockScope scope, String id) {
         return scope.seesSource(id) ? Optional.ofNullable(views.get(id)) : Optional.empty();
     }
@@ -148,8 +160,12 @@ public class SourceFeeds implements SmartLifecycle {
 
     /** The source of a lock within the scope. */
     public Optional<Watched> of(LockScope scope, LockId lock) {
-        Watched source = lock.isFirst() ? first : views.get(lock.source());
-        return Optional.ofNullable(source).filter(it -> scope.sees(lock));
+        return of(scope, lock.source()).filter(it -> scope.sees(lock));
+    }
+
+    /** The source with this id: also the console's first collection, of which each user sees some locks. */
+    Optional<Watched> of(LockScope scope, String source) {
+        return source.isEmpty() ? Optional.of(first) : find(scope, source);
     }
 
     /**

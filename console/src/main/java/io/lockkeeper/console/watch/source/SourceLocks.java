@@ -19,6 +19,9 @@ public sealed interface SourceLocks permits OwnLocks, SourceBoard {
     /** The lock whose document has this id, if it can be read. */
     Optional<ForeignLock> find(BsonValue id);
 
+    /** The lock of this name; of several documents, the one that changed last. */
+    Optional<LockView> view(String name);
+
     /** Lockkeeper's own locks that are not free; of other libraries none. */
     List<LockView> ownInUse();
 

@@ -24,7 +24,7 @@ public record SourceSummary(
         Instant at = judgedAt(freshness, watched.now());
         return new SourceSummary(
                 watched.source(),
-                watched.board().map(SourceBoard::dialect),
+                watched.locks().map(SourceLocks::dialect),
                 freshness,
                 watched.feed().map(CollectionFeed::trouble).orElseGet(watched::trouble),
                 watched.board().map(board -> board.counts(at)).orElse(Counts.NONE),

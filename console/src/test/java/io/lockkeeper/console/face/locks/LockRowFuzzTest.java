@@ -21,7 +21,7 @@ class LockRowFuzzTest {
     void whateverIsStoredBecomesARowWhoseTextsCanBeShown() {
         for (int i = 0; i < MANY; i++) {
             BsonDocument document = garbage.damaged(Damage.SOUND).append("_id", new BsonString(garbage.text()));
-            LockRow row = LockRow.of(LockView.of(document), i, null, NOW);
+            LockRow row = LockRow.of(LockView.of(document), i, null, "held", NOW);
             String shown =
                     row.shownName() + row.sinceExactly() + row.expiresExactly() + row.shownWaiters() + row.shownToken();
             assertThat(shown.codePoints().noneMatch(Character::isISOControl))

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.act.eviction.QueuedWaiter;
 import io.lockkeeper.console.face.locks.LockFacts.HolderFacts;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.LockState;
+import io.lockkeeper.console.watch.dialect.OwnDialect;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
@@ -168,15 +170,18 @@ class LockSentenceTest {
                                     0),
                             true)));
             return new LockFacts(
-                    "import:products",
+                    LockId.first("import:products"),
                     LockState.HELD,
                     1,
+                    "exclusive",
                     null,
                     holders.stream().map(Held::facts).toList(),
                     queue,
                     null,
                     List.of(),
-                    null);
+                    null,
+                    List.of(),
+                    Optional.of(new OwnDialect()));
         }
     }
 

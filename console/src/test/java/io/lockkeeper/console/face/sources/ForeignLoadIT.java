@@ -15,6 +15,7 @@ import io.lockkeeper.console.fixture.Latency;
 import io.lockkeeper.console.fixture.Parts;
 import io.lockkeeper.console.fixture.Scene;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.people.security.ConsoleUser;
@@ -75,12 +76,12 @@ class ForeignLoadIT {
             String id = watch(console);
             say("live after, ms", millis(() -> await().atMost(LONG).until(() -> isLive(console, id))));
             say("heap of the board, MB", heap() - before);
-            String page = "/source/" + LockAddress.of(id);
+            String page = "/" + LockAddress.list(id);
             say("a first page opens, with the login, ms", millis(() -> open(chromium, console, page)));
             Page other = chromium.page(console, Console.VIEWER, "/locks");
             say("a page opens from another one, ms", millis(() -> {
                 other.navigate(console.address(page));
-                assertThat(other.locator("tr.foreign-lock").first()).isVisible();
+                assertThat(other.locator(".lock-cell:visible").first()).isVisible();
             }));
             other.context().close();
             SourceBoard board = watched(console, id).board().orElseThrow();
@@ -89,7 +90,7 @@ class ForeignLoadIT {
             try (ScheduledExecutorService changing = Executors.newSingleThreadScheduledExecutor()) {
                 ScheduledFuture<?> running =
                         changing.scheduleAtFixedRate(changes(locks), 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
-                showsChanges(console, chromium, locks, page);
+                showsChanges(console, chromium, locks, id);
                 say("a pass of findings under these changes, ms", pass(console));
                 running.cancel(false);
             }
@@ -98,9 +99,10 @@ class ForeignLoadIT {
     }
 
     private static void showsChanges(
-            Console console, Chromium chromium, MongoCollection<Document> locks, String address) {
-        Page latency = chromium.page(console, Console.VIEWER, address + "?lock=" + LATENCY);
-        String state = ".foreign-card .fact span:nth-child(2)";
+            Console console, Chromium chromium, MongoCollection<Document> locks, String source) {
+        LockId lock = new LockId(source, LATENCY);
+        Page latency = chromium.page(console, Console.VIEWER, "/" + LockAddress.page(lock));
+        String state = ".lock-panel .line .state";
         assertThat(latency.locator(state).first()).hasText("free");
         List<Long> seen = Latency.of(SAMPLES, latency, state, i -> {
             boolean free = i % 2 == 1;
@@ -112,7 +114,7 @@ class ForeignLoadIT {
         double heap = heap();
         List<Page> pages = new ArrayList<>();
         for (int i = 0; i < FURTHER_PAGES; i++) {
-            pages.add(open(chromium, console, address));
+            pages.add(open(chromium, console, "/" + LockAddress.list(source)));
         }
         say("a further page, MB", (heap() - heap) / FURTHER_PAGES);
         say(String.format(Locale.ROOT, "heap with %d pages, MB", FURTHER_PAGES + 1), heap());
@@ -198,7 +200,7 @@ class ForeignLoadIT {
 
     private static Page open(Chromium chromium, Console console, String address) {
         Page page = chromium.page(console, Console.VIEWER, address);
-        assertThat(page.locator("tr.foreign-lock").first()).isVisible();
+        assertThat(page.locator(".lock-cell:visible").first()).isVisible();
         return page;
     }
 

@@ -19,6 +19,7 @@ import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.test.MongoServer;
@@ -82,10 +83,10 @@ class OwnQueuesIT {
     }
 
     @Test
-    void onItsCardALockIsPausedAndNobodyAcquiresItUntilThePauseIsEnded() throws Exception {
+    void inItsDrawerALockIsPausedAndNobodyAcquiresItUntilThePauseIsEnded() throws Exception {
         Lease held = billing.acquire("order:1");
-        Page page = chromium.page(console, Console.OPERATOR, "/" + LockAddress.inSource(source, "order:1"));
-        Locator bar = page.locator(".foreign-card .pause-bar");
+        Page page = chromium.page(console, Console.OPERATOR, "/" + LockAddress.page(new LockId(source, "order:1")));
+        Locator bar = page.locator(".lock-panel .pause-bar");
         assertThat(button(page, "Pause…")).isEnabled();
         button(page, "Pause…").click();
         page.getByLabel("Ticket or words").fill("INC-4711");
@@ -96,7 +97,7 @@ class OwnQueuesIT {
 
         held.close();
         CompletableFuture<Lease> next = report.acquireAsync(LockRequest.of("order:1"));
-        assertThat(page.locator(".foreign-card .queue li")).containsText("report");
+        assertThat(page.locator(".lock-panel .queue li")).containsText("report");
         assertThat(billing.tryAcquire("order:1")).isEmpty();
         assertThat(next).isNotDone();
 
@@ -110,15 +111,15 @@ class OwnQueuesIT {
     }
 
     @Test
-    void onItsCardAWaiterIsTakenOutAndItsCallSaysWhy() throws Exception {
+    void inItsDrawerAWaiterIsTakenOutAndItsCallSaysWhy() throws Exception {
         try (Lease held = billing.acquire("order:2")) {
             CompletableFuture<Lease> waits = report.acquireAsync(LockRequest.of("order:2"));
-            String address = "/" + LockAddress.inSource(source, "order:2");
+            String address = "/" + LockAddress.page(new LockId(source, "order:2"));
             Page seen = chromium.page(console, Console.VIEWER, address);
-            assertThat(seen.locator(".foreign-card .queue .take-out")).isDisabled();
+            assertThat(seen.locator(".lock-panel .queue .take-out")).isDisabled();
             assertThat(button(seen, "Pause…")).isDisabled();
             Page page = chromium.page(console, Console.OPERATOR, address);
-            Locator queue = page.locator(".foreign-card .queue li");
+            Locator queue = page.locator(".lock-panel .queue li");
             assertThat(queue).hasCount(1);
             assertThat(queue).containsText("next");
             queue.locator(".take-out").click();
@@ -131,6 +132,7 @@ class OwnQueuesIT {
                     .isInstanceOf(TakenOutException.class)
                     .hasMessageContaining("INC-4712");
             assertThat(page.getByText("No request waits for this lock.")).isVisible();
+            page.getByLabel("Open this lock on a page of its own").click();
             assertThat(page.locator(".past-evictions")).containsText("INC-4712");
             assertThat(held.isHeld()).isTrue();
         }

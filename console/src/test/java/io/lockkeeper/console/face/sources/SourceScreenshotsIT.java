@@ -13,6 +13,7 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
@@ -75,9 +76,16 @@ class SourceScreenshotsIT {
             assertThat(page.locator("tr.source")).hasCount(3);
             Pictures.take(page, "sources");
             String id = LockSource.id(console.database().getName(), "shedLock", "shedlock");
-            page.navigate(console.address("/source/" + LockAddress.of(id)));
-            assertThat(page.locator("tr.foreign-lock")).hasCount(3);
+            page.navigate(console.address("/" + LockAddress.list(id) + "&free=1"));
+            assertThat(page.locator(".lock-cell:visible")).hasCount(3);
             Pictures.take(page, "source");
+            LockId report = new LockId(id, "nightly-report");
+            page.navigate(console.address("/" + LockAddress.page(report)));
+            assertThat(page.locator(".lock-panel .sentence")).containsText("app-1");
+            Pictures.take(page, "source-lock");
+            page.navigate(console.address("/" + LockAddress.whole(report)));
+            assertThat(page.locator(".lock-page .sentence")).containsText("app-1");
+            Pictures.take(page, "source-lock-page");
         }
         ours();
     }
@@ -97,15 +105,17 @@ class SourceScreenshotsIT {
         console.own()
                 .getCollection("sources")
                 .updateMany(new Document(), new Document("$set", new Document("releasableSince", at(0))));
-        String id = LockAddress.of(LockSource.id(pay.getName(), "locks", "lockkeeper"));
+        LockId order = new LockId(LockSource.id(pay.getName(), "locks", "lockkeeper"), "order:4711");
         for (BrowserContext browser : browsers()) {
             Page page = browser.newPage();
-            page.navigate(console.address("/source/" + id + "?lock=order%3A4711"));
+            page.navigate(console.address("/" + LockAddress.whole(order)));
             chromium.fill(page, "boss", PASSWORD);
-            assertThat(page.locator("tr.foreign-lock")).hasCount(4);
-            assertThat(page.locator(".foreign-card")).containsText("next is report");
+            assertThat(page.locator(".lock-page .sentence")).containsText("1 has been waiting");
+            Pictures.take(page, "source-of-ours-page");
+            page.navigate(console.address("/" + LockAddress.page(order)));
+            assertThat(page.locator(".lock-panel .queue li")).containsText("report");
             Pictures.take(page, "source-of-ours");
-            page.getByLabel("Evict the holder of order:4711").click();
+            page.locator(".lock-panel .foot vaadin-button").click();
             assertThat(page.locator("vaadin-dialog.eviction")).containsText("Next in line: report · rp-1");
             Pictures.take(page, "source-of-ours-evict");
         }

@@ -29,8 +29,8 @@ public final class OnCall implements AutoCloseable {
     }
 
     /** A console that may send them. Links in its messages lead to it. */
-    public Console console(int port) {
-        Console console = Console.start(
+    public Console console(int port, String... more) {
+        Stream<String> settings = Stream.of(
                 "--server.port=" + port,
                 "--lockkeeper.secrets-key=MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=",
                 "--lockkeeper.alerts.console-url=http://127.0.0.1:" + port,
@@ -42,6 +42,7 @@ public final class OnCall implements AutoCloseable {
                 "--lockkeeper.alerts.interval=0s",
                 "--spring.mail.host=127.0.0.1",
                 "--spring.mail.port=" + mail.getSmtp().getPort());
+        Console console = Console.start(Stream.concat(settings, Stream.of(more)).toArray(String[]::new));
         console.administrator(ADMINISTRATOR, "correct horse battery");
         actAsAdministrator();
         Alerts alerts = console.bean(Alerts.class);

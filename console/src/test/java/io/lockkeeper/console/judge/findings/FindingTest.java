@@ -27,10 +27,10 @@ class FindingTest {
     void anotherLibrarysLockIsNamedWithItsCollectionAndFoundOnItsPage() {
         Finding ofLock = of(Kind.NOT_FREED, SOURCE, "import");
         assertThat(ofLock.where()).isEqualTo("import · shop.shedLock");
-        assertThat(ofLock.address()).contains("source/shop.shedLock~2fshedlock?lock=import");
+        assertThat(ofLock.address()).contains("locks/import?source=shop.shedLock~2fshedlock");
         Finding ofSource = of(Kind.SOURCE_UNSEEN, SOURCE, null);
         assertThat(ofSource.where()).isEqualTo("shop.shedLock");
-        assertThat(ofSource.address()).contains("source/shop.shedLock~2fshedlock");
+        assertThat(ofSource.address()).contains("locks?source=shop.shedLock~2fshedlock");
         assertThat(of(Kind.HANGING, "", "report").where()).isEqualTo("report");
         assertThat(of(Kind.CLOCKS_DIFFER, "", null).where()).isEmpty();
     }

@@ -59,8 +59,7 @@ class SourceFindingsIT {
         assertThat(of(source, "healthy")).isEmpty();
         assertThat(of(source, "import").getFirst().evidence()).startsWith("p-1 renewed it 13 min");
         assertThat(of(source, "import").getFirst().address())
-                .hasValueSatisfying(
-                        address -> assertThat(address).startsWith("source/").endsWith("?lock=import"));
+                .hasValueSatisfying(address -> assertThat(address).startsWith("locks/import?source="));
         locks.updateOne(new Document("_id", "import"), set("updatedAt", at(0)));
         awaitKinds(source, "import");
     }

@@ -135,7 +135,7 @@ class WaitsPageIT {
         assertThat(place).hasAttribute("aria-current", "true");
         Pictures.take(page, "waits-source");
         page.locator(".wait.root .relation a").first().click();
-        assertThat(page.locator(".foreign-card")).isVisible();
+        assertThat(page.locator(".lock-panel")).isVisible();
         page.navigate(console.address("/waits?source=none~2fnone"));
         assertThat(page.getByText("There is no such source")).isVisible();
         console.own().getCollection("sources").deleteOne(new Document("_id", id));

@@ -79,6 +79,11 @@ class ScopeTableIT {
         page | /sources                 | shown  | shedlock
         page | /source/{seen}           | shown  | order-job
         page | /source/{hidden}         | shown  |
+        page | /locks?source={seen}     | shown  | order-job
+        page | /locks?source={hidden}   | shown  |
+        page | /locks/secret-job?source={hidden} | shown |
+        page | /lock/order-job?source={seen} | shown  | order-job
+        page | /lock/secret-job?source={hidden} | shown |
         page | /tokens                  | shown  |
         page | /password                | shown  |
         page | /users                   | denied |
@@ -88,8 +93,8 @@ class ScopeTableIT {
         file | /export/locks.csv        | 200    | order:4711
         file | /export/history.json?window=day | 200 | order:past
         file | /export/audit.csv        | 200    | order:past
-        file | /export/source.csv?source={seen} | 200 | order-job
-        file | /export/source.csv?source={hidden} | 404 |
+        file | /export/locks.csv?source={seen} | 200 | order-job
+        file | /export/locks.csv?source={hidden} | 404 |
         api  | /me                      | 200    | order:*
         api  | /overview                | 200    | order:4711
         api  | /logins                  | 403    |

@@ -166,7 +166,7 @@ class BoardIT {
         soon().until(() -> stateOf("sound").equals(Optional.of(LockState.HELD)));
         assertThat(stored)
                 .as("%s", garbage)
-                .allMatch(each -> board.find(LockView.nameOf(each)).isPresent());
+                .allMatch(each -> board.find(DocumentReading.nameOf(each)).isPresent());
         assertThat(damaged()).containsExactlyInAnyOrderElementsOf(stored);
     }
 

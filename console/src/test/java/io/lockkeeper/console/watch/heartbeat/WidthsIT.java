@@ -12,6 +12,7 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.NamedScene;
 import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -86,7 +87,8 @@ class WidthsIT {
                 "/audit",
                 "/alerts",
                 "/sources",
-                "/source/" + LockAddress.of(scene.source()),
+                "/" + LockAddress.list(scene.source()),
+                "/" + LockAddress.whole(new LockId(scene.source(), NamedScene.FIRST)),
                 scene.inSource(NamedScene.FIRST),
                 "/tokens",
                 "/users",

@@ -23,9 +23,9 @@ class RankingTest {
         ranking.remove(new BsonString("b"));
         assertThat(named("import")).isEqualTo("a");
         ranking.remove(new BsonString("a"));
-        assertThat(ranking.named("import")).isEmpty();
+        assertThat(ranking.all("import", 1)).isEmpty();
         assertThat(named("importer")).isEqualTo("c");
-        assertThat(ranking.named("imported")).isEmpty();
+        assertThat(ranking.all("imported", 1)).isEmpty();
     }
 
     @Test
@@ -37,7 +37,7 @@ class RankingTest {
     }
 
     private String named(String name) {
-        ForeignLock found = ranking.named(name).orElseThrow();
+        ForeignLock found = ranking.all(name, 1).getFirst();
         return found.id().asString().getValue();
     }
 

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.face.sources;
+package io.lockkeeper.console.face.locks;
 
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;

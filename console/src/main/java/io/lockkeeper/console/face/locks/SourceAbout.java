@@ -1,4 +1,4 @@
-package io.lockkeeper.console.face.sources;
+package io.lockkeeper.console.face.locks;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
@@ -22,7 +22,23 @@ final class SourceAbout {
     /** @param obstacle why nobody can evict, whoever looks; empty for nothing */
     record Facts(Dialect dialect, Optional<String> obstacle, LockSource source) {}
 
-    static List<Component> of(Facts facts) {
+    /** In one line until somebody opens it: the list needs the room. */
+    static List<Component> folded(Optional<Facts> shown) {
+        return shown.<List<Component>>map(facts -> {
+                    Dialect dialect = facts.dialect();
+                    Span line = new Span("%s · grade %s, %s"
+                            .formatted(
+                                    dialect.library(),
+                                    dialect.grade().text(),
+                                    dialect.grade().meaning()));
+                    Span obstacle = new Span(facts.obstacle().orElse(""));
+                    obstacle.addClassName("trouble");
+                    return List.of(new NativeDetails(new Div(line, obstacle), of(facts)));
+                })
+                .orElse(List.of());
+    }
+
+    private static Component of(Facts facts) {
         Dialect dialect = facts.dialect();
         Span library = new Span(dialect.library());
         library.addClassName("strong");
@@ -39,8 +55,8 @@ final class SourceAbout {
         about.add(role("A role to watch this source", SourceRole.watching(facts.source())));
         SourceRole.evicting(facts.source(), dialect)
                 .ifPresent(role -> about.add(role("A role to evict its holders as well", role)));
-        about.addClassName("source-about");
-        return List.of(about);
+        about.addClassName("about");
+        return about;
     }
 
     /** For the administrator of MongoDB; folded, as nobody else needs it. */

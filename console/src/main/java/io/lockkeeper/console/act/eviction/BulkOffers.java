@@ -1,0 +1,90 @@
+package io.lockkeeper.console.act.eviction;
+
+import io.lockkeeper.console.act.eviction.BulkDialog.Offer;
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.watch.agents.AgentLife;
+import io.lockkeeper.console.watch.agents.AgentLives;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.source.ScopedBoard;
+import io.lockkeeper.model.Holder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The holders in a list that can be evicted together: those that hold now and were not evicted yet. */
+final class BulkOffers {
+
+    private final ScopedBoard board;
+    private final AgentLives lives;
+    private final Duration quarantine;
+    private final Instant now;
+
+    BulkOffers(ScopedBoard board, AgentLives lives, Duration quarantine) {
+        this.board = board;
+        this.lives = lives;
+        this.quarantine = quarantine;
+        now = board.now();
+    }
+
+    List<Offer> of(List<LockView> locks) {
+        Optional<Dialect> dialect = board.dialect();
+        return locks.stream()
+                .filter(lock -> !lock.foreign())
+                .flatMap(lock ->
+                        Stream.concat(leases(lock), dialect.flatMap(it -> library(lock.library(), it)).stream()))
+                .toList();
+    }
+
+    private Stream<Offer> leases(LockView lock) {
+        return lock.holders().stream()
+                .filter(lease -> lease.evicted() == null && LockView.isLive(lease, now))
+                .map(lease -> new Offer(
+                        board.lock(lock.name()),
+                        Seen.of(lock.name(), lease),
+                        Optional.of(lease.acquiredAt()),
+                        () -> forecast(lock, lease)));
+    }
+
+    private Optional<Offer> library(@Nullable ForeignLock lock, Dialect dialect) {
+        return Optional.ofNullable(lock)
+                .filter(it -> it.isTaken(now) && dialect.releaseAction().isPresent())
+                .map(it -> new Offer(
+                        board.lock(it.name()),
+                        Seen.of(it),
+                        it.acquired(),
+                        () -> GradeFacts.promise(dialect, it, quarantine, now) + " " + dialect.sentence()));
+    }
+
+    private String forecast(LockView lock, Holder lease) {
+        Function<Holder, AgentLife> judge = board.watched()
+                .map(source -> lives.in(source, List.of(lock), now))
+                .orElse(unjudged -> new AgentLife.Unknown());
+        return forecast(lock, judge.apply(lease), quarantine);
+    }
+
+    private static String forecast(LockView lock, AgentLife life, Duration quarantine) {
+        String holder = switch (life) {
+            case AgentLife.Alive alive ->
+                "Its holder is notified and has %s to stop".formatted(Formats.duration(quarantine));
+            case AgentLife.Silent silent ->
+                "Its agent is silent: the lease ends when it expires, or after %s"
+                        .formatted(Formats.duration(quarantine));
+            case AgentLife.Unknown unknown -> "Whether its agent is alive is unknown";
+        };
+        String next = lock.queue().isEmpty()
+                ? "nobody waits."
+                : String.format(
+                        Locale.ROOT,
+                        "next is %s, of %,d.",
+                        Formats.visible(Holders.words(lock.queue().getFirst().owner())),
+                        lock.waiters());
+        return holder + "; " + next;
+    }
+}

@@ -1,0 +1,83 @@
+package io.lockkeeper.console.watch.board;
+
+import io.lockkeeper.console.ground.mongodb.DocumentLimit;
+import io.lockkeeper.model.LockMapper;
+import java.util.List;
+import java.util.OptionalLong;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
+
+/** Reads documents as Lockkeeper's own locks, or says what is wrong with them: other programs may keep theirs among them. */
+final class DocumentReading {
+
+    /** What is wrong may quote the document. */
+    private static final int MOST_WORDS = 300;
+
+    private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
+
+    /** A document with none of these was never a lock's. */
+    private static final List<String> OURS = List.of("holders", "queue", "token", "capacity");
+
+    private DocumentReading() {}
+
+    static LockView of(BsonDocument document) {
+        return document instanceof RawBsonDocument raw ? sized(raw) : read(document);
+    }
+
+    private static LockView sized(RawBsonDocument raw) {
+        int bytes = raw.getByteBuffer().remaining();
+        LockView read = read(raw.decode(CODEC));
+        return read.lock() == null
+                ? read
+                : new LockView(read.name(), read.lock(), null, read.foreign(), read.named(), bytes, false, null);
+    }
+
+    private static LockView read(BsonDocument document) {
+        String name = nameOf(document);
+        OptionalLong excess = DocumentLimit.excess(document);
+        boolean named = document.isString("_id");
+        if (excess.isPresent()) {
+            String why = DocumentLimit.OF_LOCKS.sentence(excess.getAsLong());
+            return new LockView(name, null, why, !named, named, 0, true, null);
+        }
+        try {
+            return new LockView(name, LockMapper.fromBson(document), null);
+        } catch (RuntimeException e) { // whoever may write locks may write anything
+            return new LockView(name, null, why(e), isForeign(document), named, 0, false, null);
+        }
+    }
+
+    private static String why(RuntimeException e) {
+        String why = String.valueOf(
+                e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
+        return why.length() <= MOST_WORDS ? why : why.substring(0, MOST_WORDS) + "…";
+    }
+
+    private static boolean isForeign(BsonDocument document) {
+        return !document.isString("_id") || OURS.stream().noneMatch(document::containsKey);
+    }
+
+    /** What an id that is no name, and so no lock's, looks like. */
+    private static String text(BsonValue id) {
+        return switch (id.getBsonType()) {
+            case INT32, INT64 -> Long.toString(id.asNumber().longValue());
+            case DOUBLE -> plain(id.asDouble().getValue());
+            case OBJECT_ID -> id.asObjectId().getValue().toHexString();
+            default -> id.toString();
+        };
+    }
+
+    private static String plain(double number) {
+        boolean whole = number == Math.rint(number) && Math.abs(number) < 1e15;
+        return whole ? Long.toString((long) number) : Double.toString(number);
+    }
+
+    /** The name of the lock whose document, or document key, is given. */
+    static String nameOf(BsonDocument document) {
+        BsonValue id = document.get("_id", new BsonString("?"));
+        return id.isString() ? id.asString().getValue() : text(id);
+    }
+}

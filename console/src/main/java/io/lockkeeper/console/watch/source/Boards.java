@@ -1,0 +1,65 @@
+package io.lockkeeper.console.watch.source;
+
+import com.vaadin.flow.component.Component;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.board.BoardPublisher;
+import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.heartbeat.Live;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The boards of all sources, for pages that show the locks of any. */
+@org.springframework.stereotype.Component
+public final class Boards {
+
+    private final SourceFeeds feeds;
+    private final BoardPublisher publisher;
+
+    Boards(SourceFeeds feeds, BoardPublisher publisher) {
+        this.feeds = feeds;
+        this.publisher = publisher;
+    }
+
+    /** The locks of a source within the scope; none if there is no such source. */
+    public ScopedBoard of(LockScope scope, String source) {
+        return new ScopedBoard(scope, source, feeds, publisher);
+    }
+
+    /** Whether there are others than the console's first within the scope. */
+    public boolean areSeveral(LockScope scope) {
+        return !feeds.all(scope).isEmpty();
+    }
+
+    /**
+     * Follows a board from attach to detach.
+     *
+     * @param board the one that the page shows by now
+     * @param prepare computes what to show, on a thread of its own
+     * @param show shows it, holding the page's lock; what a slow page could not show in time is left out
+     */
+    public <T> void follow(
+            Component page, Supplier<ScopedBoard> board, Function<BoardSnapshot, T> prepare, Consumer<T> show) {
+        LockScope scope = board.get().scope();
+        Live.<Supplier<BoardSnapshot>, T>follow(
+                page, looks -> subscribe(scope, board, looks), look -> prepare.apply(look.get()), show);
+    }
+
+    /** A source's snapshot is made by the thread that draws: it may take long, and the feeds' thread has others to serve. */
+    private Runnable subscribe(LockScope scope, Supplier<ScopedBoard> board, Consumer<Supplier<BoardSnapshot>> looks) {
+        Runnable first = publisher.subscribe(scope, snapshot -> {
+            if (board.get().source().isEmpty()) {
+                looks.accept(() -> snapshot);
+            }
+        });
+        Runnable others = feeds.subscribe(now -> {
+            if (!board.get().source().isEmpty()) {
+                looks.accept(() -> board.get().snapshot());
+            }
+        });
+        return () -> {
+            first.run();
+            others.run();
+        };
+    }
+}
