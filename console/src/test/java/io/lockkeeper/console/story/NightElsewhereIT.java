@@ -59,6 +59,7 @@ class NightElsewhereIT {
             console.own().getCollection("sources").deleteMany(new Document());
             console.own().getCollection("audit").deleteMany(new Document());
             client.getDatabase(database).drop();
+            onCall.forget();
         }
     }
 

@@ -47,16 +47,9 @@ final class LockFields {
 
     static Stream<Map<String, @Nullable Object>> of(
             String source, LockView lock, @Nullable Finding finding, Instant now) {
-        Stream<Map<String, @Nullable Object>> rows = lock.holders().isEmpty()
-                ? Stream.of(row(lock, finding, null, now))
-                : lock.holders().stream().map(holder -> row(lock, finding, holder, now));
-        return rows.map(row -> {
-            row.put("source", source.isEmpty() ? null : source);
-            row.put("holder", null);
-            row.put("expiry", null);
-            Optional.ofNullable(lock.library()).ifPresent(library -> library(row, library, now));
-            return row;
-        });
+        return lock.holders().isEmpty()
+                ? Stream.of(row(source, lock, finding, null, now))
+                : lock.holders().stream().map(holder -> row(source, lock, finding, holder, now));
     }
 
     /** What another library's document does not tell is empty. */
@@ -81,7 +74,7 @@ final class LockFields {
     }
 
     private static Map<String, @Nullable Object> row(
-            LockView lock, @Nullable Finding finding, @Nullable Holder holder, Instant now) {
+            String source, LockView lock, @Nullable Finding finding, @Nullable Holder holder, Instant now) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("lock", lock.name());
         fields.put("state", lock.state(now).name());
@@ -94,6 +87,10 @@ final class LockFields {
         fields.put("updatedAt", holder == null ? null : holder.updatedAt().toString());
         fields.put("expiresAt", holder == null ? null : holder.expiresAt().toString());
         owner(fields, holder == null ? null : holder.user());
+        fields.put("source", source.isEmpty() ? null : source);
+        fields.put("holder", null);
+        fields.put("expiry", null);
+        Optional.ofNullable(lock.library()).ifPresent(library -> library(fields, library, now));
         return fields;
     }
 

@@ -30,7 +30,6 @@ import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
-import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
@@ -192,8 +191,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         nothing.show(NoLock.of(facts));
         now.setVisible(facts.isThere());
         lock.show(facts, snapshot.serverTime());
-        boolean gone = facts.state() == LockState.ABSENT && look.story().knownSince() != null;
-        columns.setVisible(facts.isThere() || gone);
+        columns.setVisible(look.story().isShownBeside(facts));
         Components.text(sentence, look.sentence());
         sentence.setVisible(!look.sentence().isEmpty());
         List<Finding> wrong = findings.latest(board.scope()).of(facts.id());

@@ -60,7 +60,6 @@ final class LockPanel extends Section {
         }
         Components.text(name, Formats.name(facts.name()));
         Components.text(aside, facts.aside());
-        history.setVisible(facts.isThere());
         nothing.show(NoLock.of(facts));
         now.show(facts, at);
     }
@@ -71,6 +70,7 @@ final class LockPanel extends Section {
         found.show(FoundLine.of(facts, wrong));
         sentence.setVisible(!words.isEmpty());
         Components.text(sentence, words);
+        history.setVisible(story.isShownBeside(facts));
         history.show(story, at);
     }
 

@@ -89,6 +89,7 @@ final class LockPast extends Section {
         if (waiting != null) {
             contention.show(waiting, story.gaps());
         }
+        leases.setClassName("no-waits", !story.tellsWaits());
         leases.show(story.leases());
         takenOut.removeAll();
         if (!story.takenOut().isEmpty()) {
@@ -138,7 +139,9 @@ final class LockPast extends Section {
         }
         Table table = new Table("What is usual", "usual", List.of("", "Leases", "p50", "p95", "longest"));
         row(table, "Held", usual.hold());
-        row(table, "Waited", usual.waiting());
+        if (usual.waiting() != null) {
+            row(table, "Waited", usual.waiting());
+        }
         List<Component> parts = new ArrayList<>(List.of(table));
         if (Stream.of(usual.hold(), usual.waiting()).anyMatch(times -> times != null && !times.isEnough())) {
             Paragraph few = new Paragraph(

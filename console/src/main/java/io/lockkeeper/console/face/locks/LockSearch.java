@@ -151,8 +151,8 @@ public record LockSearch(List<Term> terms, String fault) {
     private static boolean isTold(@Nullable ForeignLock library, String word) {
         return library != null
                 && (library.holders().stream().anyMatch(holder -> contains(holder, word))
-                        || library.fence().isPresent()
-                                && isNumber(library.fence().getAsLong(), word));
+                        || (library.fence().isPresent()
+                                && isNumber(library.fence().getAsLong(), word)));
     }
 
     private static Stream<Owner> owners(LockView lock) {

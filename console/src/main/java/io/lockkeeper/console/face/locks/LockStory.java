@@ -8,6 +8,7 @@ import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.remember.history.WaitRecord;
+import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.model.LateAttempt;
 import java.time.Instant;
 import java.util.List;
@@ -78,6 +79,11 @@ record LockStory(
         }
         boolean earlierMinutesAreMissing = counted.size() == History.MINUTES;
         return earlierMinutesAreMissing || minute.isBefore(told) ? minute : told;
+    }
+
+    /** Whether there is a lock, or one was here. */
+    boolean isShownBeside(LockFacts facts) {
+        return facts.isThere() || (facts.state() == LockState.ABSENT && knownSince() != null);
     }
 
     boolean isRead() {

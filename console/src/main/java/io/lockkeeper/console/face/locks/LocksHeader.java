@@ -85,7 +85,7 @@ final class LocksHeader extends Header {
      * @param together why not several at once
      */
     void refuse(Optional<String> why, Optional<String> together) {
-        keys.setText("/ search · j k ↑ ↓ rows · Enter open" + (why.isEmpty() ? " · e evict" : ""));
+        Components.text(keys, "/ search · j k ↑ ↓ rows · Enter open" + (why.isEmpty() ? " · e evict" : ""));
         several.setEnabled(together.isEmpty());
         several.setTooltipText(together.orElse("Choose among the holders in this list, and evict them together"));
     }

@@ -109,7 +109,6 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         query = LockQuery.of(event.getLocation().getQueryParameters());
         board = boards.of(board.scope(), query.source());
         grid.of(board);
-        header.refuse(evictions.refusal(board), evictions.refusalOfSeveral(board));
         grid.look(query.look());
         header.ask(query);
         grid.sorted(query);
@@ -213,6 +212,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
                 ? listed.found().findings().size()
                 : listed.found().worstIn(source.id()).size();
         header.show(snapshot, found, source, feeds.summaries(board.scope()));
+        header.refuse(evictions.refusal(board), evictions.refusalOfSeveral(board));
         body.setClassName(
                 "stale", !snapshot.freshness().isLive() && snapshot.freshness().asOf() != null);
         if (listed.query().equals(query)) {

@@ -19,6 +19,7 @@ import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -44,6 +45,7 @@ class SourceHistory {
         LatestHolds latest = holds.latest(lock.source(), lock.name(), OpenStory.LEASES);
         List<LeaseRecord> leases = Stream.concat(
                         present(board, lock, now), latest.holds().stream().map(SourceHistory::ended))
+                .sorted(Comparator.comparing(LeaseRecord::grantedAt).reversed())
                 .toList();
         boolean off = recorder.status() instanceof RecorderStatus.Off;
         return new LockStory(

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
 import com.vaadin.flow.component.contextmenu.MenuItem;
+import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.menubar.MenuBar;
 import com.vaadin.flow.component.menubar.MenuBarVariant;
 import io.lockkeeper.console.ground.formats.Formats;
@@ -13,6 +14,7 @@ import java.util.function.Consumer;
 final class SourceMenu extends MenuBar {
 
     private final Consumer<String> open;
+    private final Span name = new Span();
     private final MenuItem present;
     private List<Entry> drawn = List.of();
 
@@ -23,7 +25,7 @@ final class SourceMenu extends MenuBar {
         this.open = open;
         addThemeVariants(MenuBarVariant.LUMO_TERTIARY, MenuBarVariant.LUMO_SMALL);
         addClassName("source-menu");
-        present = addItem("");
+        present = addItem(name);
         setVisible(false);
     }
 
@@ -35,11 +37,13 @@ final class SourceMenu extends MenuBar {
         }
         drawn = entries;
         setVisible(entries.size() > 1);
-        present.setText(entries.stream()
+        String title = entries.stream()
                 .filter(Entry::shown)
                 .map(Entry::name)
                 .findFirst()
-                .orElse("Collections"));
+                .orElse("Collections");
+        name.setText(title);
+        name.setTitle(title);
         present.getSubMenu().removeAll();
         entries.forEach(entry -> {
             MenuItem item = present.getSubMenu().addItem(entry.name(), click -> open.accept(entry.id()));

@@ -52,8 +52,9 @@ public final class Boards {
                 looks.accept(() -> snapshot);
             }
         });
+        Pace pace = new Pace();
         Runnable others = feeds.subscribe(now -> {
-            if (!board.get().source().isEmpty()) {
+            if (!board.get().source().isEmpty() && pace.isDue(board.get().version())) {
                 looks.accept(() -> board.get().snapshot());
             }
         });
@@ -61,5 +62,24 @@ public final class Boards {
             first.run();
             others.run();
         };
+    }
+
+    /** When a source is drawn: at once when its locks changed, and else about once a second, as time alone changes some states. */
+    private static final class Pace {
+
+        private static final int TICKS = 4;
+
+        private String drawn = "";
+        private int passed;
+
+        boolean isDue(String version) {
+            passed++;
+            boolean due = passed >= TICKS || !version.equals(drawn);
+            if (due) {
+                drawn = version;
+                passed = 0;
+            }
+            return due;
+        }
     }
 }

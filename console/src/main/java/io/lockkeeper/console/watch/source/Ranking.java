@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.source;
 
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.ForeignLock.State;
 import java.time.Instant;
@@ -7,6 +8,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class Ranking {
 
     /** Of a lock in six maps and sets, besides its texts. */
-    private static final int OVERHEAD = 600;
+    private static final int OVERHEAD = 650;
 
     private final Map<BsonValue, Place> byId = new HashMap<>();
     private final NavigableMap<Named, Place> byName = new TreeMap<>(Named.ORDER);
@@ -42,8 +44,11 @@ final class Ranking {
     private long serials;
     private long version;
 
-    /** @param serial distinguishes locks that read the same */
-    private record Place(State state, ForeignLock lock, long serial, long bytes) {
+    /**
+     * @param view the lock as pages list it
+     * @param serial distinguishes locks that read the same
+     */
+    private record Place(State state, ForeignLock lock, LockView view, long serial, long bytes) {
 
         static final Comparator<Place> ORDER = Comparator.comparing(Place::state)
                 .thenComparing(it -> it.lock.acquired().orElse(Instant.MAX))
@@ -152,7 +157,7 @@ final class Ranking {
     }
 
     private void place(ForeignLock lock, long size, Instant now) {
-        Place place = new Place(lock.state(now), lock, serials++, size);
+        Place place = new Place(lock.state(now), lock, LockView.of(lock), serials++, size);
         bytes += size;
         waiting += lock.waiting().orElse(0);
         agents(lock)
@@ -204,6 +209,21 @@ final class Ranking {
                 .limit(most)
                 .map(Place::lock)
                 .toList();
+    }
+
+    /** As pages list them: several documents of one name are one lock, that which changed last. */
+    List<LockView> views(Predicate<ForeignLock> condition) {
+        Set<String> seen = new HashSet<>();
+        return order.stream()
+                .filter(it -> condition.test(it.lock()))
+                .map(Place::view)
+                .filter(view -> !several.contains(view.name()) || seen.add(view.name()))
+                .map(view -> several.contains(view.name()) ? last(view.name()) : view)
+                .toList();
+    }
+
+    private LockView last(String name) {
+        return places(name).lastEntry().getValue().view();
     }
 
     List<ForeignLock> matching(Predicate<ForeignLock> condition) {

@@ -91,6 +91,13 @@ public final class ScopedBoard {
                 .toList();
     }
 
+    /** Differs after any change of a source's locks. */
+    String version() {
+        return watched()
+                .flatMap(it -> it.board().map(board -> board.counts(it.now()).version()))
+                .orElse("");
+    }
+
     /** All of them at this moment. */
     public BoardSnapshot snapshot() {
         return source.isEmpty()

@@ -6,11 +6,9 @@ import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.ForeignLock.State;
 import io.lockkeeper.console.watch.dialect.OwnDialect;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
@@ -222,20 +220,24 @@ public final class SourceBoard implements SourceLocks {
     /** All that are not free at a moment, and those of Lockkeeper's own that somebody waits for, in the same order. */
     synchronized List<ForeignLock> inUse(Instant now) {
         ranking.advance(now);
-        return ranking.matching(lock -> lock.state(now) != State.FREE
-                || lock.own().filter(it -> !it.isIdle()).isPresent());
+        return ranking.matching(lock -> isInUse(lock, now));
     }
 
     /** As {@link #inUse}, for a page: several documents of one name are one lock. */
-    List<LockView> listed(Instant now) {
-        return views(inUse(now));
+    synchronized List<LockView> listed(Instant now) {
+        ranking.advance(now);
+        return ranking.views(lock -> isInUse(lock, now));
     }
 
-    /** The free ones that are kept. */
-    List<LockView> free(Instant now) {
-        return views(in(State.FREE, now, MOST).stream()
-                .filter(lock -> lock.own().filter(own -> !own.isIdle()).isEmpty())
-                .toList());
+    /** The free ones that are kept, for a page. */
+    synchronized List<LockView> free(Instant now) {
+        ranking.advance(now);
+        return ranking.views(lock -> !isInUse(lock, now));
+    }
+
+    private static boolean isInUse(ForeignLock lock, Instant now) {
+        return lock.state(now) != State.FREE
+                || lock.own().filter(it -> !it.isIdle()).isPresent();
     }
 
     /** Whether every document is on it, that of a free lock, too. */
@@ -246,18 +248,6 @@ public final class SourceBoard implements SourceLocks {
     /** Whether more may be free than are kept. */
     boolean keepsFewFree(Counts counts) {
         return mostFree < MOST && counts.free() >= mostFree;
-    }
-
-    private synchronized List<LockView> views(List<ForeignLock> locks) {
-        Set<String> several = new HashSet<>(ranking.several(MOST));
-        Set<String> seen = new HashSet<>();
-        return locks.stream()
-                .filter(lock -> !several.contains(lock.name()) || seen.add(lock.name()))
-                .map(lock -> several.contains(lock.name())
-                        ? ranking.all(lock.name(), 1).getFirst()
-                        : lock)
-                .map(LockView::of)
-                .toList();
     }
 
     /** The locks in a state at a moment, in the same order. */

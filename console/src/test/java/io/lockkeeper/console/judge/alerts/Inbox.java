@@ -61,6 +61,10 @@ final class Inbox implements AutoCloseable {
                 .toList();
     }
 
+    void forget() {
+        received.clear();
+    }
+
     void answers(ToIntFunction<Received> next) {
         answer = next;
     }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
+import com.icegreen.greenmail.store.FolderException;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import io.lockkeeper.console.fixture.Console;
@@ -72,6 +73,16 @@ public final class OnCall implements AutoCloseable {
             throw new IllegalStateException(e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Throws away what came. */
+    public void forget() {
+        inbox.forget();
+        try {
+            mail.purgeEmailFromAllMailboxes();
+        } catch (FolderException e) {
+            throw new IllegalStateException(e);
         }
     }
 
