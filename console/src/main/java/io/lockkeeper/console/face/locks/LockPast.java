@@ -170,7 +170,7 @@ final class LockPast extends Section {
                 Table.cell(figure(times == null || !times.isEnough() ? "–" : words(times.median()))),
                 Table.cell(figure(times == null || !times.isEnough() ? "–" : words(times.p95()))),
                 Table.cell(figure(times == null ? "–" : words(times.longest()))));
-        table.body().add(row);
+        table.add(row);
     }
 
     private static String words(Duration time) {

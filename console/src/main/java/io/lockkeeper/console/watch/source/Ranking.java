@@ -4,6 +4,7 @@ import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.ForeignLock.State;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -211,19 +212,38 @@ final class Ranking {
                 .toList();
     }
 
-    /** As pages list them: several documents of one name are one lock, that which changed last. */
-    List<LockView> views(Predicate<ForeignLock> condition) {
-        Set<String> seen = new HashSet<>();
-        return order.stream()
-                .filter(it -> condition.test(it.lock()))
-                .map(Place::view)
-                .filter(view -> !several.contains(view.name()) || seen.add(view.name()))
-                .map(view -> several.contains(view.name()) ? last(view.name()) : view)
-                .toList();
+    /** Of several documents of this name, the one that changed last. */
+    Optional<LockView> view(String name) {
+        return Optional.ofNullable(places(name).lastEntry())
+                .map(last -> last.getValue().view());
     }
 
-    private LockView last(String name) {
-        return places(name).lastEntry().getValue().view();
+    /** All of them in order, quickly: whoever reads on does so without this. */
+    Listing listing() {
+        List<LockView> all = new ArrayList<>(order.size());
+        order.forEach(place -> all.add(place.view()));
+        Map<String, LockView> last = new HashMap<>();
+        several.forEach(name -> view(name).ifPresent(view -> last.put(name, view)));
+        return new Listing(all, last);
+    }
+
+    /**
+     * Locks at one moment.
+     *
+     * @param all in order
+     * @param last of those names that several documents have, the one that changed last
+     */
+    record Listing(List<LockView> all, Map<String, LockView> last) {
+
+        /** Those in a state, once a name. */
+        List<LockView> once(Predicate<LockView> condition) {
+            Set<String> seen = new HashSet<>();
+            return all.stream()
+                    .filter(condition)
+                    .filter(view -> last.isEmpty() || !last.containsKey(view.name()) || seen.add(view.name()))
+                    .map(view -> last.isEmpty() ? view : last.getOrDefault(view.name(), view))
+                    .toList();
+        }
     }
 
     List<ForeignLock> matching(Predicate<ForeignLock> condition) {

@@ -5,6 +5,7 @@ import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.ForeignLock.State;
 import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.source.Ranking.Listing;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -125,8 +126,8 @@ public final class SourceBoard implements SourceLocks {
     }
 
     @Override
-    public Optional<LockView> view(String name) {
-        return named(name).map(LockView::of);
+    public synchronized Optional<LockView> view(String name) {
+        return ranking.view(name);
     }
 
     /** The locks of this name, the one that changed last first. */
@@ -198,12 +199,20 @@ public final class SourceBoard implements SourceLocks {
 
     @Override
     public List<LockView> ownInUse() {
-        return first(MOST).stream()
-                .map(ForeignLock::own)
-                .flatMap(Optional::stream)
-                .filter(lock -> !lock.isIdle())
-                .map(lock -> new LockView(lock.name(), lock, null))
-                .toList();
+        return dialect.hasQueues()
+                ? listing().all().stream()
+                        .filter(view -> view.library() == null && !view.isFree())
+                        .toList()
+                : List.of();
+    }
+
+    private synchronized Listing listing() {
+        return ranking.listing();
+    }
+
+    private synchronized Listing listing(Instant now) {
+        ranking.advance(now);
+        return ranking.listing();
     }
 
     @Override
@@ -211,33 +220,30 @@ public final class SourceBoard implements SourceLocks {
         return ranking.heldBy(agent).stream().map(LockView::of).toList();
     }
 
-    /** In the same order. */
+    /** In the order of {@link #first}. */
     @Override
     public List<ForeignLock> othersInUse(Instant now) {
-        return inUse(now).stream().filter(lock -> lock.own().isEmpty()).toList();
+        return listing(now).all().stream()
+                .filter(view -> isInUse(view, now))
+                .flatMap(view -> Stream.ofNullable(view.library()))
+                .toList();
     }
 
-    /** All that are not free at a moment, and those of Lockkeeper's own that somebody waits for, in the same order. */
-    synchronized List<ForeignLock> inUse(Instant now) {
-        ranking.advance(now);
-        return ranking.matching(lock -> isInUse(lock, now));
+    /**
+     * All that are not free at a moment, and those of Lockkeeper's own that somebody waits for, in the same order. Several documents of
+     * one name are one lock.
+     */
+    List<LockView> listed(Instant now) {
+        return listing(now).once(view -> isInUse(view, now));
     }
 
-    /** As {@link #inUse}, for a page: several documents of one name are one lock. */
-    synchronized List<LockView> listed(Instant now) {
-        ranking.advance(now);
-        return ranking.views(lock -> isInUse(lock, now));
+    /** The free ones that are kept, in the same way. */
+    List<LockView> free(Instant now) {
+        return listing(now).once(view -> !isInUse(view, now));
     }
 
-    /** The free ones that are kept, for a page. */
-    synchronized List<LockView> free(Instant now) {
-        ranking.advance(now);
-        return ranking.views(lock -> !isInUse(lock, now));
-    }
-
-    private static boolean isInUse(ForeignLock lock, Instant now) {
-        return lock.state(now) != State.FREE
-                || lock.own().filter(it -> !it.isIdle()).isPresent();
+    private static boolean isInUse(LockView view, Instant now) {
+        return view.library() == null ? !view.isFree() : view.library().state(now) != State.FREE;
     }
 
     /** Whether every document is on it, that of a free lock, too. */

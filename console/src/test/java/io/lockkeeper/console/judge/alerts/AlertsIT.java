@@ -106,7 +106,9 @@ class AlertsIT {
             scene.rule("beside it", "hook");
             scene.damage("order:beside");
             await().atMost(SOON).until(() -> scene.inbox().about("order:beside").size() == 1);
-            assertThat(scene.alerts().look().waiting()).isEmpty();
+            await().atMost(SOON)
+                    .untilAsserted(
+                            () -> assertThat(scene.alerts().look().waiting()).isEmpty());
             assertThat(scene.console().bean(Undigested.class).sentences())
                     .anyMatch(
                             it -> it.contains("collection alert_deliveries cannot be read") && it.contains("poisoned"));
