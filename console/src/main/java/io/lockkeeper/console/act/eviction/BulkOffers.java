@@ -79,7 +79,7 @@ final class BulkOffers {
             case AgentLife.Unknown unknown -> "Whether its agent is alive is unknown";
         };
         String next = lock.queue().isEmpty()
-                ? "nobody waits."
+                ? "the queue is empty."
                 : String.format(
                         Locale.ROOT,
                         "next is %s, of %,d.",

@@ -106,7 +106,8 @@ class AlertsIT {
             scene.rule("beside it", "hook");
             scene.damage("order:beside");
             await().atMost(SOON).until(() -> scene.inbox().about("order:beside").size() == 1);
-            await().atMost(SOON)
+            await().pollInSameThread()
+                    .atMost(SOON)
                     .untilAsserted(
                             () -> assertThat(scene.alerts().look().waiting()).isEmpty());
             assertThat(scene.console().bean(Undigested.class).sentences())
