@@ -12,6 +12,7 @@ import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.ScopedBoard;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -67,13 +68,14 @@ final class LockGrid {
      * Shows locks as they are at {@code at}.
      *
      * @param locks the query's result, in order; empty to keep the current list
+     * @param took how long finding and sorting them took
      * @param query a new one takes effect at once
      * @param found the worst finding of each lock that has any
      */
-    void show(Optional<List<LockView>> locks, LockQuery query, Map<String, Finding> found, Instant at) {
+    void show(Optional<List<LockView>> locks, Duration took, LockQuery query, Map<String, Finding> found, Instant at) {
         now = at;
         worst = found;
-        locks.ifPresent(some -> order.take(some, query));
+        locks.ifPresent(some -> order.take(some, query, took));
         draw();
     }
 

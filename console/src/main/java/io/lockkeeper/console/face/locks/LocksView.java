@@ -31,6 +31,7 @@ import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import jakarta.annotation.security.PermitAll;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -176,6 +177,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             FindingsSnapshot found,
             LockQuery query,
             Optional<List<LockView>> locks,
+            Duration took,
             @Nullable LockFacts lock,
             LockStory story,
             Optional<String> beyond) {}
@@ -193,9 +195,12 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         FindingsSnapshot found = findings.latest(in.scope());
         Optional<String> beyond =
                 facts == null ? Optional.empty() : waits.beyond(in, facts.name(), snapshot.serverTime());
-        Optional<List<LockView>> locks =
-                grid.isDue(asked) ? Optional.of(asked.of(snapshot, found.worstIn(in.source()))) : Optional.empty();
-        return new Listed(snapshot, found, asked, locks, facts, recorded, beyond);
+        long began = System.nanoTime();
+        Optional<List<LockView>> locks = grid.isDue(asked)
+                ? Optional.of(List.copyOf(asked.of(snapshot, found.worstIn(in.source()))))
+                : Optional.empty();
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        return new Listed(snapshot, found, asked, locks, took, facts, recorded, beyond);
     }
 
     private ShownSource shown() {
@@ -216,7 +221,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         body.setClassName(
                 "stale", !snapshot.freshness().isLive() && snapshot.freshness().asOf() != null);
         if (listed.query().equals(query)) {
-            grid.show(listed.locks(), query, listed.found().worstIn(source.id()), snapshot.serverTime());
+            grid.show(listed.locks(), listed.took(), query, listed.found().worstIn(source.id()), snapshot.serverTime());
             state.show(snapshot, query, source, grid.isEmpty());
         }
         heldBack.show(grid.changes());

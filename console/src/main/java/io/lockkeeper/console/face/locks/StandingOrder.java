@@ -15,6 +15,9 @@ final class StandingOrder {
 
     static final Duration AT_MOST_EVERY = Duration.ofSeconds(3);
 
+    /** Of what finding and sorting the locks took, before it is done again: of 200,000 locks, changes would wait for it. */
+    private static final int REST = 30;
+
     /** While the user's hand is in the list: finding and comparing 100,000 locks takes long. */
     private static final Duration COUNT_EVERY = Duration.ofSeconds(1);
 
@@ -24,6 +27,7 @@ final class StandingOrder {
     private volatile boolean held;
     private volatile long sortedAt;
     private volatile long takenAt;
+    private volatile long rests;
     private List<String> latest = List.of();
     private int changes;
 
@@ -37,12 +41,19 @@ final class StandingOrder {
      * Whether {@link #take} is due: finding and sorting 100,000 locks takes long. May be called on any thread.
      */
     boolean isDue(LockQuery query) {
-        return isFirst(query) || (held ? hasPassed(COUNT_EVERY, takenAt) : hasPassed(AT_MOST_EVERY, sortedAt));
+        return isFirst(query)
+                || (ticker.getAsLong() - takenAt >= rests
+                        && (held ? hasPassed(COUNT_EVERY, takenAt) : hasPassed(AT_MOST_EVERY, sortedAt)));
     }
 
-    /** Takes the locks in their current order. A new query takes effect at once, anything else when it is due. */
-    void take(List<LockView> locks, LockQuery query) {
+    /**
+     * Takes the locks in their current order. A new query takes effect at once, anything else when it is due.
+     *
+     * @param took how long finding and sorting them took
+     */
+    void take(List<LockView> locks, LockQuery query, Duration took) {
         boolean first = isFirst(query);
+        rests = took.multipliedBy(REST).toNanos();
         asked = query;
         takenAt = ticker.getAsLong();
         latest = locks.stream().map(LockView::name).toList();

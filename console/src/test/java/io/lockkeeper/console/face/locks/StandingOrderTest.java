@@ -65,8 +65,18 @@ class StandingOrderTest {
     void anotherQuestionIsAnsweredAtOnce() {
         take("a b");
         order.hold(true);
-        order.take(locks("b"), LockQuery.ALL.searching("b"));
+        order.take(locks("b"), LockQuery.ALL.searching("b"), Duration.ZERO);
         assertShown("b");
+    }
+
+    @Test
+    void whatTookLongIsNotDoneAgainAtOnce() {
+        order.take(locks("a b"), LockQuery.ALL, Duration.ofMillis(600));
+        pass();
+        assertThat(order.isDue(LockQuery.ALL)).isFalse();
+        assertThat(order.isDue(LockQuery.ALL.searching("b"))).isTrue();
+        nanos.addAndGet(Duration.ofSeconds(15).toNanos());
+        assertThat(order.isDue(LockQuery.ALL)).isTrue();
     }
 
     @Test
@@ -99,7 +109,7 @@ class StandingOrderTest {
     }
 
     private void take(String names) {
-        order.take(locks(names), LockQuery.ALL);
+        order.take(locks(names), LockQuery.ALL, Duration.ZERO);
     }
 
     private void pass() {
