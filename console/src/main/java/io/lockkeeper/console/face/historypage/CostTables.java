@@ -78,7 +78,7 @@ final class CostTables {
                         text(CostWords.length(each.millis())))));
         List<Component> parts = new ArrayList<>(List.of(said, table));
         if (cost.longest().size() == Cost.EPISODES) {
-            parts.add(new Paragraph("These are the %d longest.".formatted(Cost.EPISODES)));
+            parts.add(new Paragraph(String.format(Locale.ROOT, "These are the %d longest.", Cost.EPISODES)));
         }
         return parts;
     }
