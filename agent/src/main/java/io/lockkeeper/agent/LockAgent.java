@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import com.mongodb.client.MongoClient;
+import io.lockkeeper.agent.ReopenableAgent.Inside;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.time.AgentTime;
 import io.lockkeeper.agent.time.Machine;
@@ -93,7 +94,9 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalStateException if the agent is closed
      */
     public Lease acquire(LockRequest request) throws InterruptedException {
-        return life.inside(parts -> parts.requests().acquire(request));
+        try (Inside inside = life.enter()) {
+            return inside.parts().requests().acquire(request);
+        }
     }
 
     /**
@@ -107,7 +110,9 @@ public final class LockAgent implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted; nothing is held then
      */
     public LeaseSet acquireAll(Collection<LockRequest> requests, Duration longestWait) throws InterruptedException {
-        return life.inside(parts -> parts.acquireAll().acquire(requests, longestWait));
+        try (Inside inside = life.enter()) {
+            return inside.parts().acquireAll().acquire(requests, longestWait);
+        }
     }
 
     /**
@@ -117,7 +122,9 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalArgumentException if a lock is asked for twice, or none is
      */
     public Optional<LeaseSet> tryAcquireAll(Collection<LockRequest> requests) {
-        return life.inside(parts -> parts.acquireAll().tryAcquire(requests));
+        try (Inside inside = life.enter()) {
+            return inside.parts().acquireAll().tryAcquire(requests);
+        }
     }
 
     /**
@@ -130,7 +137,9 @@ public final class LockAgent implements AutoCloseable {
      * @throws LockException as {@link #attempt} does
      */
     public Optional<Lease> tryAcquireLongestIdle(Collection<LockRequest> requests) {
-        return life.inside(parts -> parts.longestIdle().tryAcquire(requests));
+        try (Inside inside = life.enter()) {
+            return inside.parts().longestIdle().tryAcquire(requests);
+        }
     }
 
     /**
@@ -209,7 +218,9 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalStateException if the agent is closed
      */
     public Attempt attempt(LockRequest request) {
-        return life.inside(parts -> parts.requests().attempt(request));
+        try (Inside inside = life.enter()) {
+            return inside.parts().requests().attempt(request);
+        }
     }
 
     /** The options that it was connected with. */
@@ -227,7 +238,9 @@ public final class LockAgent implements AutoCloseable {
      */
     public List<HeldBy> heldBy(String name) {
         LockRequest request = LockRequest.of(name);
-        return life.inside(parts -> parts.tryAcquire().heldBy(request));
+        try (Inside inside = life.enter()) {
+            return inside.parts().tryAcquire().heldBy(request);
+        }
     }
 
     /** What the agent holds and waits for, and its state; another one after {@link #reopen()}. */

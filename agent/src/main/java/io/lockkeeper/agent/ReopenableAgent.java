@@ -21,23 +21,23 @@ final class ReopenableAgent {
                 () -> close(Objects.requireNonNull(parts.calls().options().shutdownGrace())));
     }
 
-    interface Request<T, E extends Exception> {
-        T of(AgentParts parts) throws E;
+    /** A request of the calling thread, which the gate counts until it is closed. */
+    record Inside(AgentParts parts) implements AutoCloseable {
+        @Override
+        public void close() {
+            parts.gate().end();
+        }
     }
 
     /**
-     * Does what a caller asks for, counted by the gate.
+     * Lets a request of the calling thread in.
      *
      * @throws IllegalStateException if the agent is closed
      */
-    <T, E extends Exception> T inside(Request<T, E> request) throws E {
+    Inside enter() {
         AgentParts open = parts;
         open.gate().begin();
-        try {
-            return request.of(open);
-        } finally {
-            open.gate().end();
-        }
+        return new Inside(open);
     }
 
     AgentParts parts() {
