@@ -55,6 +55,16 @@ final class Bid {
         return request.acquirer();
     }
 
+    /** The call for a place in the queue, with so many waiters of the agent behind it. */
+    Ask.Enqueue enqueue(int behind) {
+        return new Ask.Enqueue(lock, request, behind);
+    }
+
+    /** The call for the lock or nothing, or for so long for the kept lease of another agent. */
+    Ask.TryEnqueue tryEnqueue(Duration recall) {
+        return new Ask.TryEnqueue(lock, request, recall);
+    }
+
     Ask.Touch touch() {
         return new Ask.Touch(lock, acquirer());
     }

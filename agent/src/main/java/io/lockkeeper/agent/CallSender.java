@@ -17,10 +17,11 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Sends calls, each under a stamp of its own, and passes on what the answer to a release tells the agent's own waiters. A batch also carries
- * the enqueues that wait in the local queues of its locks.
+ * Sends calls, each under a stamp of its own, notes whether the server answers, and passes on what the answer to a release tells the agent's
+ * own waiters. A batch also carries the enqueues that wait in the local queues of its locks.
  */
 final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
 
@@ -31,10 +32,12 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
     private final Identity identity;
     private final LongSupplier ticker;
     private final LockStore store;
-    private final ServerResponses answers;
     private final Observing observing;
     private final LocalWaiters waiters;
     private final Timer watch;
+    private final PoolWarning pool;
+    /** When the first of the latest calls in a row failed to get an answer, on the agent's clock. */
+    private volatile @Nullable Long silentSince;
 
     /** Where {@code watch} has alarms that wait for nothing. */
     CallSender(
@@ -42,7 +45,6 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
             Identity identity,
             LongSupplier ticker,
             LockStore store,
-            ServerResponses answers,
             Observing observing,
             LocalWaiters waiters,
             Timer watch) {
@@ -50,10 +52,10 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
         this.identity = identity;
         this.ticker = ticker;
         this.store = store;
-        this.answers = answers;
         this.observing = observing;
         this.waiters = waiters;
         this.watch = watch;
+        this.pool = new PoolWarning(ticker);
     }
 
     @Override
@@ -122,7 +124,7 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
         List<Reply> replies = store.applyAll(asks, stamp, options.commandTimeout());
         List<ServerCall> calls = new ArrayList<>();
         for (int i = 0; i < asks.size(); i++) {
-            ServerCall call = new ServerCall(stamp, sentAt, answers.heard(replies.get(i)));
+            ServerCall call = new ServerCall(stamp, sentAt, heard(replies.get(i)));
             handOn(asks.get(i), call);
             calls.add(call);
         }
@@ -131,7 +133,7 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
 
     @Override
     public ServerCall unanswered(RuntimeException cause) {
-        return new ServerCall("", now(), answers.heard(new Reply.Unknown(cause)));
+        return new ServerCall("", now(), heard(new Reply.Unknown(cause)));
     }
 
     /** What a caller comes to know of its call. */
@@ -153,7 +155,7 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
     ServerCall sendAlone(Ask ask, Duration timeout) {
         String stamp = identity.nextStamp();
         long sentAt = now();
-        return new ServerCall(stamp, sentAt, answers.heard(store.apply(ask, stamp, timeout)));
+        return new ServerCall(stamp, sentAt, heard(store.apply(ask, stamp, timeout)));
     }
 
     /** Hands the answer to the waiters that the release touched: no event tells them. */
@@ -165,6 +167,34 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
                 waiters.hint(remove.waiting());
             }
         }
+    }
+
+    /** Notes whether the server answered. */
+    Reply heard(Reply reply) {
+        if (reply instanceof Reply.Unknown unknown) {
+            unknown(unknown.cause());
+        } else {
+            answered();
+        }
+        return reply;
+    }
+
+    void answered() {
+        silentSince = null;
+    }
+
+    void unknown(Exception cause) {
+        if (silentSince == null) {
+            silentSince = now();
+        }
+        pool.heard(cause);
+        observing.outcomeUnknown(cause);
+    }
+
+    /** For how long the server has not answered, if it does not. */
+    Optional<Duration> silentFor() {
+        Long since = silentSince;
+        return since == null ? Optional.empty() : Optional.of(Duration.ofNanos(now() - since));
     }
 
     private static List<String> waiting(Ask ask) {

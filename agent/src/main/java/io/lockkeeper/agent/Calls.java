@@ -38,7 +38,6 @@ final class Calls {
     private final Machine machine;
     private final RetryPause pause;
     private final LockStore store;
-    private final ServerResponses answers;
     private final LocalWaiters waiters;
     private final CallSender sender;
     private final Batcher<Ask.Combinable, ServerCall> batcher;
@@ -63,8 +62,7 @@ final class Calls {
         this.store = store;
         this.waiters = waiters;
         this.watch = watch;
-        this.answers = new ServerResponses(ticker, observing);
-        this.sender = new CallSender(options, identity, ticker, store, answers, observing, waiters, watch);
+        this.sender = new CallSender(options, identity, ticker, store, observing, waiters, watch);
         this.batcher = new Batcher<>(sender, machine);
         this.enqueues = new Enqueues(options, ticker, machine, sender, batcher);
     }
@@ -109,8 +107,8 @@ final class Calls {
     }
 
     /** Whether the server answers. */
-    ServerResponses answers() {
-        return answers;
+    CallSender answers() {
+        return sender;
     }
 
     /** A new request by the calling thread, for a lease that is kept where that is given. */

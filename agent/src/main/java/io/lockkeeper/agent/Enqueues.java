@@ -33,17 +33,8 @@ final class Enqueues {
         this.batcher = batcher;
     }
 
-    /** Asks for a place in the queue, with so many waiters of the agent behind it. */
-    ServerCall enqueue(Bid bid, int behind, Duration timeout) {
-        return send(bid, new Ask.Enqueue(bid.lock(), bid.request(), behind), timeout);
-    }
-
-    /** Asks for the lock or nothing, or for so long for the kept lease of another agent. */
-    ServerCall tryEnqueue(Bid bid, Duration recall) {
-        return send(bid, new Ask.TryEnqueue(bid.lock(), bid.request(), recall), commandTimeout);
-    }
-
-    private ServerCall send(Bid bid, Ask.Combinable enqueue, Duration timeout) {
+    /** {@linkplain Bid#enqueue Enqueues} the request, or {@linkplain Bid#tryEnqueue tries} to, unless an earlier call of it is under way. */
+    ServerCall send(Bid bid, Ask.Combinable enqueue, Duration timeout) {
         if (bid.isUnderWay()) {
             return sender.unanswered(new IllegalStateException("An earlier call of the request has not ended yet"));
         }
@@ -63,7 +54,7 @@ final class Enqueues {
      */
     Optional<ServerCall> piggyback(LocalWaiter waiter, Duration longest, Duration timeout) throws InterruptedException {
         Bid bid = waiter.bid();
-        Piggyback enqueue = new Piggyback(new Ask.Enqueue(bid.lock(), bid.request(), waiter.behind()));
+        Piggyback enqueue = new Piggyback(bid.enqueue(waiter.behind()));
         bid.enqueueBegins();
         waiter.queue().add(enqueue);
         try {

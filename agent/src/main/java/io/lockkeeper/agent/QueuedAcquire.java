@@ -54,7 +54,10 @@ final class QueuedAcquire implements Acquirer {
             if (!asksFirst(bid)) {
                 return queuedWait(bid, asked, longestWait, giveUpAt).acquire(asked);
             }
-            ServerCall call = askFirst(bid, giveUpAt);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            ServerCall call = calls.enqueues().send(bid, bid.enqueue(0), calls.patience(giveUpAt));
             Optional<Grant> grant = Grant.of(bid, call).filter(Grant::counts);
             return grant.isPresent()
                     ? grants.granted(bid, grant.get(), asked)
@@ -70,13 +73,6 @@ final class QueuedAcquire implements Acquirer {
         return bid.request().keep() == null
                 && upkeep.releases().background().isNone(bid.lock())
                 && waiters.asksFirst(bid);
-    }
-
-    private ServerCall askFirst(Bid bid, long giveUpAt) throws InterruptedException {
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
-        }
-        return calls.enqueues().enqueue(bid, 0, calls.patience(giveUpAt));
     }
 
     private QueuedWait queuedWait(Bid bid, LockRequest asked, Duration longestWait, long giveUpAt) {

@@ -167,7 +167,7 @@ final class QueuedWait {
                 : Optional.empty();
         return carried.isPresent()
                 ? carried.get()
-                : calls.enqueues().enqueue(waiter.bid(), waiter.behind(), calls.patience(giveUpAt));
+                : calls.enqueues().send(waiter.bid(), waiter.bid().enqueue(waiter.behind()), calls.patience(giveUpAt));
     }
 
     /** Waits for the agent's background releases of the lock: a request that overtook one would queue behind its own agent's lease. */

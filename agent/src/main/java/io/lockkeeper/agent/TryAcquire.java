@@ -123,7 +123,8 @@ final class TryAcquire {
         if (upkeep.gate().isShut()) {
             throw givenUp(bid, Gate.CLOSED, null);
         }
-        return calls.enqueues().tryEnqueue(bid, recall.left());
+        return calls.enqueues()
+                .send(bid, bid.tryEnqueue(recall.left()), calls.options().commandTimeout());
     }
 
     List<HeldBy> heldBy(LockRequest asked) {

@@ -35,15 +35,8 @@ class CallSenderTest {
     private final LocalWaiters waiters = new LocalWaiters(lock -> false);
     private final Alarms alarms = new Alarms(Machine.JVM, "test-alarms");
     private final LockModel lock = new LockModel("report");
-    private final CallSender sender = new CallSender(
-            options,
-            identity,
-            ticker,
-            new Answers(),
-            new ServerResponses(ticker, observing),
-            observing,
-            waiters,
-            alarms);
+    private final CallSender sender =
+            new CallSender(options, identity, ticker, new Answers(), observing, waiters, alarms);
 
     @AfterEach
     void close() {

@@ -68,7 +68,7 @@ class PiggybackTest {
         sent.answers.countDown();
         LocalWaiter second = waiter();
         FutureTask<Optional<ServerCall>> first = piggyback(LONG, LONG);
-        calls.enqueues().enqueue(second.bid(), 0, LONG);
+        calls.enqueues().send(second.bid(), second.bid().enqueue(0), LONG);
 
         await().until(first::isDone);
         assertThat(sent.acquirers())
@@ -80,7 +80,7 @@ class PiggybackTest {
         sent.answers.countDown();
         LocalWaiter second = waiter();
         FutureTask<Optional<ServerCall>> later = piggyback(second, LONG, LONG);
-        calls.enqueues().enqueue(waiter.bid(), 0, LONG);
+        calls.enqueues().send(waiter.bid(), waiter.bid().enqueue(0), LONG);
 
         await().until(later::isDone);
         assertThat(sent.acquirers())

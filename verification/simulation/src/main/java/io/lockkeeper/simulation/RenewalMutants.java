@@ -69,8 +69,8 @@ final class RenewalMutants {
                         "a batch's deadlines count from the instant before it was handed to the driver",
                         new Patch(
                                 CALL_SENDER,
-                                "new ServerCall(stamp, sentAt, answers.heard(replies.get(i)))",
-                                "new ServerCall(stamp, sentAt < 0 ? sentAt : now(), answers.heard(replies.get(i)))")),
+                                "new ServerCall(stamp, sentAt, heard(replies.get(i)))",
+                                "new ServerCall(stamp, sentAt < 0 ? sentAt : now(), heard(replies.get(i)))")),
                 Mutant.of(
                         "answers-of-a-batch-are-mixed-up",
                         "each call of a batch gets its own answer",

@@ -44,8 +44,8 @@ public final class Mutants {
                         "answer-is-late",
                         new Patch(
                                 AGENT + "CallSender.java",
-                                "long sentAt = now();\n        return new ServerCall(stamp, sentAt, answers.heard(store.apply(ask, stamp, timeout)));",
-                                "Reply reply = answers.heard(store.apply(ask, stamp, timeout));\n        return new ServerCall(stamp, now(), reply);")),
+                                "long sentAt = now();\n        return new ServerCall(stamp, sentAt, heard(store.apply(ask, stamp, timeout)));",
+                                "Reply reply = heard(store.apply(ask, stamp, timeout));\n        return new ServerCall(stamp, now(), reply);")),
                 Mutant.of(
                         "deadline-from-a-read",
                         "nothing else moves a deadline: an entry without the touch's stamp was not touched",
