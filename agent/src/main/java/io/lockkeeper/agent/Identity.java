@@ -30,7 +30,7 @@ final class Identity {
 
     /** The calling thread as the owner of a request. */
     Owner owner(String note, Details details) {
-        return self.asking(ThisProcess.thread(), note, details);
+        return self.asking(thread(), note, details);
     }
 
     String nextAcquirer() {
@@ -39,5 +39,11 @@ final class Identity {
 
     String nextStamp() {
         return agent + ":" + Long.toString(calls.incrementAndGet(), 36);
+    }
+
+    /** The calling thread's name; virtual threads often have none. */
+    static String thread() {
+        Thread thread = Thread.currentThread();
+        return thread.getName().isEmpty() ? "thread-" + thread.threadId() : thread.getName();
     }
 }

@@ -20,7 +20,7 @@ final class KeptUse implements Lease, Losable {
     private final int number;
     private final LockRequest asked;
     private final long began;
-    private final String thread = ThisProcess.thread();
+    private final String thread = Identity.thread();
     private final LeaseHolder holder;
     private volatile boolean begun;
     private final AtomicBoolean told = new AtomicBoolean();

@@ -13,6 +13,7 @@ final class QueuedAcquire implements Acquirer {
     private final Calls calls;
     private final LocalWaiters waiters;
     private final LeaseUpkeep upkeep;
+    private final BackgroundReleases releases;
     private final Grants grants;
     private final TryAcquire tryAcquire;
 
@@ -20,6 +21,7 @@ final class QueuedAcquire implements Acquirer {
         this.calls = upkeep.calls();
         this.waiters = waiters;
         this.upkeep = upkeep;
+        this.releases = upkeep.releases().background();
         this.grants = grants;
         this.tryAcquire = tryAcquire;
     }
@@ -70,9 +72,7 @@ final class QueuedAcquire implements Acquirer {
 
     /** Not where a release of the agent comes first, where the lease may be kept, or where callers of the agent wait or ask already. */
     private boolean asksFirst(Bid bid) {
-        return bid.request().keep() == null
-                && upkeep.releases().background().isNone(bid.lock())
-                && waiters.asksFirst(bid);
+        return bid.request().keep() == null && releases.isNone(bid.lock()) && waiters.asksFirst(bid);
     }
 
     private QueuedWait queuedWait(Bid bid, LockRequest asked, Duration longestWait, long giveUpAt) {

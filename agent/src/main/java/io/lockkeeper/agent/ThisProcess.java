@@ -34,10 +34,4 @@ final class ThisProcess {
         }
         return properties.getProperty("version", "unknown");
     }
-
-    /** The calling thread's name; virtual threads often have none. */
-    static String thread() {
-        Thread thread = Thread.currentThread();
-        return thread.getName().isEmpty() ? "thread-" + thread.threadId() : thread.getName();
-    }
 }
