@@ -67,7 +67,7 @@ record AgentParts(
                 deadlines,
                 renewals,
                 removals,
-                new SlowHolds(calls, background),
+                SlowHolds.of(calls, background),
                 leases,
                 open,
                 new ReleaseUpkeep(gate, calls, removals, underway, releases),

@@ -263,7 +263,10 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
     @Override
     public void forget() {
         upkeep.renewals().forget(entry);
-        upkeep.slowHolds().forget(bid);
+        SlowHolds slowHolds = upkeep.slowHolds();
+        if (slowHolds != null) {
+            slowHolds.forget(bid);
+        }
         upkeep.leases().remove(this);
         alarms.cancel();
     }

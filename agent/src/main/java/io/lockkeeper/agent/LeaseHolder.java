@@ -16,7 +16,7 @@ final class LeaseHolder implements LeaseUser {
     private final Bid bid;
     private final Supplier<Owner> owner;
     private final Calls calls;
-    private final SlowHolds slowHolds;
+    private final @Nullable SlowHolds slowHolds;
     private final long grantedAt;
     /** Made when there is something to notify, or a listener: most uses of a kept lease end before that. */
     private final AtomicReference<@Nullable LeaseNotices> notices = new AtomicReference<>();
@@ -24,7 +24,8 @@ final class LeaseHolder implements LeaseUser {
     private volatile @Nullable Holding observed;
 
     /** Where {@code lease} is what the holder has of it. */
-    LeaseHolder(Lease lease, Bid bid, Supplier<Owner> owner, Calls calls, SlowHolds slowHolds, long grantedAt) {
+    LeaseHolder(
+            Lease lease, Bid bid, Supplier<Owner> owner, Calls calls, @Nullable SlowHolds slowHolds, long grantedAt) {
         this.lease = lease;
         this.bid = bid;
         this.owner = owner;
@@ -39,12 +40,16 @@ final class LeaseHolder implements LeaseUser {
         if (!Holding.IGNORED.equals(holding)) {
             observed = holding;
         }
-        slowHolds.watch(bid, grantedAt);
+        if (slowHolds != null) {
+            slowHolds.watch(bid, grantedAt);
+        }
     }
 
     /** The lease is no longer held. */
     void end() {
-        slowHolds.forget(bid);
+        if (slowHolds != null) {
+            slowHolds.forget(bid);
+        }
     }
 
     void add(LeaseListener listener) {

@@ -1,11 +1,13 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.time.AgentTime.Timer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of the agent that leases use.
  *
  * @param alarms for deadlines: nothing that runs there waits for the network
+ * @param slowHolds null unless the options ask for them
  * @param leases the leases that are held
  * @param open the requests whose callers have no answer yet
  * @param releases what releases use
@@ -17,7 +19,7 @@ record LeaseUpkeep(
         Timer alarms,
         Renewals renewals,
         Removals removals,
-        SlowHolds slowHolds,
+        @Nullable SlowHolds slowHolds,
         HeldLeases leases,
         OpenRequests open,
         ReleaseUpkeep releases,

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Attaches the stack of the holding thread to each lease that is held for longer than a threshold, so that operators see what a slow
- * holder is doing. Off unless the options set a threshold. Refreshes a lease's stack once per threshold, at most {@value #A_ROUND} stacks a
+ * holder is doing: in agents whose options set a threshold. Refreshes a lease's stack once per threshold, at most {@value #A_ROUND} stacks a
  * round, oldest first. Runs in the background, moves no deadline, and ends a round when the server does not answer.
  */
 final class SlowHolds {
@@ -26,21 +26,29 @@ final class SlowHolds {
 
     private final Calls calls;
     private final Timer background;
-    private final @Nullable Duration threshold;
+    private final Duration threshold;
     private final Map<String, Watched> watched = new ConcurrentHashMap<>();
 
-    SlowHolds(Calls calls, Timer background) {
+    private SlowHolds(Calls calls, Timer background, Duration threshold) {
         this.calls = calls;
         this.background = background;
-        this.threshold = calls.options().slowHoldThreshold();
-        scheduleRound();
+        this.threshold = threshold;
+    }
+
+    /** Those of an agent, if its options set a threshold. */
+    static @Nullable SlowHolds of(Calls calls, Timer background) {
+        Duration threshold = calls.options().slowHoldThreshold();
+        if (threshold == null) {
+            return null;
+        }
+        SlowHolds slowHolds = new SlowHolds(calls, background, threshold);
+        slowHolds.scheduleRound();
+        return slowHolds;
     }
 
     /** The calling thread has acquired the lease. */
     void watch(Bid bid, long grantedAt) {
-        if (threshold != null) {
-            watched.put(bid.acquirer(), new Watched(bid, Thread.currentThread(), grantedAt));
-        }
+        watched.put(bid.acquirer(), new Watched(bid, Thread.currentThread(), grantedAt));
     }
 
     void forget(Bid bid) {
@@ -48,12 +56,10 @@ final class SlowHolds {
     }
 
     private void scheduleRound() {
-        if (threshold != null) {
-            background.after(threshold.dividedBy(2), () -> round(threshold));
-        }
+        background.after(threshold.dividedBy(2), this::round);
     }
 
-    private void round(Duration threshold) {
+    private void round() {
         try {
             long now = calls.now();
             List<Watched> due = watched.values().stream()
