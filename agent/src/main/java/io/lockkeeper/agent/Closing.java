@@ -1,5 +1,7 @@
 package io.lockkeeper.agent;
 
+import static io.lockkeeper.agent.Durations.shorter;
+
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.time.Machine;
@@ -170,10 +172,6 @@ final class Closing {
         } catch (InterruptedException e) {
             return true;
         }
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     private Duration left(long giveUpAt) {

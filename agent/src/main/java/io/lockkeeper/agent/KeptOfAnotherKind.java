@@ -1,5 +1,7 @@
 package io.lockkeeper.agent;
 
+import static io.lockkeeper.agent.Durations.shorter;
+
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
@@ -35,9 +37,5 @@ final class KeptOfAnotherKind {
         budget.spend(Duration.ofNanos(calls.now() - began));
         pause = shorter(pause.multipliedBy(2), LONGEST);
         return true;
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 }

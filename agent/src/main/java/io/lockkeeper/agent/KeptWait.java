@@ -64,8 +64,7 @@ final class KeptWait {
                         waiter.bid(), "MongoDB did not answer in time", ((Reply.Failed) call.reply()).cause());
             }
             last = answered.snapshot().orElse(last);
-            Optional<Grant> grant =
-                    last.lock().holder(waiter.bid().acquirer()).map(holder -> Grant.answered(holder, call));
+            Optional<Grant> grant = Grant.of(waiter.bid(), call);
             if (grant.isPresent() || last.lock().waiter(waiter.bid().acquirer()).isEmpty()) {
                 return new Outcome(grant, last);
             }

@@ -1,5 +1,7 @@
 package io.lockkeeper.agent;
 
+import static io.lockkeeper.agent.Durations.shorter;
+
 import io.lockkeeper.agent.OuterLocks.OuterLock;
 import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
@@ -60,7 +62,7 @@ final class NestedLease implements Lease {
         loseIfOuterIsLost();
         Duration left = inner.remaining();
         Duration leftOfOuter = outer.remaining();
-        return left.compareTo(leftOfOuter) < 0 ? left : leftOfOuter;
+        return shorter(left, leftOfOuter);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.lockkeeper.agent;
 
+import static io.lockkeeper.agent.Durations.shorter;
+
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.OuterLocks.OuterLock;
 import io.lockkeeper.agent.OuterLocks.Taking;
@@ -125,9 +127,5 @@ final class Nesting implements Acquirer {
 
     private Duration left(long giveUpAt) {
         return Duration.ofNanos(Math.max(1, giveUpAt - machine.nanos()));
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 }

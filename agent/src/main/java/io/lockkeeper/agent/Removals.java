@@ -1,5 +1,7 @@
 package io.lockkeeper.agent;
 
+import static io.lockkeeper.agent.Durations.shorter;
+
 import com.mongodb.MongoException;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.AgentTime.Timer;
@@ -136,10 +138,6 @@ final class Removals {
 
     private static boolean endsSoon(Bid bid) {
         return bid.isUnderWay() || !bid.isUncertain();
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     private Duration left(long giveUpAt) {

@@ -4,7 +4,6 @@ import com.mongodb.MongoException;
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.Reply;
-import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
@@ -147,9 +146,9 @@ final class TryAcquire {
 
     private Attempt attempted(LockRequest asked, Bid bid, ServerCall call, Snapshot snapshot, RecallBudget recall) {
         LockDocument lock = snapshot.lock();
-        Optional<Holder> holder = lock.holder(bid.acquirer());
-        if (holder.isPresent()) {
-            return granted(asked, bid, Grant.answered(holder.get(), call));
+        Optional<Grant> grant = Grant.of(bid, call);
+        if (grant.isPresent()) {
+            return granted(asked, bid, grant.get());
         }
         if (lock.waiter(bid.acquirer()).isPresent()) {
             return recalled(asked, bid, call, snapshot, recall);
