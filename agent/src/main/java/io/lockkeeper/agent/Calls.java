@@ -174,16 +174,12 @@ final class Calls {
 
     /** Removes an entry. Also touches the agent's own waiters that may be next, so that this answer shows their grants. */
     ServerCall remove(Bid bid) {
-        return remove(bid, OptionalLong.empty());
+        return send(removal(bid, OptionalLong.empty()), options.commandTimeout());
     }
 
     /** Removes the lease of that token. The answer proves whether it was live until then. */
     ServerCall release(Bid bid, long token) {
-        return remove(bid, OptionalLong.of(token));
-    }
-
-    private ServerCall remove(Bid bid, OptionalLong lease) {
-        return send(removal(bid, lease), options.commandTimeout());
+        return send(removal(bid, OptionalLong.of(token)), options.commandTimeout());
     }
 
     private Ask.Remove removal(Bid bid, OptionalLong lease) {

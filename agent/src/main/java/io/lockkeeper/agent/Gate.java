@@ -25,11 +25,6 @@ final class Gate {
         this.awaiting = new Awaiting(machine);
     }
 
-    /** Work inside the gate. */
-    interface Inside<T, E extends Exception> {
-        T run() throws E;
-    }
-
     /**
      * Counts a request of the calling thread in, until it {@linkplain #end ends}.
      *
@@ -46,15 +41,10 @@ final class Gate {
         leave();
     }
 
-    /** Counts work that has begun already, even if the gate is shut by now. */
-    <T, E extends Exception> T finish(Inside<T, E> work) throws E {
+    /** Counts work of the calling thread that has begun already, even if the gate is shut by now, until it {@linkplain #end ends}. */
+    void finishHere() {
         finishLater();
         own.set(own.get() + 1);
-        try {
-            return work.run();
-        } finally {
-            end();
-        }
     }
 
     /** Counts work that has begun already, even if the gate is shut by now, until it is {@linkplain #leave() out}, on whatever thread. */

@@ -83,7 +83,12 @@ final class LeaseEnd {
 
     boolean release() {
         if (startRelease()) {
-            upkeep.gate().finish(this::releaseNow);
+            upkeep.gate().finishHere();
+            try {
+                releaseNow();
+            } finally {
+                upkeep.gate().end();
+            }
         } else if (state.phase() instanceof LeaseState.Phase.Releasing) {
             awaitEnded();
         }
@@ -117,7 +122,7 @@ final class LeaseEnd {
         return started;
     }
 
-    private LeaseEnd releaseNow() {
+    private void releaseNow() {
         upkeep.underway().began();
         try {
             lease.forget();
@@ -126,7 +131,6 @@ final class LeaseEnd {
             upkeep.underway().ended();
         }
         lease.tellEnd();
-        return this;
     }
 
     /** A closing agent awaits it as one that its caller waits for. */
