@@ -3,9 +3,12 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Request;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request for a lock under one acquirer, and what was sent of it: that decides when a remove undoes it for certain. At most one call that
@@ -32,6 +35,19 @@ final class Bid {
         this.lock = lock;
         this.request = request;
         this.acquiring = acquiring;
+    }
+
+    /** A new request of the calling thread, for a lease that is kept where that is given. */
+    static Bid of(
+            LockRequest asked, Acquiring acquiring, @Nullable Keep keep, AgentOptions options, Identity identity) {
+        Duration ttl = asked.ttl()
+                .map(each -> AgentOptions.requireTtl(each, options.clockSkewAllowance()))
+                .orElse(options.ttl());
+        RequestKind kind = asked.kind();
+        Owner owner = identity.owner(asked.note(), asked.details());
+        String acquirer = identity.nextAcquirer();
+        return new Bid(
+                asked.name(), new Request(acquirer, kind.weight(), kind.capacity(), ttl, owner, keep), acquiring);
     }
 
     LockName lock() {

@@ -14,7 +14,6 @@ import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
 import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockName;
-import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Collection;
@@ -113,20 +112,7 @@ final class Calls {
 
     /** A new request by the calling thread, for a lease that is kept where that is given. */
     Bid bid(LockRequest asked, Acquiring acquiring, @Nullable Keep keep) {
-        Duration ttl = asked.ttl()
-                .map(each -> AgentOptions.requireTtl(each, options.clockSkewAllowance()))
-                .orElse(options.ttl());
-        RequestKind kind = asked.kind();
-        return new Bid(
-                asked.name(),
-                new Request(
-                        identity.nextAcquirer(),
-                        kind.weight(),
-                        kind.capacity(),
-                        ttl,
-                        identity.owner(asked.note(), asked.details()),
-                        keep),
-                acquiring);
+        return Bid.of(asked, acquiring, keep, options, identity);
     }
 
     /**

@@ -1,7 +1,5 @@
 package io.lockkeeper.agent;
 
-import io.lockkeeper.agent.store.DriverErrors;
-import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
@@ -9,7 +7,6 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The {@link Lease} that a holder has, from grant to end. Its {@link LeaseState} alone decides whether it is held. */
@@ -92,7 +89,8 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
     @Override
     public void renew() {
         requireNotLate();
-        touch(upkeep.calls()::touch);
+        entry.touch(upkeep.calls()::touch);
+        requireHeld();
     }
 
     @Override
@@ -101,21 +99,7 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
             throw new IllegalStateException("The lease of lock \"%s\" is not one to write".formatted(name()));
         }
         requireNotLate();
-        touch(upkeep.calls()::downgrade);
-    }
-
-    /** A touch that the holder asked for. It has taken effect when this returns. */
-    private void touch(BiFunction<Bid, Duration, ServerCall> how) {
-        ServerCall call = how.apply(bid, upkeep.calls().atMost(remaining()));
-        switch (call.reply()) {
-            case Reply.Answered answered ->
-                entry.touched(new LiveEntry.SentTouch(call.stamp(), call.sentAt(), true), answered.snapshot());
-            case Reply.Unknown unknown ->
-                throw new LockUnavailableException(name(), "MongoDB did not answer in time", unknown.cause());
-            case Reply.Refused refused ->
-                throw new LockUnavailableException(
-                        name(), DriverErrors.refusal("MongoDB refused the renewal", refused.cause()), refused.cause());
-        }
+        entry.touch(upkeep.calls()::downgrade);
         requireHeld();
     }
 

@@ -1,5 +1,7 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.store.DriverErrors;
+import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.LatestUse;
@@ -7,6 +9,7 @@ import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The entry of a lease in its lock's document. Decides what each touch or read of it proves. */
@@ -57,6 +60,22 @@ final class LeaseEntry implements LiveEntry {
     /** By the server's clock. Exact from the first touch on; before, only for a grant that was not part of a batch. */
     Instant acquiredAt() {
         return acquiredAt;
+    }
+
+    /** A touch that the holder asked for. It has taken effect when this returns. */
+    void touch(BiFunction<Bid, Duration, ServerCall> how) {
+        ServerCall call = how.apply(bid, upkeep.calls().atMost(state.remaining()));
+        switch (call.reply()) {
+            case Reply.Answered answered ->
+                touched(new SentTouch(call.stamp(), call.sentAt(), true), answered.snapshot());
+            case Reply.Unknown unknown ->
+                throw new LockUnavailableException(lease.name(), "MongoDB did not answer in time", unknown.cause());
+            case Reply.Refused refused ->
+                throw new LockUnavailableException(
+                        lease.name(),
+                        DriverErrors.refusal("MongoDB refused the renewal", refused.cause()),
+                        refused.cause());
+        }
     }
 
     @Override
