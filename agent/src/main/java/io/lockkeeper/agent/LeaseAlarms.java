@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.time.AgentTime.Alarm;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** The alarms of one lease: one for its deadline, which moves with it, and one for its longest hold. */
@@ -12,16 +13,15 @@ final class LeaseAlarms {
 
     private final HeldLease lease;
     private final LeaseUpkeep upkeep;
-    private final LongestHold longestHold;
+    /** Made with the first longest hold: most leases have none. */
+    private final AtomicReference<@Nullable LongestHold> longestHold = new AtomicReference<>();
+
     private volatile @Nullable Alarm alarm;
+    private volatile boolean cancelled;
 
     LeaseAlarms(HeldLease lease, LeaseUpkeep upkeep) {
         this.lease = lease;
         this.upkeep = upkeep;
-        this.longestHold = new LongestHold(
-                upkeep.alarms(),
-                left -> lease.user().longestHoldNear(left),
-                longest -> lease.lose(new LeaseLoss.HeldTooLong(longest)));
     }
 
     /** Looks for the first time when the lease is at risk, and after {@link #LONG_HELD} at the latest. */
@@ -32,15 +32,35 @@ final class LeaseAlarms {
 
     /** Replaces the longest hold: the lease is lost after this time from now. */
     void holdAtMost(Duration longest) {
-        longestHold.set(longest);
+        LongestHold hold = longestHold();
+        hold.set(longest);
+        if (cancelled) {
+            hold.cancel(); // who cancelled may not have seen it
+        }
+    }
+
+    private LongestHold longestHold() {
+        LongestHold made = longestHold.get();
+        if (made != null) {
+            return made;
+        }
+        LongestHold mine = new LongestHold(
+                upkeep.alarms(),
+                left -> lease.user().longestHoldNear(left),
+                longest -> lease.lose(new LeaseLoss.HeldTooLong(longest)));
+        return longestHold.compareAndSet(null, mine) ? mine : longestHold();
     }
 
     void cancel() {
+        cancelled = true;
         Alarm pending = alarm;
         if (pending != null) {
             pending.cancel();
         }
-        longestHold.cancel();
+        LongestHold hold = longestHold.get();
+        if (hold != null) {
+            hold.cancel();
+        }
     }
 
     /** Looks again when the lease is at risk, and then at its deadline. Both may have moved by then. */

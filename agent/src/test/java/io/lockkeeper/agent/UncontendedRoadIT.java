@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class UncontendedRoadIT {
 
-    private static final int FRAMES_OF_ACQUIRE = 16;
-    private static final int FRAMES_OF_RELEASE = 16;
+    private static final int FRAMES_OF_ACQUIRE = 12;
+    private static final int FRAMES_OF_RELEASE = 14;
     /** The caller's door, what decides, and what the call passes through. */
-    private static final int FILES_ON_THE_STACK_OF_ACQUIRE = 7;
+    private static final int FILES_ON_THE_STACK_OF_ACQUIRE = 6;
 
-    private static final int FILES_ON_THE_STACK_OF_RELEASE = 7;
-    private static final int FILES_OF_ACQUIRE = 49;
-    private static final int FILES_OF_RELEASE = 36;
+    private static final int FILES_ON_THE_STACK_OF_RELEASE = 6;
+    private static final int FILES_OF_ACQUIRE = 44;
+    private static final int FILES_OF_RELEASE = 33;
 
     @Test
     void fewFramesStandBetweenACallerAndTheStore() throws InterruptedException {
