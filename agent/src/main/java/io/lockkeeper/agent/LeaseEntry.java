@@ -21,7 +21,7 @@ final class LeaseEntry implements LiveEntry {
     private final HeldLease lease;
     private final Bid bid;
     private final LeaseState state;
-    private final LeaseTrace trace;
+    private final long token;
     private final LeaseUpkeep upkeep;
     private volatile Instant acquiredAt;
 
@@ -29,7 +29,7 @@ final class LeaseEntry implements LiveEntry {
         this.lease = lease;
         this.bid = bid;
         this.state = state;
-        this.trace = new LeaseTrace(bid.acquirer(), granted.token());
+        this.token = granted.token();
         this.acquiredAt = granted.acquiredAt();
         this.upkeep = upkeep;
     }
@@ -80,7 +80,7 @@ final class LeaseEntry implements LiveEntry {
 
     @Override
     public void touched(SentTouch touch, Optional<Snapshot> lock) {
-        Optional<Holder> holder = lock.flatMap(each -> trace.holder(each.lock()));
+        Optional<Holder> holder = lock.flatMap(each -> trace().holder(each.lock()));
         if (holder.isEmpty()) {
             if (touch.acknowledged() && lease.lose(gone(lock))) {
                 lease.late(LateAttempt.Kind.RENEW);
@@ -122,6 +122,7 @@ final class LeaseEntry implements LiveEntry {
      * holder closes it, or until the quarantine is over.
      */
     void checkEviction(Snapshot snapshot) {
+        LeaseTrace trace = trace();
         trace.eviction(snapshot.lock()).ifPresent(eviction -> {
             lease.lose(new LeaseLoss.Evicted(eviction)); // before its place is given away, which may be at once
             upkeep.removals().removeAfter(Duration.between(snapshot.serverTime(), eviction.until()), bid);
@@ -132,6 +133,10 @@ final class LeaseEntry implements LiveEntry {
     }
 
     private LeaseLoss gone(Optional<Snapshot> snapshot) {
-        return state.isPastDeadline() ? new LeaseLoss.Expired() : trace.loss(snapshot);
+        return state.isPastDeadline() ? new LeaseLoss.Expired() : trace().loss(snapshot);
+    }
+
+    private LeaseTrace trace() {
+        return new LeaseTrace(bid.acquirer(), token);
     }
 }

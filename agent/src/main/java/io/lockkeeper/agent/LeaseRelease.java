@@ -16,7 +16,7 @@ final class LeaseRelease {
     private final Bid bid;
     private final LeaseState state;
     private final Lingering lingering;
-    private final LeaseTrace trace;
+    private final long token;
     private final Calls calls;
     private final Removals removals;
     private final long giveUpAt;
@@ -27,7 +27,7 @@ final class LeaseRelease {
         this.bid = bid;
         this.state = state;
         this.lingering = lingering;
-        this.trace = new LeaseTrace(bid.acquirer(), token);
+        this.token = token;
         this.calls = calls;
         this.removals = removals;
         this.giveUpAt = calls.now() + calls.options().answerTimeout().toNanos();
@@ -46,7 +46,7 @@ final class LeaseRelease {
 
     private ServerCall ask() {
         interrupted |= Thread.interrupted();
-        ServerCall call = lingers() ? calls.linger(bid, lingering.atLeast()) : calls.release(bid, trace.token());
+        ServerCall call = lingers() ? calls.linger(bid, lingering.atLeast()) : calls.release(bid, token);
         interrupted |= Thread.interrupted();
         asked++;
         return call;
@@ -58,7 +58,7 @@ final class LeaseRelease {
         if (lingers()) {
             background.after(Duration.ZERO, () -> answered.accept(calls.linger(bid, lingering.atLeast())));
         } else {
-            var unused = calls.releaseLater(bid, trace.token()).thenAccept(answered);
+            var unused = calls.releaseLater(bid, token).thenAccept(answered);
         }
     }
 
@@ -97,8 +97,12 @@ final class LeaseRelease {
         if (state.isPastDeadline()) {
             return new LeaseState.Phase.Lost(new LeaseLoss.Expired());
         }
+        if (answered.ended()) {
+            return new LeaseState.Phase.Released(true);
+        }
+        LeaseTrace trace = new LeaseTrace(bid.acquirer(), token);
         Optional<Snapshot> snapshot = answered.snapshot();
-        if (answered.ended() || trace.wasReleased(snapshot) || trace.isLive(snapshot)) {
+        if (trace.wasReleased(snapshot) || trace.isLive(snapshot)) {
             return new LeaseState.Phase.Released(true);
         }
         // Where the lock is shown as it was some time after, or a remove before this one may have ended the lease,

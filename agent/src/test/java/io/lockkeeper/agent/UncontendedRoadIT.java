@@ -25,8 +25,8 @@ class UncontendedRoadIT {
     private static final int FILES_ON_THE_STACK_OF_ACQUIRE = 6;
 
     private static final int FILES_ON_THE_STACK_OF_RELEASE = 6;
-    private static final int FILES_OF_ACQUIRE = 44;
-    private static final int FILES_OF_RELEASE = 33;
+    private static final int FILES_OF_ACQUIRE = 43;
+    private static final int FILES_OF_RELEASE = 32;
 
     @Test
     void fewFramesStandBetweenACallerAndTheStore() throws InterruptedException {
