@@ -18,6 +18,7 @@ import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LockCounts;
 import io.lockkeeper.console.ground.components.NavigationEntry;
+import io.lockkeeper.console.ground.environment.NamedEnvironment;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.Roles;
@@ -51,13 +52,14 @@ final class MainLayout extends Div implements RouterLayout {
             BoardPublisher board,
             OpenPages pages,
             List<NavigationEntry> entries,
+            NamedEnvironment environment,
             Optional<FrameLink> instead) {
         this.pages = pages;
         addClassName("shell");
         List<NavigationEntry> permitted =
                 entries.stream().filter(entry -> mayOpen(user, entry)).toList();
         KeysDialog keys = new KeysDialog();
-        Div side = new Div(brand(), navigation(permitted, board), foot(user, instead, keys));
+        Div side = new Div(brand(environment), navigation(permitted, board), foot(user, instead, keys));
         side.addClassName("side");
         content.addClassName("content");
         add(skipLink(), side, content, keys);
@@ -95,12 +97,13 @@ final class MainLayout extends Div implements RouterLayout {
         return skip;
     }
 
-    private static Component brand() {
+    private static Component brand(NamedEnvironment environment) {
         Span mark = new Span();
         mark.addClassName("brand-mark");
         Span name = new Span("Lockkeeper");
         name.addClassName("brand-name");
         Div brand = new Div(mark, name);
+        brand.add(environment.marks());
         brand.addClassName("brand");
         return brand;
     }

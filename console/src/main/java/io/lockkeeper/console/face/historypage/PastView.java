@@ -48,8 +48,8 @@ final class PastView extends Div implements BeforeEnterObserver {
     private static final int DELAY_MILLIS = 300;
     /** While it shows the present, it queries again this often. */
     private static final Duration EVERY = Duration.ofSeconds(3);
-    /** What is added up over a time changes little in seconds, and costs more to read. */
-    private static final Duration COSTS_EVERY = Duration.ofSeconds(30);
+    /** What is added up over a time changes little in seconds, and may cost MongoDB much: it rests so many times as long as it took. */
+    private static final int REST = 30;
 
     private final PastReading reading;
     private final CostReading costReading;
@@ -78,6 +78,7 @@ final class PastView extends Div implements BeforeEnterObserver {
     private List<Gap> gaps = List.of();
     private int question;
     private boolean loading;
+    private long rested = System.nanoTime();
 
     PastView(
             PastReading reading,
@@ -151,8 +152,8 @@ final class PastView extends Div implements BeforeEnterObserver {
     private void tick(BoardSnapshot snapshot) {
         badge.show(snapshot.freshness());
         notice.show(RecorderWords.of(recorder.status()));
-        Duration every = asked.costs() == null ? EVERY : COSTS_EVERY;
-        if (asked.at() == null && !loading && loadedAt.plus(every).isBefore(time.now())) {
+        boolean due = loadedAt.plus(EVERY).isBefore(time.now()) && System.nanoTime() - rested >= 0;
+        if (asked.at() == null && !loading && due) {
             load();
         }
     }
@@ -177,9 +178,10 @@ final class PastView extends Div implements BeforeEnterObserver {
     private void read(int number, PastQuestion wanted) {
         CostAddress wantedCosts = asked.costs();
         if (wantedCosts != null) {
+            long began = System.nanoTime();
             background.read(
                     () -> costReading.read(wanted, wantedCosts.group()),
-                    answer -> came(number, () -> show(answer, wantedCosts)),
+                    answer -> came(number, () -> show(answer, wantedCosts, began)),
                     failure -> came(number, () -> fail(failure)));
             return;
         }
@@ -206,7 +208,8 @@ final class PastView extends Div implements BeforeEnterObserver {
         more.setVisible(false);
     }
 
-    private void show(Costs answer, CostAddress of) {
+    private void show(Costs answer, CostAddress of, long began) {
+        rested = System.nanoTime() + REST * (System.nanoTime() - began);
         gaps = answer.gaps();
         clock.show(asked.moment(loadedAt), asked.at() == null, asked.window(), gaps);
         Components.text(summary, CostWords.summary(answer));
@@ -217,6 +220,7 @@ final class PastView extends Div implements BeforeEnterObserver {
     }
 
     private void show(PastAnswer answer) {
+        rested = System.nanoTime();
         costs.setVisible(false);
         table.setVisible(true);
         gaps = answer.gaps();

@@ -14,6 +14,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.QueryParameters;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.server.auth.AnonymousAllowed;
+import io.lockkeeper.console.ground.environment.NamedEnvironment;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +50,7 @@ final class LoginView extends Main implements BeforeEnterObserver {
 
     private final LoginForm form = new LoginForm();
 
-    LoginView(Providers providers) {
+    LoginView(Providers providers, NamedEnvironment environment) {
         addClassName("login");
         form.setAction("login");
         form.setForgotPasswordButtonVisible(false);
@@ -57,6 +58,7 @@ final class LoginView extends Main implements BeforeEnterObserver {
         Span mark = new Span();
         mark.addClassName("brand-mark");
         Div brand = new Div(mark, new H1("Lockkeeper"));
+        brand.add(environment.marks());
         brand.addClassName("brand");
         Paragraph what = new Paragraph("Who holds which lock, who waits, and how to force-release a stuck one.");
         Div card = new Div(brand, what, form);

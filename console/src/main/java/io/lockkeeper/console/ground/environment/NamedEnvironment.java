@@ -1,0 +1,88 @@
+package io.lockkeeper.console.ground.environment;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.UI;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.server.ServiceInitEvent;
+import com.vaadin.flow.server.VaadinServiceInitListener;
+import io.lockkeeper.console.ground.store.StartRefusedException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.springframework.beans.factory.annotation.Value;
+
+/** The cluster or environment that this console is for, as its settings name it; of a console without a name nothing is shown. */
+@org.springframework.stereotype.Component
+public class NamedEnvironment implements VaadinServiceInitListener {
+
+    private static final int LONGEST = 40;
+
+    /** Those that white text can be read on. */
+    enum Colour {
+        GREY,
+        BLUE,
+        GREEN,
+        ORANGE,
+        RED,
+        VIOLET;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final String name;
+    private final Colour colour;
+
+    NamedEnvironment(@Value("${lockkeeper.name:}") String name, @Value("${lockkeeper.colour:grey}") String colour) {
+        this.name = name.strip();
+        if (this.name.length() > LONGEST || this.name.chars().anyMatch(Character::isISOControl)) {
+            throw new StartRefusedException(String.format(
+                    Locale.ROOT,
+                    "LOCKKEEPER_NAME is \"%s\"; it must have at most %d characters, none of them a control character.",
+                    name,
+                    LONGEST));
+        }
+        this.colour = Arrays.stream(Colour.values())
+                .filter(each -> each.word().equals(colour.strip()))
+                .findFirst()
+                .orElseThrow(() -> new StartRefusedException("LOCKKEEPER_COLOUR is \"%s\"; it must be one of %s."
+                        .formatted(
+                                colour,
+                                Arrays.stream(Colour.values()).map(Colour::word).collect(Collectors.joining(", ")))));
+    }
+
+    /** For the head of a page: its name in its colour, and a strip above the whole page. */
+    public List<Component> marks() {
+        if (name.isEmpty()) {
+            return List.of();
+        }
+        Span badge = new Span(name);
+        badge.addClassNames("environment", colour.word());
+        badge.setTitle(name);
+        Div strip = new Div();
+        strip.addClassNames("environment-strip", colour.word());
+        return List.of(badge, strip);
+    }
+
+    @Override
+    public void serviceInit(ServiceInitEvent event) {
+        if (!name.isEmpty()) {
+            event.getSource()
+                    .addUIInitListener(
+                            opened -> opened.getUI().addAfterNavigationListener(entered -> entitle(opened.getUI())));
+        }
+    }
+
+    /** Last of all, since the page's own title is set after the listeners of a navigation are called. */
+    private void entitle(UI page) {
+        page.beforeClientResponse(page, response -> {
+            String title = page.getInternals().getTitle();
+            if (title == null || !title.startsWith(name)) {
+                page.getPage().setTitle(title == null ? name : name + " · " + title);
+            }
+        });
+    }
+}
