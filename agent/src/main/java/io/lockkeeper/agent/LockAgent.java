@@ -1,7 +1,6 @@
 package io.lockkeeper.agent;
 
 import com.mongodb.client.MongoClient;
-import io.lockkeeper.agent.ReopenableAgent.Inside;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.time.AgentTime;
 import io.lockkeeper.agent.time.Machine;
@@ -94,7 +93,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalStateException if the agent is closed
      */
     public Lease acquire(LockRequest request) throws InterruptedException {
-        try (Inside inside = life.enter()) {
+        try (ReopenableAgent.Inside inside = life.enter()) {
             return inside.parts().requests().acquire(request);
         }
     }
@@ -110,7 +109,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted; nothing is held then
      */
     public LeaseSet acquireAll(Collection<LockRequest> requests, Duration longestWait) throws InterruptedException {
-        try (Inside inside = life.enter()) {
+        try (ReopenableAgent.Inside inside = life.enter()) {
             return inside.parts().acquireAll().acquire(requests, longestWait);
         }
     }
@@ -122,7 +121,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalArgumentException if a lock is asked for twice, or none is
      */
     public Optional<LeaseSet> tryAcquireAll(Collection<LockRequest> requests) {
-        try (Inside inside = life.enter()) {
+        try (ReopenableAgent.Inside inside = life.enter()) {
             return inside.parts().acquireAll().tryAcquire(requests);
         }
     }
@@ -137,7 +136,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws LockException as {@link #attempt} does
      */
     public Optional<Lease> tryAcquireLongestIdle(Collection<LockRequest> requests) {
-        try (Inside inside = life.enter()) {
+        try (ReopenableAgent.Inside inside = life.enter()) {
             return inside.parts().longestIdle().tryAcquire(requests);
         }
     }
@@ -218,7 +217,7 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalStateException if the agent is closed
      */
     public Attempt attempt(LockRequest request) {
-        try (Inside inside = life.enter()) {
+        try (ReopenableAgent.Inside inside = life.enter()) {
             return inside.parts().requests().attempt(request);
         }
     }
@@ -238,7 +237,7 @@ public final class LockAgent implements AutoCloseable {
      */
     public List<HeldBy> heldBy(String name) {
         LockRequest request = LockRequest.of(name);
-        try (Inside inside = life.enter()) {
+        try (ReopenableAgent.Inside inside = life.enter()) {
             return inside.parts().tryAcquire().heldBy(request);
         }
     }

@@ -23,7 +23,6 @@ class FaultsIT {
 
     private static final Set<String> WORST = Set.of(
             "holder-is-killed",
-            "releases-by-name",
             "renewals-fail",
             "no-local-deadline",
             "primary-acknowledges-alone",
