@@ -3,8 +3,8 @@ package io.lockkeeper.console.api;
 import io.lockkeeper.console.remember.costs.Cost;
 import io.lockkeeper.console.remember.costs.CostEpisode;
 import io.lockkeeper.console.remember.costs.Costs;
+import io.lockkeeper.console.remember.costs.UsedLock;
 import io.lockkeeper.console.remember.history.CountedWaits;
-import io.lockkeeper.console.remember.history.LockUse;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param more whether there were more than are read; these are the longest
  * @param costs the dearest first
  * @param moreCosts whether there are more of them
- * @param counted waits of locks that changed too often to record each: who waited, and for whom, is not known
+ * @param counted the longest waits of locks that changed too often to record each: who waited, and for whom, is not known
  * @param use how much of each lock was in use, as far as each lease is recorded, the most used first; null if that could not be
  *     added up in time
  * @param gaps the times of which nothing was recorded, the earliest first
@@ -97,10 +97,18 @@ record CostsAnswer(
      * @param leases how many leases it had
      * @param share of the time, or of all permits in it, from 0 to 1; null if the lock's capacity is unknown
      */
-    record UseLine(String lock, long leases, @Nullable Double share) {}
+    record UseLine(String lock, long leases, @Nullable Double share) {
+
+        static UseLine of(UsedLock used) {
+            return new UseLine(
+                    used.lock(),
+                    used.leases(),
+                    used.share().isPresent() ? used.share().getAsDouble() : null);
+        }
+    }
 
     static CostsAnswer of(Costs found, int most) {
-        List<LockUse> use = found.use();
+        List<UsedLock> use = found.use();
         return new CostsAnswer(
                 found.question().from(),
                 found.question().moment(),
@@ -109,18 +117,8 @@ record CostsAnswer(
                 found.more(),
                 found.all().stream().limit(most).map(CostLine::of).toList(),
                 found.all().size() > most,
-                found.counted(),
-                use == null
-                        ? null
-                        : use.stream()
-                                .limit(most)
-                                .map(each -> new UseLine(
-                                        each.lock(),
-                                        each.leases(),
-                                        found.share(each).isPresent()
-                                                ? found.share(each).getAsDouble()
-                                                : null))
-                                .toList(),
+                found.counted().stream().limit(most).toList(),
+                use == null ? null : use.stream().limit(most).map(UseLine::of).toList(),
                 found.gaps().stream().map(HistoryAnswer.Unrecorded::of).toList(),
                 found.begun());
     }

@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class EvictionDialogs {
 
-    private static final String NOBODY = "This lock is free: there is no holder to evict.";
+    private static final String FREE = "This lock is free: there is no holder to evict.";
 
     private final EvictionService service;
     private final EvictionCase.Sources sources;
@@ -84,7 +84,7 @@ public class EvictionDialogs {
         } else if (lock.holders().size() > 1 && refusal(board).isEmpty()) {
             new HolderChoice(lock, holder -> open(board, lock, holder)).open();
         } else {
-            lock.holder().ifPresentOrElse(seen -> open(board, lock, seen), () -> Toasts.say(NOBODY));
+            lock.holder().ifPresentOrElse(seen -> open(board, lock, seen), () -> Toasts.say(FREE));
         }
     }
 
@@ -96,7 +96,7 @@ public class EvictionDialogs {
     /** Opens the dialog, bound to the acquisition that stands for the lock. */
     public void open(ScopedBoard board, ForeignLock seen) {
         if (!seen.isTaken(board.now())) {
-            Toasts.say(NOBODY);
+            Toasts.say(FREE);
             return;
         }
         Optional<Holder> lease = seen.own().flatMap(own -> OwnLease.in(own, seen.acquisition()));

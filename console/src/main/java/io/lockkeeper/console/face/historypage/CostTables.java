@@ -17,17 +17,17 @@ import io.lockkeeper.console.remember.costs.Cost;
 import io.lockkeeper.console.remember.costs.CostEpisode;
 import io.lockkeeper.console.remember.costs.CostGroup;
 import io.lockkeeper.console.remember.costs.Costs;
+import io.lockkeeper.console.remember.costs.UsedLock;
 import io.lockkeeper.console.remember.history.CountedWaits;
 import io.lockkeeper.console.remember.history.LeaseRecord;
-import io.lockkeeper.console.remember.history.LockUse;
 import io.lockkeeper.console.remember.history.Party;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of who cost whom. */
@@ -76,11 +76,7 @@ final class CostTables {
                         moment(each.waited().lock(), each.from()),
                         moment(each.waited().lock(), each.until()),
                         text(CostWords.length(each.millis())))));
-        List<Component> parts = new ArrayList<>(List.of(said, table));
-        if (cost.longest().size() == Cost.EPISODES) {
-            parts.add(new Paragraph(String.format(Locale.ROOT, "These are the %d longest.", Cost.EPISODES)));
-        }
-        return parts;
+        return with(List.of(said, table), more(cost.longest().size(), cost.episodes()));
     }
 
     /** Of whom nothing is known. */
@@ -99,7 +95,9 @@ final class CostTables {
                     number(each.waits()),
                     number(each.gaveUp())));
         }
-        return List.of(new H2("Not known by whom"), why, table);
+        return with(
+                List.of(new H2("Not known by whom"), why, table),
+                more(MOST_COUNTED, costs.counted().size()));
     }
 
     static List<Component> use(Costs costs) {
@@ -113,26 +111,36 @@ final class CostTables {
         }
         Table table = table("How much the locks were in use", "of-use", List.of("Lock", "In use", "", "Leases"));
         costs.use().stream()
-                .sorted(Comparator.comparingDouble(
-                                (LockUse each) -> costs.share(each).orElse(1))
-                        .reversed())
                 .limit(USED)
-                .forEach(each ->
-                        table.add(row(lock(each.lock()), used(costs, each), bar(costs, each), number(each.leases()))));
+                .forEach(each -> table.add(
+                        row(lock(each.lock()), used(each), share(each.share().orElse(0)), number(each.leases()))));
         Paragraph how = new Paragraph("Of a semaphore: of all its permits; of a read-write lock, writers only count."
                 + " Leases that were only counted are left out; kept leases are in use between uses, too.");
         how.addClassName("counted-why");
-        return List.of(new H2("How much the locks were in use"), how, table);
+        return with(
+                List.of(new H2("How much the locks were in use"), how, table),
+                more(USED, costs.use().size()));
     }
 
-    private static Component used(Costs costs, LockUse lock) {
-        return costs.share(lock).isPresent()
-                ? text(percent(costs.share(lock).getAsDouble()))
-                : text(CostWords.length(lock.millis()) + " of permits");
+    private static Component used(UsedLock lock) {
+        return text(
+                lock.share().isPresent()
+                        ? percent(lock.share().getAsDouble())
+                        : CostWords.length(lock.millis()) + " of permits");
     }
 
-    private static Component bar(Costs costs, LockUse lock) {
-        return share(costs.share(lock).orElse(0));
+    private static List<Component> with(List<Component> parts, List<Component> others) {
+        return Stream.concat(parts.stream(), others.stream()).toList();
+    }
+
+    /** That a table shows the first only; nothing if it shows all. */
+    static List<Component> more(int shown, int all) {
+        if (all <= shown) {
+            return List.of();
+        }
+        Paragraph more = new Paragraph(String.format(Locale.ROOT, "These are the first %,d of %,d.", shown, all));
+        more.addClassName("counted-why");
+        return List.of(more);
     }
 
     private static Table table(String label, String css, List<String> columns) {

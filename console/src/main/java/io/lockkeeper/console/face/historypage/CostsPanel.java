@@ -58,6 +58,7 @@ final class CostsPanel extends Div {
                 all.isEmpty()
                         ? message("No request waited in this time.", "Choose a longer one, or another moment.")
                         : CostTables.costs(all.subList(0, Math.min(COSTS, all.size())), shown.costs, shown.asked, ask));
+        parts.addAll(CostTables.more(COSTS, all.size()));
         parts.addAll(CostTables.counted(shown.costs));
         parts.addAll(CostTables.use(shown.costs));
         return parts;

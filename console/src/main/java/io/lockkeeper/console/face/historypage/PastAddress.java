@@ -79,7 +79,7 @@ record PastAddress(
                 moment == null ? null : moment.truncatedTo(ChronoUnit.SECONDS), window, lock, service, host, by, costs);
     }
 
-    /** What was held at a moment cost nobody anything yet. */
+    /** A moment has no costs: they are added up over a time. */
     PastAddress asking(Window other) {
         return new PastAddress(at, other, lock, service, host, by, other == Window.MOMENT ? null : costs);
     }

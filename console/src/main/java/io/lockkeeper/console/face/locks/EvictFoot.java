@@ -35,7 +35,7 @@ final class EvictFoot extends Div {
         evict.setEnabled(refused.isEmpty() && holders == 1);
         evict.setText(marked ? "Show the eviction…" : "Evict the holder…");
         String reason = facts.library().stream().anyMatch(lock -> !lock.isReadable())
-                ? "Its document cannot be read, so nobody can be evicted."
+                ? "Its document cannot be read, so its holder cannot be evicted."
                 : why(refused, holders);
         Components.text(why, reason);
         why.setVisible(!reason.isEmpty());

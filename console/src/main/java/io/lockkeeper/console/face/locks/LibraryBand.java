@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Who holds a lock of another library, as far as its document tells; of several documents of one name, each. */
+/** The holder of another library's lock, as far as its document names one; of several documents of one name, the holder of each. */
 final class LibraryBand extends Div {
 
     private static final String UNKNOWN = "unknown";
@@ -78,7 +78,7 @@ final class LibraryBand extends Div {
                     new Fact("Why", Fact.text(lock.damage())));
         }
         List<Component> facts = new ArrayList<>();
-        facts.add(new Fact("Holder", told.taken() ? Fact.text(holders(lock)) : new Span("nobody")));
+        facts.add(new Fact("Holder", told.taken() ? Fact.text(holders(lock)) : new Span("none")));
         if (told.taken()) {
             facts.add(new Fact(
                     "Held for",
@@ -111,7 +111,7 @@ final class LibraryBand extends Div {
         return unknown;
     }
 
-    /** Who holds it, in words. */
+    /** Its holders, in words. */
     static String holders(ForeignLock lock) {
         return lock.holders().isEmpty()
                 ? UNKNOWN

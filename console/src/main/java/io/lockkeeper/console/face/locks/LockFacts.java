@@ -125,7 +125,7 @@ record LockFacts(
         return state == LockState.ABSENT && hasQueue();
     }
 
-    /** Whether who waits is known, and the lock can be paused. */
+    /** Whether its waiters are known, and it can be paused. */
     boolean hasQueue() {
         return dialect.filter(Dialect::hasQueues).isPresent();
     }

@@ -48,7 +48,7 @@ final class LockNow {
         unknownQueue.addClassName("band");
     }
 
-    /** Who holds it, and who waits. */
+    /** Its holders and its queue. */
     List<Component> bands() {
         return List.of(holders, library, queue, unknownQueue);
     }
@@ -94,7 +94,7 @@ final class LockNow {
         String library = facts.dialect().map(Dialect::library).orElse("the library");
         return facts.hasQueue()
                 ? "unknown: the document cannot be read."
-                : "unknown: the documents of %s do not tell who waits.".formatted(library);
+                : "unknown: the documents of %s do not name waiters.".formatted(library);
     }
 
     private Optional<LockView> lock() {

@@ -64,7 +64,7 @@ final class LockSentence {
     private static String library(LockFacts facts, @Nullable Usual usual, Instant now) {
         ForeignLock lock = facts.library().getFirst();
         if (!lock.isTaken(now)) {
-            return "Nobody holds it.";
+            return "It is free.";
         }
         String who = lock.holders().isEmpty() ? "an unknown holder" : LibraryBand.holders(lock);
         boolean over = lock.state(now) == ForeignLock.State.EXPIRED;

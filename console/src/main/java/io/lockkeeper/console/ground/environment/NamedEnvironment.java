@@ -1,6 +1,7 @@
 package io.lockkeeper.console.ground.environment;
 
 import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.ComponentUtil;
 import com.vaadin.flow.component.UI;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
@@ -18,6 +19,7 @@ import org.springframework.beans.factory.annotation.Value;
 public class NamedEnvironment implements VaadinServiceInitListener {
 
     private static final int LONGEST = 40;
+    private static final String ENTITLED = "title with the environment";
 
     /** Those that white text can be read on. */
     enum Colour {
@@ -80,8 +82,10 @@ public class NamedEnvironment implements VaadinServiceInitListener {
     private void entitle(UI page) {
         page.beforeClientResponse(page, response -> {
             String title = page.getInternals().getTitle();
-            if (title == null || !title.startsWith(name)) {
-                page.getPage().setTitle(title == null ? name : name + " · " + title);
+            if (title == null || !title.equals(ComponentUtil.getData(page, ENTITLED))) {
+                String whole = title == null ? name : name + " · " + title;
+                ComponentUtil.setData(page, ENTITLED, whole); // a navigation that leads on comes here twice
+                page.getPage().setTitle(whole);
             }
         });
     }

@@ -10,9 +10,10 @@ import java.util.List;
  * @param millis their waits together
  * @param waits how many requests waited
  * @param locks how many locks they waited for
+ * @param episodes how many episodes there are
  * @param longest the longest episodes, the longest first, up to {@value #EPISODES}
  */
-public record Cost(CostKey key, long millis, int waits, int locks, List<CostEpisode> longest) {
+public record Cost(CostKey key, long millis, int waits, int locks, int episodes, List<CostEpisode> longest) {
 
     public static final int EPISODES = 200;
 
@@ -34,6 +35,7 @@ public record Cost(CostKey key, long millis, int waits, int locks, List<CostEpis
                         .map(episode -> episode.waited().lock())
                         .distinct()
                         .count(),
+                episodes.size(),
                 episodes.stream().sorted(LONGEST_FIRST).limit(EPISODES).toList());
     }
 }

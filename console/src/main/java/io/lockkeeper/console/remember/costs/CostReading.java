@@ -8,9 +8,12 @@ import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.remember.history.WaitSpan;
 import io.lockkeeper.console.watch.board.Board;
-import java.util.HashMap;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,11 @@ public class CostReading {
 
     private static final int LEASES = 50_000;
     private static final int LOCKS_IN_USE = 500;
+    /** Those of an unknown share first: more than one of their permits was in use. */
+    private static final Comparator<UsedLock> MOST_USED_FIRST = Comparator.comparingDouble(
+                    (UsedLock lock) -> lock.share().orElse(Double.MAX_VALUE))
+            .reversed()
+            .thenComparing(UsedLock::lock);
 
     private final Past past;
     private final History history;
@@ -64,7 +72,6 @@ public class CostReading {
                 waits.size() > WAITS || leases.size() > LEASES,
                 past.countedWaits(asked),
                 use(asked),
-                capacities(asked),
                 history.gapsSince(asked.from()).stream()
                         .filter(gap -> !gap.isOutage() && gap.from().isBefore(asked.moment()))
                         .toList(),
@@ -98,23 +105,24 @@ public class CostReading {
     }
 
     /** The whole is not lost with it where a long time has too many leases to add up. */
-    private @Nullable List<LockUse> use(PastQuestion asked) {
+    private @Nullable List<UsedLock> use(PastQuestion asked) {
         try {
-            return past.use(asked, LOCKS_IN_USE);
+            return past.use(asked, LOCKS_IN_USE).stream()
+                    .map(lock -> used(lock, asked))
+                    .sorted(MOST_USED_FIRST)
+                    .toList();
         } catch (DataAccessException e) {
             return null;
         }
     }
 
-    private Map<String, Integer> capacities(PastQuestion asked) {
-        Map<String, Integer> capacities = new HashMap<>();
-        Stream.concat(board.free().stream(), board.live().stream())
-                .filter(lock -> asked.scope().sees(lock.name()))
-                .forEach(lock -> {
-                    if (lock.lock() != null) {
-                        capacities.put(lock.name(), lock.lock().capacity());
-                    }
-                });
-        return capacities;
+    private UsedLock used(LockUse lock, PastQuestion asked) {
+        double share = lock.millis()
+                / (double) Duration.between(asked.from(), asked.moment()).toMillis();
+        OptionalDouble known = board.find(lock.lock())
+                .flatMap(view -> Optional.ofNullable(view.lock()))
+                .map(document -> OptionalDouble.of(share / document.capacity()))
+                .orElse(share > 1 ? OptionalDouble.empty() : OptionalDouble.of(share));
+        return new UsedLock(lock.lock(), lock.leases(), lock.millis(), known);
     }
 }

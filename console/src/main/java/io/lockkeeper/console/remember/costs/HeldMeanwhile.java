@@ -4,13 +4,16 @@ import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.WaitSpan;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -49,29 +52,20 @@ final class HeldMeanwhile {
             return List.of();
         }
         List<LeaseRecord> during = during(began, ended);
-        Map<@Nullable LeaseRecord, Part> parts = new LinkedHashMap<>();
-        List<Instant> marks = marks(during, began, ended);
-        for (int i = 1; i < marks.size(); i++) {
-            share(parts, during, marks.get(i - 1), marks.get(i));
+        Parts parts = new Parts();
+        Deque<LeaseRecord> toCome = new ArrayDeque<>(during);
+        List<LeaseRecord> held = new ArrayList<>();
+        Instant begin = began;
+        for (Instant end : marks(during, began, ended)) {
+            Instant from = begin;
+            held.removeIf(lease -> !end(lease).isAfter(from));
+            while (!toCome.isEmpty() && !toCome.getFirst().grantedAt().isAfter(from)) {
+                held.add(toCome.removeFirst());
+            }
+            parts.share(held, from, end);
+            begin = end;
         }
-        return parts.entrySet().stream()
-                .map(entry -> entry.getValue().episode(wait, entry.getKey()))
-                .toList();
-    }
-
-    private void share(Map<@Nullable LeaseRecord, Part> parts, List<LeaseRecord> during, Instant begin, Instant end) {
-        List<LeaseRecord> held = during.stream()
-                .filter(lease ->
-                        !lease.grantedAt().isAfter(begin) && !end(lease).isBefore(end))
-                .toList();
-        double millis = Duration.between(begin, end).toNanos() / 1e6;
-        if (held.isEmpty()) {
-            parts.computeIfAbsent(null, unused -> new Part(begin)).add(millis, end);
-            return;
-        }
-        double all = held.stream().mapToInt(HeldMeanwhile::weight).sum();
-        held.forEach(lease ->
-                parts.computeIfAbsent(lease, unused -> new Part(begin)).add(millis * weight(lease) / all, end));
+        return parts.episodes(wait);
     }
 
     /** Those that were held in a part of it. */
@@ -99,14 +93,14 @@ final class HeldMeanwhile {
         return low;
     }
 
-    /** Where a lease begins or ends. */
-    private List<Instant> marks(List<LeaseRecord> during, Instant began, Instant ended) {
-        TreeSet<Instant> marks = new TreeSet<>(List.of(began, ended));
+    /** Where a lease begins or ends after the wait began, and where the wait ended. */
+    private SortedSet<Instant> marks(List<LeaseRecord> during, Instant began, Instant ended) {
+        TreeSet<Instant> marks = new TreeSet<>(List.of(ended));
         during.forEach(lease -> {
             marks.add(later(lease.grantedAt(), began));
             marks.add(earlier(end(lease), ended));
         });
-        return List.copyOf(marks);
+        return marks.tailSet(began, false);
     }
 
     private Instant end(LeaseRecord lease) {
@@ -125,13 +119,35 @@ final class HeldMeanwhile {
         return one.isBefore(other) ? one : other;
     }
 
-    /** What a lease accounts for so far. */
+    /** What each lease accounts for so far, by its token; without one, the time in which none was held. */
+    private static final class Parts {
+
+        private final Map<@Nullable Long, Part> byToken = new LinkedHashMap<>();
+
+        void share(List<LeaseRecord> held, Instant from, Instant until) {
+            double millis = Duration.between(from, until).toNanos() / 1e6;
+            if (held.isEmpty()) {
+                byToken.computeIfAbsent(null, unused -> new Part(null, from)).add(millis, until);
+            }
+            double all = held.stream().mapToInt(HeldMeanwhile::weight).sum();
+            held.forEach(lease -> byToken.computeIfAbsent(lease.key().token(), unused -> new Part(lease, from))
+                    .add(millis * weight(lease) / all, until));
+        }
+
+        List<CostEpisode> episodes(WaitSpan wait) {
+            return byToken.values().stream().map(part -> part.episode(wait)).toList();
+        }
+    }
+
     private static final class Part {
+
+        private final @Nullable LeaseRecord lease;
         private final Instant from;
         private Instant until;
         private double millis;
 
-        Part(Instant from) {
+        Part(@Nullable LeaseRecord lease, Instant from) {
+            this.lease = lease;
             this.from = from;
             this.until = from;
         }
@@ -141,7 +157,7 @@ final class HeldMeanwhile {
             until = end;
         }
 
-        CostEpisode episode(WaitSpan wait, @Nullable LeaseRecord lease) {
+        CostEpisode episode(WaitSpan wait) {
             return new CostEpisode(wait, lease, from, until, Math.round(millis));
         }
     }

@@ -132,8 +132,7 @@ public class Past {
                         new Document("$max", List.of("$grantedAt", asked.from()))));
         Document sums = new Document("_id", "$_id.lock")
                 .append("leases", new Document("$sum", 1))
-                .append("millis", new Document("$sum", new Document("$multiply", List.of("$weight", held))))
-                .append("kept", new Document("$sum", new Document("$cond", List.of("$kept", 1, 0))));
+                .append("millis", new Document("$sum", new Document("$multiply", List.of("$weight", held))));
         return own.aggregate(
                         newAggregation(
                                         LeaseRecord.class,
@@ -141,7 +140,7 @@ public class Past {
                                         stage(new Document("$group", sums)),
                                         sort(Sort.by(Sort.Order.desc("millis"), Sort.Order.asc("_id"))),
                                         limit(most),
-                                        project("leases", "millis", "kept")
+                                        project("leases", "millis")
                                                 .and("_id")
                                                 .as("lock")
                                                 .andExclude("_id"))

@@ -4,12 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wait, whether it ended with a grant, without one, or goes on.
+ * A wait that ended with a grant or without one, or that still lasts.
  *
  * @param lock the lock it waited for
  * @param waiter who waited
  * @param since when it began
- * @param until when it ended; null while it goes on
+ * @param until when it ended; null while it lasts
  */
 public record WaitSpan(
         String lock, Party waiter, Instant since, @Nullable Instant until) {}

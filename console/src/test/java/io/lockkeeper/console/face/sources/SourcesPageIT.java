@@ -100,7 +100,7 @@ class SourcesPageIT {
         Locator panel = viewer.locator(".lock-panel");
         assertThat(panel.locator(".sentence")).containsText("by app-1");
         assertThat(panel.locator(".sentence")).containsText("it expires ");
-        assertThat(panel).containsText("unknown: the documents of ShedLock do not tell who waits.");
+        assertThat(panel).containsText("unknown: the documents of ShedLock do not name waiters.");
         Axe.assertNothingSerious(viewer);
         console.database()
                 .getCollection("shedLock")

@@ -17,7 +17,6 @@ import io.lockkeeper.console.remember.history.Records;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
@@ -138,9 +137,7 @@ class CostReadingIT {
         lease("before", 4, "import", -9_000, -9_000, -3_601);
         Costs costs = read("", "", CostGroup.SERVICE);
         assertThat(costs.use()).extracting("lock", "leases").containsExactly(tuple("half", 1L), tuple("tenth", 2L));
-        assertThat(Objects.requireNonNull(costs.use()).stream()
-                        .map(use -> costs.share(use).orElseThrow()))
-                .containsExactly(0.5, 0.1);
+        assertThat(costs.use()).extracting(used -> used.share().orElseThrow()).containsExactly(0.5, 0.1);
     }
 
     @Test

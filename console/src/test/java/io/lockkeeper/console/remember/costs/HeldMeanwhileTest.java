@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.lockkeeper.console.remember.history.LeaseKey;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Party;
+import io.lockkeeper.console.remember.history.Records;
 import io.lockkeeper.console.remember.history.WaitSpan;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,25 +91,9 @@ class HeldMeanwhileTest {
     }
 
     private static LeaseRecord lease(long token, int weight, int granted, @Nullable Integer ended) {
-        return new LeaseRecord(
-                new LeaseKey("lock", token),
-                "acquirer-" + token,
-                SHOP,
-                weight,
-                at(granted),
-                at(granted),
-                0L,
-                ended == null ? null : at(ended),
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        Instant since = at(granted);
+        return Records.lease(
+                new LeaseKey("lock", token), SHOP, weight, since, since, ended == null ? null : at(ended), null, null);
     }
 
     private static Instant at(int second) {

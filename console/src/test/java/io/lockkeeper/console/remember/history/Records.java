@@ -28,12 +28,25 @@ public final class Records {
             @Nullable Instant ended,
             @Nullable Ending ending,
             @Nullable Eviction evicted) {
+        return lease(key, holder, 1, asked, granted, ended, ending, evicted);
+    }
+
+    /** A lease of that weight. */
+    public static LeaseRecord lease(
+            LeaseKey key,
+            Party holder,
+            int weight,
+            Instant asked,
+            Instant granted,
+            @Nullable Instant ended,
+            @Nullable Ending ending,
+            @Nullable Eviction evicted) {
         long waited = Duration.between(asked, granted).toMillis();
         return new LeaseRecord(
                 key,
                 "acquirer-" + key.token(),
                 holder,
-                1,
+                weight,
                 granted,
                 asked,
                 waited,
