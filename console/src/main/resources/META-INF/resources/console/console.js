@@ -106,6 +106,69 @@
     }, { signal: gone.signal });
   };
 
+  /*
+   * Ctrl-K finds a lock, a service or a page. The list answers a text a moment after it was typed: Enter goes where the answer to
+   * what stands in the field leads, and waits for it.
+   */
+  const goesTo = (opener, dialog) => {
+    const gone = new AbortController();
+    const field = dialog.querySelector('input');
+    const list = dialog.querySelector('.found');
+    const options = () => [...list.querySelectorAll('[role=option]')];
+    let waits = false;
+    const mark = (option) => {
+      options().forEach((each) => each.setAttribute('aria-selected', each === option));
+      if (option) field.setAttribute('aria-activedescendant', option.id); else field.removeAttribute('aria-activedescendant');
+      option?.scrollIntoView({ block: 'nearest' });
+    };
+    const marked = () => list.querySelector('[aria-selected=true]');
+    const follow = () => {
+      waits = field.value !== list.dataset.answers;
+      if (!waits) (marked() ?? options()[0])?.click();
+    };
+    const open = () => { waits = false; dialog.showModal(); field.select(); mark(options()[0]); };
+    opener.addEventListener('click', open);
+    addEventListener('keydown', (event) => {
+      if (!dialog.isConnected) { gone.abort(); return; }
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (isCovered() && !dialog.open) return;
+      event.preventDefault();
+      if (dialog.open) dialog.close(); else open();
+    }, { signal: gone.signal });
+    field.addEventListener('keydown', (event) => {
+      const all = options();
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step) mark(all[(all.indexOf(marked()) + step + all.length) % all.length]);
+      else if (event.key === 'Enter') follow();
+      else return;
+      event.preventDefault();
+    });
+    dialog.addEventListener('click', (event) => {
+      if (event.target === dialog || event.target.closest('[role=option]')) dialog.close();
+    });
+    new MutationObserver(() => {
+      if (!dialog.open) return;
+      mark(options()[0]);
+      if (waits) follow();
+    }).observe(list, { childList: true, attributes: true, attributeFilter: ['data-answers'] });
+  };
+
+  /* The letter after g leads to a page. No key of a page comes in between. */
+  const goesByKeys = (nav) => {
+    const gone = new AbortController();
+    let until = 0;
+    addEventListener('keydown', (event) => {
+      if (!nav.isConnected) { gone.abort(); return; }
+      if (event.ctrlKey || event.metaKey || event.altKey || isField(event) || isCovered()) { until = 0; return; }
+      const second = event.timeStamp < until;
+      if (!second && event.key !== 'g') return;
+      until = second ? 0 : event.timeStamp + 1_500;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (second) nav.querySelector(`a[data-key="${CSS.escape(event.key)}"]`)?.click();
+    }, { signal: gone.signal, capture: true });
+  };
+
   /* Without a choice, the page looks as the system does. Next comes what looks different, then the other, then the system again. */
   const root = document.documentElement;
   const SCHEME = 'lockkeeper.scheme';
@@ -206,5 +269,5 @@
   };
   setInterval(() => { if (!document.hidden) entitle(findings()?.textContent); }, 1_000);
 
-  window.lockkeeper = { ...window.lockkeeper, listen, focusRow, opensKeys, showsCurrent, skips, switchesScheme, switchZone, entitle, copied, copiesLink, copiesText };
+  window.lockkeeper = { ...window.lockkeeper, listen, focusRow, opensKeys, goesTo, goesByKeys, showsCurrent, skips, switchesScheme, switchZone, entitle, copied, copiesLink, copiesText };
 })();

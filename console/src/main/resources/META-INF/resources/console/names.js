@@ -150,6 +150,30 @@
   const sizes = new ResizeObserver(later);
 
   /*
+   * Columns that were dragged keep their widths in this browser, for the columns that were shown then, wherever the list is wide
+   * enough for them.
+   */
+  const COLUMNS = 'lockkeeper.columns';
+  const remembered = () => {
+    try { return JSON.parse(localStorage.getItem(COLUMNS)) ?? {}; } catch { return {}; }
+  };
+  const layout = (columns) => columns.map((column) => column.dataset.column).join();
+  const size = (column, [width, flexGrow]) => Object.assign(column, { width, flexGrow });
+  const sizeOf = (column) => [column.width, column.flexGrow];
+  const keep = (columns) => localStorage.setItem(COLUMNS, JSON.stringify({ ...remembered(), [layout(columns)]: columns.map(sizeOf) }));
+  const recall = (grid, columns) => {
+    const widths = remembered()[layout(columns)];
+    const fit = widths?.length === columns.length && widths.reduce((sum, [width]) => sum + pixels(width), 0) <= grid.clientWidth;
+    if (fit) columns.forEach((column, i) => size(column, widths[i]));
+    return fit;
+  };
+  const forgetsColumns = () => {
+    localStorage.removeItem(COLUMNS);
+    document.querySelectorAll('.locks-grid').forEach((grid) => { grid.fittedTo = null; });
+    later();
+  };
+
+  /*
    * The column of names takes the room that they need: up to two fifths of the list, and never so much that another column
    * does not fit. It only grows, so that no column moves while rows come and go. Once a column was dragged, all stay as they are,
    * until the list has another width or other columns.
@@ -158,9 +182,21 @@
     const columns = [...grid.querySelectorAll('vaadin-grid-column')].filter((column) => !column.hidden);
     const [first, ...rest] = columns;
     if (!first || grid.classList.contains('two-lines')) return;
-    const key = `${grid.clientWidth} ${columns.map((column) => column.path ?? column._flowId).join()}`;
-    if (grid.fittedTo !== key) { grid.fittedTo = key; grid.fitted = LEAST; grid.dragged = false; }
-    if (!grid.heard) { grid.heard = true; grid.addEventListener('column-resize', () => { grid.dragged = true; }); }
+    const key = `${grid.clientWidth} ${layout(columns)}`;
+    if (grid.fittedTo !== key) {
+      if (grid.dragged) grid.usual.forEach((usual, column) => size(column, usual));
+      grid.fittedTo = key;
+      grid.fitted = LEAST;
+      grid.usual = new Map(columns.map((column) => [column, sizeOf(column)]));
+      grid.dragged = recall(grid, columns);
+    }
+    if (!grid.heard) {
+      grid.heard = true;
+      grid.addEventListener('column-resize', () => {
+        grid.dragged = true;
+        keep([...grid.querySelectorAll('vaadin-grid-column')].filter((column) => !column.hidden));
+      });
+    }
     if (grid.dragged) return;
     const taken = rest.reduce((sum, { width }) => sum + pixels(width), 0);
     const names = [...grid.querySelectorAll('lk-name.lock-name')].filter((name) => name.clientWidth > 0);
@@ -233,5 +269,5 @@
     return found ? text(name, found) : name;
   };
 
-  window.lockkeeper = { ...window.lockkeeper, cutName };
+  window.lockkeeper = { ...window.lockkeeper, cutName, forgetsColumns };
 })();

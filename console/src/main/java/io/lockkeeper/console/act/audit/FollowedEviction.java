@@ -90,7 +90,9 @@ record FollowedEviction(
             return new FollowedEviction(next, unrecorded, done, gone, watch, now, now);
         }
         if (gone == null) {
-            Gone first = new Gone(now.minus(behind), lock != null && lock.token() >= course.entry().token());
+            Gone first = new Gone(
+                    now.minus(behind),
+                    lock != null && lock.token() >= course.entry().token());
             return new FollowedEviction(course, unrecorded, done, first, watch, movedAt, now);
         }
         Course last = Optional.ofNullable(past)

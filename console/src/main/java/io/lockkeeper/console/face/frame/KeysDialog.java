@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.H3;
 import com.vaadin.flow.component.html.NativeButton;
+import java.util.List;
 
 /** The keys that pages know, in the browser's own dialog: it opens at once, whatever the console does. */
 @Tag("dialog")
@@ -15,7 +16,8 @@ final class KeysDialog extends HtmlContainer {
 
     private static final String TITLE = "keys-title";
 
-    KeysDialog() {
+    /** @param pages those that the user may open */
+    KeysDialog(List<PageLink> pages) {
         addClassName("keys-dialog");
         getElement().setAttribute("aria-labelledby", TITLE);
         H2 title = new H2("Keys");
@@ -26,6 +28,9 @@ final class KeysDialog extends HtmlContainer {
         head.addClassName("head");
         DescriptionList everywhere = list();
         key(everywhere, "Show these keys", "?");
+        key(everywhere, "Go to a lock, a service or a page", "Ctrl", "K");
+        DescriptionList links = list();
+        pages.forEach(page -> key(links, page.title(), "g", page.key()));
         DescriptionList locks = list();
         key(locks, "Search", "/");
         key(locks, "Next lock", "j", "↓");
@@ -33,7 +38,7 @@ final class KeysDialog extends HtmlContainer {
         key(locks, "Open the marked lock", "Enter");
         key(locks, "Evict its holder", "e");
         key(locks, "Leave the search, close the lock", "Esc");
-        add(head, new H3("On every page"), everywhere, new H3("On the page Locks"), locks);
+        add(head, new H3("On every page"), everywhere, new H3("On the page Locks"), locks, new H3("Pages"), links);
     }
 
     private static DescriptionList list() {

@@ -26,9 +26,9 @@ import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import io.lockkeeper.console.watch.heartbeat.OpenPages;
+import io.lockkeeper.console.watch.source.Boards;
 import jakarta.annotation.security.PermitAll;
 import jakarta.annotation.security.RolesAllowed;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -53,16 +53,19 @@ final class MainLayout extends Div implements RouterLayout {
             OpenPages pages,
             List<NavigationEntry> entries,
             NamedEnvironment environment,
-            Optional<FrameLink> instead) {
+            Optional<FrameLink> instead,
+            Boards boards) {
         this.pages = pages;
         addClassName("shell");
-        List<NavigationEntry> permitted =
-                entries.stream().filter(entry -> mayOpen(user, entry)).toList();
-        KeysDialog keys = new KeysDialog();
-        Div side = new Div(brand(environment), navigation(permitted, board), foot(user, instead, keys));
+        List<PageLink> links = PageLink.all(entries).stream()
+                .filter(page -> mayOpen(user, page.entry()))
+                .toList();
+        KeysDialog keys = new KeysDialog(links);
+        GoToDialog goTo = new GoToDialog(text -> Destinations.of(text, links, boards.all(LockScope.present())));
+        Div side = new Div(brand(environment), goTo.opener(), navigation(links, board), foot(user, instead, keys));
         side.addClassName("side");
         content.addClassName("content");
-        add(skipLink(), side, content, keys);
+        add(skipLink(), side, content, keys, goTo);
     }
 
     @Override
@@ -108,17 +111,14 @@ final class MainLayout extends Div implements RouterLayout {
         return brand;
     }
 
-    private static Nav navigation(List<NavigationEntry> entries, BoardPublisher board) {
+    private static Nav navigation(List<PageLink> pages, BoardPublisher board) {
         Nav nav = new Nav();
         nav.setAriaLabel("Pages");
-        nav.getElement().executeJs("window.lockkeeper.showsCurrent(this)");
-        List<NavigationEntry> ordered = entries.stream()
-                .sorted(Comparator.comparingInt(NavigationEntry::order))
-                .toList();
-        List<Span> counts = ordered.stream().map(entry -> link(entry, nav)).toList();
+        nav.getElement().executeJs("window.lockkeeper.showsCurrent(this); window.lockkeeper.goesByKeys(this)");
+        List<Span> counts = pages.stream().map(page -> link(page, nav)).toList();
         Function<BoardSnapshot, List<String>> told = snapshot -> {
             LockCounts locks = new LockCounts(snapshot.scope(), snapshot.held(), snapshot.waiting());
-            return ordered.stream().map(entry -> entry.count().apply(locks)).toList();
+            return pages.stream().map(page -> page.entry().count().apply(locks)).toList();
         };
         Consumer<List<String>> show =
                 texts -> IntStream.range(0, counts.size()).forEach(i -> Components.text(counts.get(i), texts.get(i)));
@@ -128,12 +128,14 @@ final class MainLayout extends Div implements RouterLayout {
     }
 
     /** Answers where the entry's count stands. */
-    private static Span link(NavigationEntry entry, Nav nav) {
+    private static Span link(PageLink page, Nav nav) {
+        NavigationEntry entry = page.entry();
         Span title = new Span(entry.title());
         title.addClassName("title");
         Span count = new Span();
         count.addClassName("count");
         RouterLink link = new RouterLink(entry.page());
+        link.getElement().setAttribute("data-key", page.key());
         link.setHighlightCondition((unused, navigation) ->
                 entry.isFor(navigation.getActiveChain().getFirst().getClass()));
         link.setHighlightAction(MainLayout::markCurrent);

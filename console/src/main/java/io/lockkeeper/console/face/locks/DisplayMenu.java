@@ -39,7 +39,10 @@ final class DisplayMenu extends MenuBar {
         columns(menu.addItem("Columns").getSubMenu());
         choice(menu, "High rows", ListLook::roomy, it -> it.withRoom(!it.roomy()));
         menu.addSeparator();
-        menu.addItem("As usual", click -> choose.accept(ListLook.USUAL));
+        menu.addItem("As usual", click -> {
+            choose.accept(ListLook.USUAL);
+            getElement().executeJs("window.lockkeeper.forgetsColumns()");
+        });
         show(look);
     }
 

@@ -56,7 +56,10 @@ final class LockColumns {
                                 .withProperty("token", LockRow::shownToken))
                 .setWidth("174px")
                 .setTextAlign(ColumnTextAlign.END);
-        grid.getColumns().forEach(column -> column.setResizable(true));
+        grid.getColumns().forEach(column -> {
+            column.setResizable(true);
+            column.getElement().setAttribute("data-column", column.getKey());
+        });
     }
 
     /** Makes room for what "held" means. */

@@ -1,13 +1,16 @@
 package io.lockkeeper.console.watch.source;
 
 import com.vaadin.flow.component.Component;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.heartbeat.Live;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The boards of all sources, for pages that show the locks of any. */
 @org.springframework.stereotype.Component
@@ -24,6 +27,16 @@ public final class Boards {
     /** The locks of a source within the scope; none if there is no such source. */
     public ScopedBoard of(LockScope scope, String source) {
         return new ScopedBoard(scope, source, feeds, publisher);
+    }
+
+    /** The boards of all sources within the scope, the console's first collection before the others. */
+    public List<ScopedBoard> all(LockScope scope) {
+        return Stream.concat(
+                        Stream.of(LockId.FIRST),
+                        feeds.all(scope).stream()
+                                .map(watched -> watched.source().id()))
+                .map(source -> of(scope, source))
+                .toList();
     }
 
     /** Whether there are others than the console's first within the scope. */

@@ -62,7 +62,7 @@ class LocksPageIT {
     }
 
     @Test
-    void aColumnThatWasDraggedWiderStaysSoWhileRowsCome() {
+    void aColumnThatWasDraggedWiderStaysSoUntilTheUsualLookIsAskedFor() {
         console.locks().enqueue("dragged:one", BILLING, TTL);
         Page page = chromium.page(console, Console.VIEWER, "/locks?q=dragged:");
         assertThat(row(page, "dragged:one")).isVisible();
@@ -83,6 +83,12 @@ class LocksPageIT {
         console.locks().enqueue("dragged:two", BILLING, TTL);
         assertThat(row(page, "dragged:two")).isVisible();
         assertThat(name.boundingBox().width).isGreaterThan(before + 100);
+
+        page.reload();
+        await().pollInSameThread().until(() -> name.boundingBox().width > before + 100);
+        page.getByText("Display", new Page.GetByTextOptions().setExact(true)).click();
+        page.getByText("As usual").click();
+        await().pollInSameThread().until(() -> name.boundingBox().width < before + 1);
     }
 
     @Test

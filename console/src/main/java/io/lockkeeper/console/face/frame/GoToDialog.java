@@ -1,0 +1,100 @@
+package io.lockkeeper.console.face.frame;
+
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.HtmlContainer;
+import com.vaadin.flow.component.Tag;
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.Input;
+import com.vaadin.flow.component.html.NativeButton;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.icon.VaadinIcon;
+import com.vaadin.flow.data.value.ValueChangeMode;
+import io.lockkeeper.console.ground.components.Name;
+import io.lockkeeper.console.ground.formats.Formats;
+import java.util.List;
+import java.util.function.Function;
+
+/** Finds a lock, a service or a page by a few letters, from any page. The script moves among what is found, and follows it. */
+@Tag("dialog")
+final class GoToDialog extends HtmlContainer {
+
+    private static final String LIST = "go-to-list";
+    private static final String LONGEST = "200";
+    private static final int PAUSE_MILLIS = 120;
+
+    private final Div found = new Div();
+    private final Function<String, List<Destination>> find;
+
+    /** @param find the best first */
+    GoToDialog(Function<String, List<Destination>> find) {
+        this.find = find;
+        addClassName("go-to-dialog");
+        getElement().setAttribute("aria-label", "Go to");
+        Input text = new Input(ValueChangeMode.LAZY);
+        text.setValueChangeTimeout(PAUSE_MILLIS);
+        text.setPlaceholder("Lock, service or page");
+        text.addValueChangeListener(event -> show(event.getValue()));
+        combobox(text);
+        found.setId(LIST);
+        found.addClassName("found");
+        found.getElement().setAttribute("role", "listbox").setAttribute("aria-label", "Found");
+        add(text, found);
+        show("");
+    }
+
+    private static void combobox(Input text) {
+        text.getElement()
+                .setAttribute("role", "combobox")
+                .setAttribute("aria-label", "Lock, service or page")
+                .setAttribute("aria-expanded", "true")
+                .setAttribute("aria-autocomplete", "list")
+                .setAttribute("aria-controls", LIST)
+                .setAttribute("autocomplete", "off")
+                .setAttribute("spellcheck", "false")
+                .setAttribute("maxlength", LONGEST);
+    }
+
+    /** What opens it. */
+    Component opener() {
+        Span words = new Span("Go to …");
+        words.addClassName("words");
+        Span keys = new Span("Ctrl K");
+        keys.addClassName("hint");
+        NativeButton opener = new NativeButton();
+        opener.add(VaadinIcon.SEARCH.create(), words, keys);
+        opener.addClassName("go-to");
+        opener.setTitle("Go to a lock, a service or a page");
+        opener.getElement().setAttribute("aria-keyshortcuts", "Control+K Meta+K");
+        opener.getElement().executeJs("window.lockkeeper.goesTo(this, $0)", getElement());
+        return opener;
+    }
+
+    /** The list says what it answers: a key that is pressed before waits for it. */
+    private void show(String text) {
+        List<Destination> all = find.apply(text);
+        found.removeAll();
+        for (int i = 0; i < all.size(); i++) {
+            found.add(option(all.get(i), i));
+        }
+        if (all.isEmpty()) {
+            Span nothing = new Span("Nothing of that name is in use.");
+            nothing.addClassName("nothing");
+            found.add(nothing);
+        }
+        found.getElement().setAttribute("data-answers", text);
+    }
+
+    private static Anchor option(Destination to, int place) {
+        Span kind = new Span(to.kind());
+        kind.addClassName("kind");
+        Span about = new Span(Formats.visible(to.about()));
+        about.addClassName("about");
+        Anchor option = new Anchor(to.address(), kind, new Name(Formats.name(to.title())), about);
+        option.setRouterIgnore(false);
+        option.setId("go-to-" + place);
+        option.setTabIndex(-1);
+        option.getElement().setAttribute("role", "option");
+        return option;
+    }
+}
