@@ -63,7 +63,7 @@ public final class HostAgent {
 
     private void start() throws IOException {
         door.open();
-        parts.loop().start();
+        parts.loop().start(() -> ended.complete("Its loop has failed, as the log says"));
         log.info(
                 "Serving locks socket={} store={}",
                 parts.settings().socket(),
@@ -90,7 +90,7 @@ public final class HostAgent {
             parts.sessions().all().forEach(HostSession::refuseWaits);
             awaitReleases(parts.loop().now() + grace.toMillis(), released);
         });
-        boolean all = released.join();
+        boolean all = parts.loop().isRunning() && released.join();
         parts.loop().close();
         if (all) {
             parts.agent().close();

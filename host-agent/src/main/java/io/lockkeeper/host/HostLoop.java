@@ -35,6 +35,7 @@ final class HostLoop implements AutoCloseable {
     private final Queue<Runnable> turns = new ArrayDeque<>();
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::at));
     private final Thread thread = Thread.ofPlatform().name("lockkeeper-host").unstarted(this::run);
+    private Runnable ifItFails = () -> {};
     private volatile boolean closed;
 
     HostLoop(BootClock clock) throws IOException {
@@ -42,8 +43,15 @@ final class HostLoop implements AutoCloseable {
         this.selector = Selector.open();
     }
 
-    void start() {
+    /** @param failed is run when the loop ends by a failure */
+    void start(Runnable failed) {
+        ifItFails = failed;
         thread.start();
+    }
+
+    /** Whether what is posted is done. */
+    boolean isRunning() {
+        return thread.isAlive();
     }
 
     BootClock clock() {
@@ -82,8 +90,9 @@ final class HostLoop implements AutoCloseable {
                 drain(turns);
                 ring();
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             log.error("The host agent has ended: its sessions' leases run to their deadlines", e);
+            ifItFails.run();
         }
     }
 
@@ -101,8 +110,8 @@ final class HostLoop implements AutoCloseable {
             if (key.isValid() && key.attachment() instanceof Ready peer) {
                 peer.ready();
             }
-        } catch (IOException | RuntimeException e) {
-            log.warn("A connection failed: it is closed, and its leases run to their deadlines", e);
+        } catch (IOException | RuntimeException | Error e) {
+            log.warn("A channel failed and is not read any more; all others go on", e);
             key.cancel();
         }
     }
@@ -128,7 +137,7 @@ final class HostLoop implements AutoCloseable {
     private static void runLogged(Runnable action) {
         try {
             action.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             log.error("An action of the host agent failed; all others go on", e);
         }
     }

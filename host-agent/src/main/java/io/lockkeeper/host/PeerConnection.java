@@ -14,12 +14,16 @@ import java.util.Deque;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One peer's connection: lines in, lines out, both bounded. A peer that does not read is closed, one that writes much waits for its next
  * turn. On the loop's thread only.
  */
 final class PeerConnection {
+
+    private static final Logger log = LoggerFactory.getLogger(PeerConnection.class);
 
     /** What becomes of the lines. */
     interface Listener {
@@ -115,14 +119,24 @@ final class PeerConnection {
     }
 
     private void ready() {
-        try {
+        guard(() -> {
             if (requireKey().isWritable()) {
                 flush();
             }
             if (!over && requireKey().isReadable()) {
                 read();
             }
+        });
+    }
+
+    /** What fails here, whatever it is, ends this connection and no other. */
+    private void guard(HostLoop.Ready turn) {
+        try {
+            turn.ready();
         } catch (IOException e) {
+            end();
+        } catch (RuntimeException | Error e) {
+            log.error("A connection failed: it is closed, and its leases run to their deadlines", e);
             end();
         }
     }
@@ -153,7 +167,7 @@ final class PeerConnection {
         }
         watch(more ? 0 : SelectionKey.OP_READ);
         if (more) {
-            loop.nextTurn(this::serve);
+            loop.nextTurn(() -> guard(this::serve));
         }
     }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostilePeersIT {
 
     private static final HostLimits SMALL =
-            new HostLimits(12, 8, 6, 6, 4, 4, 2, Duration.ofSeconds(1), 8 << 10, 16 << 10, 64 << 10);
+            new HostLimits(12, 8, 6, 6, 4, 4, 2, Duration.ofSeconds(5), 8 << 10, 16 << 10, 64 << 10);
 
     private final TestHost host;
     private final TestPeer good;
