@@ -42,13 +42,27 @@
     ctx.restore();
   };
 
+  /* A time that somebody drags over leads to its leases, on the page of the history. */
+  const dragged = (host) => (plot) => {
+    const { left, width } = plot.select;
+    plot.setSelect({ left: 0, width: 0, top: 0, height: 0 }, false);
+    if (width < 6) return;
+    const iso = (seconds) => encodeURIComponent(new Date(Math.round(seconds) * 1000).toISOString());
+    const link = document.createElement('a');
+    link.href = `${host.data.history}&from=${iso(plot.posToVal(left, 'x'))}&at=${iso(plot.posToVal(left + width, 'x'))}`;
+    link.setAttribute('router-link', '');
+    host.append(link);
+    link.click();
+    link.remove();
+  };
+
   const options = (host, step, title, series, values, whole) => {
     const colour = colours(host);
     const axis = { stroke: colour('dim'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false }, font: `11px ${getComputedStyle(host).fontFamily}` };
     return {
       width: Math.max(200, host.clientWidth), height: HEIGHT, title, tzDate: (seconds) => window.uPlot.tzDate(new Date(seconds * 1000), clock().zone()),
-      hooks: { drawClear: [unknown(host)] },
-      cursor: { y: false, sync: { key: 'lk-contention' } },
+      hooks: { drawClear: [unknown(host)], setSelect: [dragged(host)] },
+      cursor: { y: false, sync: { key: 'lk-contention' }, drag: { x: true, y: false, setScale: false } },
       scales: { w: { range: (plot, least, most) => [0, most > 0 ? most * 1.1 : 1] }, x: { time: true, range: () => [host.data.from[0], host.data.from.at(-1) + step] }, y: { range: (plot, least, most) => [0, most > 0 ? most * 1.1 : whole ? 1 : 1000] } },
       axes: [
         { ...axis, values: hours, size: 36, space: 64 },

@@ -4,6 +4,7 @@ import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.PastQuestion;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at the moment, by the server's clock; null for the present
  * @param window what is asked about the moment
+ * @param from when the time begins that is asked about; null unless {@code window} is {@link Window#SINCE}
  * @param lock the name of a lock; empty for all, as for the others
  * @param service of a service
  * @param host of a machine
@@ -27,16 +29,18 @@ import org.jspecify.annotations.Nullable;
 record PastAddress(
         @Nullable Instant at,
         Window window,
+        @Nullable Instant from,
         String lock,
         String service,
         String host,
         String by,
         @Nullable CostAddress costs) {
 
-    static final PastAddress NOW = new PastAddress(null, Window.MOMENT, "", "", "", "", null);
+    static final PastAddress NOW = new PastAddress(null, Window.MOMENT, null, "", "", "", "", null);
 
     private static final String AT = "at";
     private static final String WINDOW = "window";
+    private static final String FROM = "from";
     private static final String LOCK = "lock";
     private static final String SERVICE = "service";
     private static final String HOST = "host";
@@ -46,6 +50,7 @@ record PastAddress(
         return new PastAddress(
                 instant(PageQuery.text(address, AT)),
                 Window.of(PageQuery.text(address, WINDOW)),
+                instant(PageQuery.text(address, FROM)),
                 PageQuery.text(address, LOCK),
                 PageQuery.text(address, SERVICE).strip(),
                 PageQuery.text(address, HOST).strip(),
@@ -58,12 +63,16 @@ record PastAddress(
         if (costs != null && window == Window.MOMENT) {
             window = Window.HOUR;
         }
+        if (window != Window.SINCE) {
+            from = null;
+        }
     }
 
     QueryParameters address() {
         Map<String, String> values = new LinkedHashMap<>();
         values.put(AT, at == null ? "" : at.toString());
         values.put(WINDOW, window.address());
+        values.put(FROM, from == null ? "" : from.toString());
         values.put(LOCK, lock);
         values.put(SERVICE, service);
         values.put(HOST, host);
@@ -75,21 +84,28 @@ record PastAddress(
     }
 
     PastAddress at(@Nullable Instant moment) {
-        return new PastAddress(
-                moment == null ? null : moment.truncatedTo(ChronoUnit.SECONDS), window, lock, service, host, by, costs);
+        Instant whole = moment == null ? null : moment.truncatedTo(ChronoUnit.SECONDS);
+        return new PastAddress(whole, window, from, lock, service, host, by, costs);
+    }
+
+    /** From that moment on. */
+    PastAddress from(Instant moment) {
+        Instant whole = moment.truncatedTo(ChronoUnit.SECONDS);
+        return new PastAddress(at, Window.SINCE, whole, lock, service, host, by, costs);
     }
 
     /** A moment has no costs: they are added up over a time. */
     PastAddress asking(Window other) {
-        return new PastAddress(at, other, lock, service, host, by, other == Window.MOMENT ? null : costs);
+        return new PastAddress(at, other, from, lock, service, host, by, other == Window.MOMENT ? null : costs);
     }
 
     PastAddress costing(@Nullable CostAddress other) {
-        return new PastAddress(at, window, lock, service, host, by, other);
+        return new PastAddress(at, window, from, lock, service, host, by, other);
     }
 
     PastAddress named(String otherLock, String otherService, String otherHost, String otherBy) {
-        return new PastAddress(at, window, otherLock, otherService.strip(), otherHost.strip(), otherBy.strip(), costs);
+        return new PastAddress(
+                at, window, from, otherLock, otherService.strip(), otherHost.strip(), otherBy.strip(), costs);
     }
 
     boolean isNarrowed() {
@@ -101,9 +117,19 @@ record PastAddress(
         return at == null || at.isAfter(now) ? now : at;
     }
 
+    /** How long a time it asks about; null for the moment itself. Of a time that begins too long before its end, or after it, the end. */
+    @Nullable
+    Duration length(Instant now) {
+        if (from == null || !from.isBefore(moment(now))) {
+            return window.length();
+        }
+        Duration asked = Duration.between(from, moment(now));
+        return asked.compareTo(Window.LONGEST) > 0 ? Window.LONGEST : asked;
+    }
+
     /** @throws IllegalArgumentException if a name is invalid, in words for the person who typed it */
     PastQuestion question(LockScope scope, Instant now) {
-        return new PastQuestion(scope, moment(now), window.length(), lock, service, host, by);
+        return new PastQuestion(scope, moment(now), length(now), lock, service, host, by);
     }
 
     /** An instant as addresses write it: in UTC. Invalid text means now. */

@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.NativeLabel;
 import com.vaadin.flow.component.html.RangeInput;
 import com.vaadin.flow.data.value.ValueChangeMode;
+import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.IsoField;
 import io.lockkeeper.console.ground.components.Segments;
 import io.lockkeeper.console.ground.components.Times;
@@ -14,38 +15,46 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses the moment: a date field, a slider over its day, and steps, in the viewer's zone. */
+/** Chooses the moment: a date field, a slider over its day, and steps; or the time from one moment to another. In the viewer's zone. */
 final class PastClock extends Div {
 
     private static final int DELAY_MILLIS = 120;
 
     private final Times times = Times.present();
     private final Input date = IsoField.moment();
+    private final Input from = IsoField.moment();
+    private final Div since = new Div();
+    private final NativeLabel until = new NativeLabel();
     private final RangeInput slider = new RangeInput(ValueChangeMode.LAZY);
     private final NativeButton now = button("Now", "Show the present, and follow it");
     private final Segments<Window> windows;
     private final DayScale scale = new DayScale();
     private final Consumer<@Nullable Instant> choose;
     private Instant moment = Instant.EPOCH;
+    private Instant begun = Instant.EPOCH;
     private Day day = Day.of(moment, times.zone());
     private boolean editing;
 
     /**
      * @param choose called with another moment, null for now
      * @param ask called with what is asked about the moment
+     * @param begin called with when the time before the moment begins
      */
-    PastClock(Consumer<@Nullable Instant> choose, Consumer<Window> ask) {
+    PastClock(Consumer<@Nullable Instant> choose, Consumer<Window> ask, Consumer<Instant> begin) {
         this.choose = choose;
         addClassName("past-clock");
         date();
+        begins(begin);
         slider();
         now.addClickListener(click -> choose.accept(null));
         NativeLabel label = new NativeLabel(times.titled("Moment"));
         date.setId("past-moment");
         label.setFor(date);
-        Div at = new Div(label, date, step("−1 h", -60), step("−1 min", -1), step("+1 min", 1), step("+1 h", 60), now);
+        Div at = new Div(
+                since, label, date, step("−1 h", -60), step("−1 min", -1), step("+1 min", 1), step("+1 h", 60), now);
         at.addClassName("at");
         windows = new Segments<>("What to show", List.of(Window.values()), Window::title, ask);
         Div line = new Div(at, windows);
@@ -58,9 +67,18 @@ final class PastClock extends Div {
     /**
      * @param at the moment shown
      * @param following whether that is now
+     * @param asked what is asked about it
      */
-    void show(Instant at, boolean following, Window asked, List<Gap> unrecorded) {
+    void show(Instant at, boolean following, PastAddress asked, List<Gap> unrecorded) {
         moment = at;
+        boolean ranges = asked.window() == Window.SINCE;
+        since.setVisible(ranges);
+        Components.text(until, times.titled(ranges ? "to" : "Moment"));
+        Duration length = asked.length(at);
+        begun = length == null ? at : at.minus(length);
+        if (!editing) {
+            from.setValue(times.field(begun));
+        }
         day = Day.of(at, times.zone());
         if (!editing) {
             date.setValue(times.field(at));
@@ -72,20 +90,34 @@ final class PastClock extends Div {
         }
         slider.getElement().setAttribute("aria-valuetext", times.named(at));
         Segments.press(now, following);
-        windows.show(asked);
+        windows.show(asked.window());
         scale.show(day, unrecorded);
     }
 
     private void date() {
-        date.addFocusListener(focus -> editing = true);
-        date.addBlurListener(blur -> {
+        typed(date, () -> moment, choose::accept);
+    }
+
+    private void begins(Consumer<Instant> begin) {
+        NativeLabel label = new NativeLabel("From");
+        from.setId("past-from");
+        label.setFor(from);
+        since.addClassName("since");
+        since.add(label, from);
+        typed(from, () -> begun, begin);
+    }
+
+    /** A field shows what is typed until it is left, and then what is asked for. */
+    private void typed(Input field, Supplier<Instant> shown, Consumer<Instant> chosen) {
+        field.addFocusListener(focus -> editing = true);
+        field.addBlurListener(blur -> {
             editing = false;
-            date.setValue(times.field(moment)); // which is not what was typed where no clock shows that
+            field.setValue(times.field(shown.get())); // which is not what was typed where no clock shows that
         });
-        date.addValueChangeListener(change -> {
-            Instant typed = change.isFromClient() ? times.of(change.getValue(), moment) : null;
+        field.addValueChangeListener(change -> {
+            Instant typed = change.isFromClient() ? times.of(change.getValue(), shown.get()) : null;
             if (typed != null) {
-                choose.accept(typed);
+                chosen.accept(typed);
             }
         });
     }

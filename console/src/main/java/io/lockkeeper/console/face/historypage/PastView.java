@@ -63,7 +63,8 @@ final class PastView extends Div implements BeforeEnterObserver {
     private final TextField service = filter("Service");
     private final TextField host = filter("Host");
     private final TextField by = operator();
-    private final PastClock clock = new PastClock(at -> ask(asked().at(at)), window -> ask(asked().asking(window)));
+    private final PastClock clock = new PastClock(
+            at -> ask(asked().at(at)), window -> ask(asked().asking(window)), from -> ask(asked().from(from)));
     private final Segments<Boolean> ofCosts = new Segments<>(
             "What to read in it",
             List.of(false, true),
@@ -162,7 +163,7 @@ final class PastView extends Div implements BeforeEnterObserver {
     private void load() {
         int number = ++question;
         Instant now = time.now();
-        clock.show(asked.moment(now), asked.at() == null, asked.window(), gaps);
+        clock.show(asked.moment(now), asked.at() == null, asked, gaps);
         ofCosts.show(asked.costs() != null);
         export.setVisible(asked.costs() == null);
         export.narrow(asked.at(asked.moment(now)).address());
@@ -211,7 +212,7 @@ final class PastView extends Div implements BeforeEnterObserver {
     private void show(Costs answer, CostAddress of, long began) {
         rested = System.nanoTime() + REST * (System.nanoTime() - began);
         gaps = answer.gaps();
-        clock.show(asked.moment(loadedAt), asked.at() == null, asked.window(), gaps);
+        clock.show(asked.moment(loadedAt), asked.at() == null, asked, gaps);
         Components.text(summary, CostWords.summary(answer));
         table.setVisible(false);
         more.setVisible(false);
@@ -224,7 +225,7 @@ final class PastView extends Div implements BeforeEnterObserver {
         costs.setVisible(false);
         table.setVisible(true);
         gaps = answer.gaps();
-        clock.show(asked.moment(loadedAt), asked.at() == null, asked.window(), gaps);
+        clock.show(asked.moment(loadedAt), asked.at() == null, asked, gaps);
         Components.text(summary, PastWords.summary(answer));
         int unused = more.of((int) Math.min(answer.found(), PastTable.MOST));
         table.show(answer, asked.isNarrowed(), asked.at() == null, more.wanted());

@@ -10,7 +10,12 @@ enum Window {
     MOMENT("Held then", null),
     HOUR("Hour before", Duration.ofHours(1)),
     DAY("Day before", Duration.ofDays(1)),
-    WEEK("Week before", Duration.ofDays(7));
+    WEEK("Week before", Duration.ofDays(7)),
+    /** From another moment on. */
+    SINCE("From … to", Duration.ofHours(1));
+
+    /** The longest time from one moment to another. */
+    static final Duration LONGEST = Duration.ofDays(31);
 
     private final String title;
     private final @Nullable Duration length;
@@ -24,6 +29,7 @@ enum Window {
         return title;
     }
 
+    /** Null for the moment itself; where another moment begins it, so long unless that is chosen. */
     @Nullable
     Duration length() {
         return length;

@@ -42,7 +42,8 @@ final class ContentionPlot extends Div {
             List<Integer> waiting,
             List<Long> held,
             List<Long> waited,
-            List<Unknown> unknown) {}
+            List<Unknown> unknown,
+            String history) {}
 
     /** A time of which something is unknown, marked behind the lines. */
     record Unknown(double from, double until) {
@@ -56,15 +57,18 @@ final class ContentionPlot extends Div {
         addClassName("contention");
         drawing.addClassName("plot");
         drawing.getElement().setAttribute("role", "img");
-        add(told, drawing, new NativeDetails("As a table", table));
+        Paragraph drag = new Paragraph("Drag over a time to see its leases.");
+        drag.addClassNames("dim", "drag");
+        add(told, drawing, drag, new NativeDetails("As a table", table));
     }
 
-    void show(Contention contention, List<Gap> gaps) {
+    /** @param history the address of its leases, to which a time is added that somebody drags over */
+    void show(Contention contention, List<Gap> gaps, String history) {
         String words = words(contention);
         Components.text(told, words);
         drawing.getElement().setAttribute("aria-label", words + " The table below says the same.");
         table.show(contention);
-        String json = JSON.writeValueAsString(drawn(contention, gaps));
+        String json = JSON.writeValueAsString(drawn(contention, gaps, history));
         if (!json.equals(drawn)) {
             drawn = json;
             drawing.getElement().executeJs("window.lockkeeper.drawContention(this, $0)", json);
@@ -88,7 +92,7 @@ final class ContentionPlot extends Div {
         return count == 1 ? "once" : String.format(Locale.ROOT, "%,d times", count);
     }
 
-    private static Drawn drawn(Contention contention, List<Gap> gaps) {
+    private static Drawn drawn(Contention contention, List<Gap> gaps, String history) {
         List<Contention.Moment> moments = contention.moments();
         return new Drawn(
                 contention.step().toSeconds(),
@@ -97,7 +101,8 @@ final class ContentionPlot extends Div {
                 moments.stream().map(Contention.Moment::waiting).toList(),
                 moments.stream().map(it -> longest(it.held())).toList(),
                 moments.stream().map(it -> longest(it.waited())).toList(),
-                gaps.stream().map(Unknown::of).toList());
+                gaps.stream().map(Unknown::of).toList(),
+                history);
     }
 
     /** A step often counts too few leases for a percentile. */

@@ -87,7 +87,7 @@ final class LockPast extends Section {
         contention.setVisible(waiting != null);
         unknownWaits.setVisible(waiting == null);
         if (waiting != null) {
-            contention.show(waiting, story.gaps());
+            contention.show(waiting, story.gaps(), history(story) + "&window=since");
         }
         leases.setClassName("no-waits", !story.tellsWaits());
         leases.show(story.leases());
@@ -100,9 +100,13 @@ final class LockPast extends Section {
                         ? "All of a week, in History"
                         : String.format(
                                 Locale.ROOT, "These are the newest %,d; all of a week, in History", OpenStory.LEASES));
+        all.setHref(history(story) + "&window=week");
+    }
+
+    private static String history(LockStory story) {
         String name =
                 URLEncoder.encode(story.id().name(), StandardCharsets.UTF_8).replace("+", "%20");
-        all.setHref("history?window=week&lock=" + name);
+        return "history?lock=" + name;
     }
 
     private static List<Component> counted(List<Digest> counted) {

@@ -20,10 +20,31 @@ class PastAddressTest {
     @Test
     void whatAPageShowsIsWhatItsAddressAsksFor() {
         PastAddress address = new PastAddress(
-                Instant.parse("2026-11-22T03:12:00Z"), Window.DAY, " order:& 1", "billing", "bill-1", "ops", null);
+                Instant.parse("2026-11-22T03:12:00Z"),
+                Window.DAY,
+                null,
+                " order:& 1",
+                "billing",
+                "bill-1",
+                "ops",
+                null);
         assertThat(PastAddress.of(address.address())).isEqualTo(address);
         assertThat(address.question(LockScope.EVERYTHING, NOW).window()).isEqualTo(Duration.ofDays(1));
         assertThat(PastAddress.NOW.address().getQueryString()).isEmpty();
+    }
+
+    @Test
+    void aTimeMayBeginAtAnyMomentUpToAMonthBefore() {
+        PastAddress address = PastAddress.of(
+                QueryParameters.fromString("at=2026-11-22T03:12:00Z&window=since&from=2026-11-22T03:02:00Z"));
+        assertThat(PastAddress.of(address.address())).isEqualTo(address);
+        assertThat(address.length(NOW)).isEqualTo(Duration.ofMinutes(10));
+        assertThat(address.asking(Window.DAY).from()).isNull();
+        assertThat(address.at(NOW).length(NOW)).isEqualTo(Duration.ofMinutes(538));
+        assertThat(address.from(NOW).length(NOW)).as("it begins after its end").isEqualTo(Duration.ofHours(1));
+        assertThat(address.from(Instant.parse("2020-01-01T00:00:00Z")).length(NOW))
+                .isEqualTo(Window.LONGEST);
+        assertThat(PastAddress.NOW.asking(Window.SINCE).length(NOW)).isEqualTo(Duration.ofHours(1));
     }
 
     @Test

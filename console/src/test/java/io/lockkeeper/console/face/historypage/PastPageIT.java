@@ -97,6 +97,26 @@ class PastPageIT {
     }
 
     @Test
+    void aTimeFromOneMomentToAnotherIsChosenInTwoFields() {
+        Page page = chromium.page(console, Console.VIEWER, AT);
+        Locator from = page.locator("#past-from");
+        assertThat(from).isHidden();
+        page.getByText("From … to").click();
+        assertThat(from).hasValue(Pattern.compile(".* 02:12:00"));
+        String day = DAY.toString().substring(0, 10);
+        from.fill(day + " 02:40:00");
+        from.blur();
+        assertThat(page).hasURL(Pattern.compile(".*from=.*02(:|%3A)40.*window=since.*"));
+        assertThat(page.locator(".summary")).containsText("granted until " + day + " 03:12:00");
+        int since = page.locator("tr.past").count();
+        from.fill(day + " 00:00:00");
+        from.blur();
+        assertThat(page).hasURL(Pattern.compile(".*from=.*00(:|%3A)00(:|%3A)00.*"));
+        await().pollInSameThread().until(() -> page.locator("tr.past").count() > since);
+        Pictures.take(page, "history-from-to");
+    }
+
+    @Test
     void theSliderTheDateFieldAndTheStepsMoveTheMomentAndTheAddressFollows() {
         Page page = chromium.page(console, Console.OPERATOR, AT);
         assertThat(page.locator("tr.past")).hasCount(8);

@@ -24,7 +24,7 @@ class ContentionPlotTest {
                 .toList();
         ContentionPlot plot = new ViewerZone(ZoneId.of("Europe/Berlin"), false).carry(() -> {
             ContentionPlot drawn = new ContentionPlot();
-            drawn.show(new Contention(Duration.ofHours(1), hours), List.of());
+            drawn.show(new Contention(Duration.ofHours(1), hours), List.of(), "history?lock=order:1");
             return drawn;
         });
 

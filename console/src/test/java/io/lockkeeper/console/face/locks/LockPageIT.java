@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.remember.history.Recorder;
 import io.lockkeeper.console.remember.history.RecorderStatus;
 import io.lockkeeper.model.Holder;
@@ -20,6 +22,7 @@ import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -73,6 +76,23 @@ class LockPageIT {
         assertThat(page.locator("tr.lease")).hasCount(28);
         page.locator(".lock-past .all").click();
         assertThat(page.locator(".past-page .summary")).containsText("28 granted until");
+        assertThat(page.getByLabel("Lock, whole name")).hasValue(LOCK);
+    }
+
+    @Test
+    void aTimeThatIsDraggedOverLeadsToItsLeases() {
+        Page page = chromium.page(console, Console.OPERATOR, "/lock/" + LockAddress.of(LOCK));
+        Locator plot = page.locator("div.contention .u-over").first();
+        plot.scrollIntoViewIfNeeded();
+        BoundingBox box = plot.boundingBox();
+        page.mouse().move(box.x + 1, box.y + 40);
+        page.mouse().down();
+        page.mouse().move(box.x + box.width / 2, box.y + 40);
+        page.mouse().move(box.x + box.width - 1, box.y + 40);
+        page.mouse().up();
+        assertThat(page).hasURL(Pattern.compile(".*/history\\?.*window=since.*"));
+        assertThat(page.locator(".past-page .summary")).containsText("granted until");
+        assertThat(page.locator("#past-from")).isVisible();
         assertThat(page.getByLabel("Lock, whole name")).hasValue(LOCK);
     }
 
