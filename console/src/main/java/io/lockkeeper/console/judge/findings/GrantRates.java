@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.findings;
 
+import io.lockkeeper.console.ground.mongodb.HeapShare;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.LockView;
 import java.util.HashMap;
@@ -14,8 +15,8 @@ final class GrantRates {
 
     private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    /** How many locks are counted per window: a hot lock is among the first. */
-    private static final int MOST = 100_000;
+    /** How many locks are counted per window, fewer in a small heap: a hot lock is among the first. */
+    private static final int MOST = HeapShare.entries(100_000, 2 << 10);
 
     private final Map<String, Count> counts = new ConcurrentHashMap<>();
     private final LongSupplier ticker;

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.waits;
 
+import io.lockkeeper.console.ground.mongodb.HeapShare;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -24,13 +25,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The orders in which threads have recently taken the locks of one collection, as seen in its changes: among the last 20,000 exclusive leases, and the
- * last 10,000 pairs that were held together. Contradicting orders can end in a deadlock, unless both were taken under a common
+ * last 10,000 pairs that were held together, fewer in a small heap. Contradicting orders can end in a deadlock, unless both were taken under a common
  * third lock. Thread-safe.
  */
 public final class LockOrders {
 
-    private static final int MOST_LEASES = 20_000;
-    private static final int MOST_PAIRS = 10_000;
+    private static final int MOST_LEASES = HeapShare.entries(20_000, 8 << 10);
+    private static final int MOST_PAIRS = MOST_LEASES / 2;
     private static final Duration REMEMBERED = Duration.ofHours(1);
     /** New waiters are at the end of a queue. */
     private static final int NEW_WAITERS = 4;

@@ -5,6 +5,7 @@ import com.mongodb.client.model.changestream.OperationType;
 import com.mongodb.client.model.changestream.UpdateDescription;
 import io.lockkeeper.console.ground.mongodb.Delta;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
+import io.lockkeeper.console.ground.mongodb.HeapShare;
 import io.lockkeeper.model.DamagedLockException;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
@@ -33,8 +34,7 @@ final class Decoder {
 
     private static final Logger LOG = LoggerFactory.getLogger(Decoder.class);
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
-    private static final long KEPT_BYTES =
-            Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
+    private static final long KEPT_BYTES = Math.min(64L << 20, HeapShare.of(12));
     private static final Pattern TOUCHED =
             Pattern.compile("expiresAt|(holders|queue)\\.\\d+\\.(updatedAt|expiresAt|stamp|behind|use(\\..+)?)");
 

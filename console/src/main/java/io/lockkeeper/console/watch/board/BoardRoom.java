@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.board;
 
+import io.lockkeeper.console.ground.mongodb.HeapShare;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -11,14 +12,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class BoardRoom {
 
-    /** A sixth of the heap: while the collection is read again, there are two boards. */
-    static final long MOST = Runtime.getRuntime().maxMemory() / 6;
+    /** A quarter of the heap that is left: while the collection is read again, there are two boards. */
+    static final long MOST = HeapShare.of(4);
 
     /** From here on a document counts as large: it has dozens of entries. */
     private static final int LARGE = 32 << 10;
 
     private static final int FEW_ENTRIES = 2 << 10;
-    private static final int OVERHEAD = 200;
+    /** The objects that a lock with one holder is made of, and its places on the board. */
+    private static final int OVERHEAD = 450;
+
+    private static final int NAME_OVERHEAD = 200;
 
     private final long most;
     private long used;
@@ -68,10 +72,13 @@ final class BoardRoom {
         return used < fullAt / 2;
     }
 
-    /** 100,000 locks with one holder take as much as in BSON, the same with many waiters twice as much. */
+    /** Measured: a lock with one holder takes twice its BSON, so does one with many waiters. */
     static long cost(LockView lock) {
+        if (lock.lock() == null) {
+            return NAME_OVERHEAD + 2L * lock.name().length();
+        }
         long entries = lock.bytes() > FEW_ENTRIES ? 2L * lock.bytes() : lock.bytes();
-        return OVERHEAD + lock.name().length() + entries;
+        return OVERHEAD + entries;
     }
 
     private String why() {

@@ -5,6 +5,7 @@ import com.mongodb.client.model.changestream.OperationType;
 import com.mongodb.client.model.changestream.UpdateDescription;
 import io.lockkeeper.console.ground.mongodb.Delta;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
+import io.lockkeeper.console.ground.mongodb.HeapShare;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -29,8 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class RebuiltDocuments {
 
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
-    private static final long MOST_BYTES =
-            Math.min(32L << 20, Runtime.getRuntime().maxMemory() / 32);
+    private static final long MOST_BYTES = Math.min(32L << 20, HeapShare.of(24));
 
     /** The overhead of an entry, or of a change that is put aside. */
     private static final long ENTRY_BYTES = 300;

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.source;
 
+import io.lockkeeper.console.ground.mongodb.HeapShare;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -8,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class SourceRoom {
 
-    private static final long ALL = Runtime.getRuntime().maxMemory() / 8;
+    private static final long ALL = HeapShare.of(6);
     private static final long ONE = ALL / 2;
     private static final long SHARE = ALL / Sources.MOST;
     private static final SourceRoom OF_THE_HEAP = new SourceRoom();

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
@@ -91,14 +92,35 @@ class StoredDocumentsAttackIT {
     @Test
     void aMillionTinyLocksEndNoConsole() {
         try (ConsoleProcess console = ConsoleProcess.on(database, 128).healthy()) {
-            for (int i = 0; i < 200; i++) {
-                int from = i * 5_000;
-                locks.insertMany(IntStream.range(from, from + 5_000)
-                        .mapToObj(each -> held("tiny-" + each))
-                        .toList());
-            }
+            million(locks, i -> held("tiny-" + i));
             assertStaysUp("1,000,000 small locks, console of 128 MB", console, LONG);
         }
+    }
+
+    @Test
+    void aMillionTinyLocksOfAnotherLibraryEndNoConsole() {
+        MongoCollection<BsonDocument> shedLock = database.getCollection("shedLock", BsonDocument.class);
+        shedLock.insertOne(shedLock("first"));
+        try (ConsoleProcess console = ConsoleProcess.on(database, 128).healthy()) {
+            follow("shedLock", "shedlock");
+            million(shedLock, i -> shedLock("tiny-" + i));
+            assertStaysUp("1,000,000 small locks of ShedLock, console of 128 MB", console, LONG);
+        }
+    }
+
+    private static void million(MongoCollection<BsonDocument> into, IntFunction<BsonDocument> lock) {
+        for (int i = 0; i < 200; i++) {
+            into.insertMany(
+                    IntStream.range(i * 5_000, (i + 1) * 5_000).mapToObj(lock).toList());
+        }
+    }
+
+    private static BsonDocument shedLock(String name) {
+        long now = System.currentTimeMillis();
+        return new BsonDocument("_id", new BsonString(name))
+                .append("lockUntil", new BsonDateTime(now + 600_000))
+                .append("lockedAt", new BsonDateTime(now))
+                .append("lockedBy", new BsonString("x"));
     }
 
     @Test

@@ -1,0 +1,31 @@
+package io.lockkeeper.console.ground.mongodb;
+
+/**
+ * Parts of the heap for what is kept of documents that others write: of what is left beside the console's own need, so that a console in a
+ * small heap keeps less, and lives.
+ */
+public final class HeapShare {
+
+    /** What the console needs by itself: about 60 MB, and as much again while many locks change at once. */
+    private static final long OWN = 96L << 20;
+
+    private static final long LEAST = 16L << 20;
+    private static final long LEFT = Math.max(LEAST, Runtime.getRuntime().maxMemory() - OWN);
+
+    private HeapShare() {}
+
+    /** @param part the share is one of so many */
+    public static long of(int part) {
+        return LEFT / part;
+    }
+
+    /**
+     * How many entries are kept.
+     *
+     * @param most however large the heap is
+     * @param part one of so many bytes of what is left, for each entry
+     */
+    public static int entries(int most, int part) {
+        return (int) Math.min(most, LEFT / part);
+    }
+}
