@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.agents;
 
+import io.lockkeeper.console.ground.formats.NaturalOrder;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
@@ -29,7 +30,7 @@ public class AgentLives {
 
     private static final Duration EVERY = Duration.ofSeconds(1);
     private static final Comparator<AgentDocument> ORDER = Comparator.comparing(AgentDocument::service)
-            .thenComparing(AgentDocument::instance)
+            .thenComparing(AgentDocument::instance, NaturalOrder.OF_NAMES)
             .thenComparing(AgentDocument::started)
             .thenComparing(AgentDocument::id);
 

@@ -44,9 +44,7 @@ final class AgentRow extends NativeTableRow {
         addClassName("agent");
         getElement().setAttribute("role", "row");
         unproven.addClassNames("unproven", "dim");
-        unproven.setTitle(
-                "No live lease or waiter of this instance backs what it says of itself: it is idle, or another agent"
-                        + " wrote this.");
+        unproven.setTitle("No live lease or waiter of this instance backs what it says of itself.");
         NativeTableCell where = Table.cell(host);
         where.addClassNames("cell", "where");
         outerCell.addClassNames("outer", "dim");
@@ -60,9 +58,9 @@ final class AgentRow extends NativeTableRow {
     }
 
     void show(JudgedAgent agent) {
-        Components.text(unproven, agent.proven() ? "" : "unproven");
+        Components.text(unproven, agent.proven() || agent.isIdle() ? "" : "unproven");
         setClassName("silent", agent.isSilent());
-        show(agent.life());
+        judge(agent);
         instance.show(Formats.visible(agent.instance()));
         set(process, "process " + agent.pid());
         host.show(Formats.visible(agent.host()));
@@ -122,8 +120,14 @@ final class AgentRow extends NativeTableRow {
                         : "");
     }
 
-    private void show(AgentLife life) {
-        switch (life) {
+    private void judge(JudgedAgent agent) {
+        switch (agent.life()) {
+            case AgentLife.Alive alive
+            when agent.isIdle() ->
+                show(
+                        "idle",
+                        "free",
+                        "It wrote within the last 30 s, holds no lock and waits for none. That it lives is its own word.");
             case AgentLife.Alive alive -> show("alive", "held", "It wrote within the last 30 s.");
             case AgentLife.Silent silent ->
                 show("silent", "silent", "It died without closing, hangs, or is cut off from MongoDB.");

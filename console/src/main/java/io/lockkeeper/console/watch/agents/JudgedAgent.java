@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.agents;
 
+import io.lockkeeper.console.ground.formats.NaturalOrder;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.Owner;
@@ -30,7 +31,7 @@ public record JudgedAgent(
 
     /** What worries first; of equals, by instance. */
     static final Comparator<JudgedAgent> ORDER = Comparator.comparingInt(JudgedAgent::worry)
-            .thenComparing(JudgedAgent::instance)
+            .thenComparing(JudgedAgent::instance, NaturalOrder.OF_NAMES)
             .thenComparing(JudgedAgent::id);
 
     static JudgedAgent of(AgentDocument agent, boolean proven, AgentLife life, AgentActivity doing) {
@@ -64,6 +65,11 @@ public record JudgedAgent(
 
     JudgedAgent leaving(List<Remaining> leases) {
         return new JudgedAgent(id, service, instance, host, pid, document, proven, life, doing, leases);
+    }
+
+    /** It lives by what it says of itself, and neither holds a lock nor waits for one. */
+    public boolean isIdle() {
+        return life instanceof AgentLife.Alive && !proven;
     }
 
     public boolean isSilent() {

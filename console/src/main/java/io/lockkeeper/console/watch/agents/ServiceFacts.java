@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.agents;
 
+import io.lockkeeper.console.ground.formats.NaturalOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.Map;
  * A service: its processes, what worries first, and what they do together.
  *
  * @param alive how many live
+ * @param idle how many of those hold no lock and wait for none
  * @param silent how many went silent
  * @param late how many renew late
  * @param versions which versions run, the newest first
@@ -18,6 +20,7 @@ public record ServiceFacts(
         String name,
         List<JudgedAgent> agents,
         int alive,
+        int idle,
         int silent,
         int late,
         int held,
@@ -25,7 +28,7 @@ public record ServiceFacts(
         List<VersionShare> versions) {
 
     private static final Comparator<ServiceFacts> ORDER =
-            Comparator.comparingInt(ServiceFacts::worry).thenComparing(ServiceFacts::name);
+            Comparator.comparingInt(ServiceFacts::worry).thenComparing(ServiceFacts::name, NaturalOrder.OF_NAMES);
 
     static List<ServiceFacts> of(List<JudgedAgent> agents) {
         Map<String, List<JudgedAgent>> services = new LinkedHashMap<>();
@@ -39,19 +42,21 @@ public record ServiceFacts(
 
     private static ServiceFacts of(String name, List<JudgedAgent> agents) {
         int alive = 0;
+        int idle = 0;
         int silent = 0;
         int late = 0;
         int held = 0;
         int waiting = 0;
         for (JudgedAgent agent : agents) {
             alive += agent.life() instanceof AgentLife.Alive ? 1 : 0;
+            idle += agent.isIdle() ? 1 : 0;
             silent += agent.isSilent() ? 1 : 0;
             late += agent.worry() == 1 ? 1 : 0;
             held += agent.doing().held();
             waiting += agent.doing().waiting();
         }
         List<JudgedAgent> sorted = agents.stream().sorted(JudgedAgent.ORDER).toList();
-        return new ServiceFacts(name, sorted, alive, silent, late, held, waiting, VersionShare.of(agents));
+        return new ServiceFacts(name, sorted, alive, idle, silent, late, held, waiting, VersionShare.of(agents));
     }
 
     /** How many of which nobody can tell whether they live. */

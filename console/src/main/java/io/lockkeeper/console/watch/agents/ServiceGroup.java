@@ -22,6 +22,7 @@ final class ServiceGroup extends Section {
     private final Name shownName = new Name();
     private final NativeButton name = new NativeButton();
     private final Span alive = new Span();
+    private final Span idle = new Span();
     private final Span silent = new Span();
     private final Span late = new Span();
     private final Span unknown = new Span();
@@ -47,7 +48,7 @@ final class ServiceGroup extends Section {
         name.addClassName("service-name");
         name.add(shownName);
         name.addClickListener(click -> toggled.accept(service, !open));
-        Div states = new Div(alive, silent, late, unknown);
+        Div states = new Div(alive, idle, silent, late, unknown);
         states.addClassName("service-states");
         versions.addClassNames("service-versions", "num", "dim");
         Div head = new Div(name, states, versions, counted(held, "held"), counted(waiting, "waiting"));
@@ -70,7 +71,8 @@ final class ServiceGroup extends Section {
         shownName.show(visible);
         name.getElement().setAttribute("aria-expanded", Boolean.toString(open));
         table.getElement().setAttribute("aria-label", "Processes of " + visible);
-        show(alive, facts.alive(), "alive", "state held");
+        show(alive, facts.alive() - facts.idle(), "alive", "state held");
+        show(idle, facts.idle(), "idle", "state free");
         show(silent, facts.silent(), "silent", "state silent");
         show(late, facts.late(), "late", "state renewal-late");
         show(unknown, facts.unknown(), "unknown", "state unknown");

@@ -47,7 +47,7 @@ class AgentsPageIT {
         Locator rows = page.locator(".agent:not(.columns)");
         assertThat(rows).hasCount(3);
         assertThat(page.locator(".summary")).hasText("2 services · 2 agents · 1 silent");
-        assertThat(rows.first()).containsText("alive");
+        assertThat(rows.first()).containsText("idle"); // no lease backs what it says
         assertThat(rows.first()).containsText("bill-7f.internal");
         assertThat(rows.first()).containsText("process 2211");
         assertThat(rows.first()).containsText("12 h 04 min");
