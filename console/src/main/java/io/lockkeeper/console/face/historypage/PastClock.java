@@ -95,7 +95,7 @@ final class PastClock extends Div {
     }
 
     private void date() {
-        typed(date, () -> moment, choose::accept);
+        typed(date, () -> moment, choose);
     }
 
     private void begins(Consumer<Instant> begin) {
@@ -108,7 +108,7 @@ final class PastClock extends Div {
     }
 
     /** A field shows what is typed until it is left, and then what is asked for. */
-    private void typed(Input field, Supplier<Instant> shown, Consumer<Instant> chosen) {
+    private void typed(Input field, Supplier<Instant> shown, Consumer<? super Instant> chosen) {
         field.addFocusListener(focus -> editing = true);
         field.addBlurListener(blur -> {
             editing = false;

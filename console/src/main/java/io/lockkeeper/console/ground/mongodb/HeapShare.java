@@ -14,7 +14,11 @@ public final class HeapShare {
 
     private HeapShare() {}
 
-    /** @param part the share is one of so many */
+    /**
+     * A share in bytes.
+     *
+     * @param part it is one of so many
+     */
     public static long of(int part) {
         return LEFT / part;
     }
