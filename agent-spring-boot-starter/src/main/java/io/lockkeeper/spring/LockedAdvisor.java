@@ -1,7 +1,14 @@
 package io.lockkeeper.spring;
 
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.methods.Locked;
+import java.lang.reflect.Method;
+import org.springframework.aop.Pointcut;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.support.ComposablePointcut;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
+import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.aop.support.annotation.AnnotationClassFilter;
 import org.springframework.aop.support.annotation.AnnotationMatchingPointcut;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.Ordered;
@@ -22,11 +29,25 @@ public final class LockedAdvisor extends DefaultPointcutAdvisor {
      */
     public LockedAdvisor(ConfigurableListableBeanFactory beans, Finding insideTransaction) {
         super(
-                new AnnotationMatchingPointcut(null, Locked.class, true),
+                new ComposablePointcut((Pointcut) new AnnotationMatchingPointcut(null, Locked.class, true))
+                        .union((Pointcut) new OfClass()),
                 new LockedInterceptor(
                         SingletonSupplier.of(() -> beans.getBean(LockAgent.class)),
                         new LockedMethods(beans),
                         insideTransaction));
         setOrder(ORDER);
+    }
+
+    /** What a class with the annotation covers. */
+    private static final class OfClass extends StaticMethodMatcherPointcut {
+        OfClass() {
+            setClassFilter(new AnnotationClassFilter(Locked.class, true));
+        }
+
+        @Override
+        public boolean matches(Method method, Class<?> targetClass) {
+            return LockedMethods.annotation(AopUtils.getMostSpecificMethod(method, targetClass), targetClass)
+                    .isPresent();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.spring;
 
+import io.lockkeeper.agent.methods.Locked;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Set;

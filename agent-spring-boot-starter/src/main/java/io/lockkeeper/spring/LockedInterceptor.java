@@ -1,18 +1,12 @@
 package io.lockkeeper.spring;
 
-import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
-import io.lockkeeper.agent.LockNotAcquiredException;
-import io.lockkeeper.agent.LockRequest;
-import io.lockkeeper.agent.TakenOutException;
-import io.lockkeeper.spring.CurrentLease.Held;
+import io.lockkeeper.agent.methods.LeasedCall;
+import io.lockkeeper.agent.methods.MethodRequests;
 import java.lang.reflect.Method;
-import java.time.Duration;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
@@ -31,7 +25,7 @@ final class LockedInterceptor implements MethodInterceptor {
     private final LockedMethods methods;
     private final Finding insideTransaction;
     private final Set<Method> warned = ConcurrentHashMap.newKeySet();
-    private final Set<Method> nested = ConcurrentHashMap.newKeySet();
+    private final MethodRequests requests = new MethodRequests();
 
     /** The agent is asked for with the first call: this is made before other beans are. */
     LockedInterceptor(Supplier<LockAgent> agent, LockedMethods methods, Finding insideTransaction) {
@@ -49,58 +43,12 @@ final class LockedInterceptor implements MethodInterceptor {
         if (transaction) {
             report(locked);
         }
-        Optional<Lease> lease = acquire(locked, locked.request(context));
-        if (lease.isEmpty()) {
+        Optional<LeasedCall> call = requests.acquire(agent.get(), locked.lock(), locked.request(context));
+        if (call.isEmpty()) {
             return locked.skipped(context);
         }
-        LockedCall call = new LockedCall(agent.get(), locked, lease.get(), invocation);
-        return transaction ? call.runInsideTransaction() : call.run();
-    }
-
-    private Optional<Lease> acquire(LockedMethod locked, LockRequest request) throws InterruptedException {
-        Optional<Held> outer = CurrentLease.holding(agent.get(), request.name().value());
-        try {
-            return Optional.of(agent.get().acquire(outer.isEmpty() ? request : request.withLongestWait(Duration.ZERO)));
-        } catch (LockNotAcquiredException e) {
-            outer.ifPresent(held -> reportNested(locked, held, e));
-            if (!locked.isSkipped()) {
-                throw e;
-            }
-            log.debug("{} is skipped. {}", locked, e.getMessage());
-            return Optional.empty();
-        } catch (TakenOutException e) {
-            if (!locked.isSkipped()) {
-                throw e;
-            }
-            log.info("{} is skipped. {}", locked, e.getMessage());
-            return Optional.empty();
-        } catch (InterruptedException e) {
-            if (Arrays.stream(locked.method().getExceptionTypes()).anyMatch(type -> type.isInstance(e))) {
-                throw e;
-            }
-            Thread.currentThread().interrupt();
-            throw cancelled(request, e);
-        }
-    }
-
-    /** A request inside of a method that holds the lock never waits: it would wait for that method, which waits for it. */
-    private void reportNested(LockedMethod locked, Held outer, LockNotAcquiredException refused) {
-        String message = ("%s asks for lock \"%s\", which %s. Locks are not reentrant, so it would"
-                        + " wait for itself: let one of the two methods take the lock, or call one after the other")
-                .formatted(locked, refused.lock(), outer);
-        if (!locked.isSkipped()) {
-            throw new IllegalStateException(message, refused);
-        }
-        if (nested.add(locked.method())) {
-            log.warn("{}. It is skipped, and will be with each such call", message);
-        }
-    }
-
-    private static CancellationException cancelled(LockRequest request, InterruptedException cause) {
-        CancellationException cancelled =
-                new CancellationException("Interrupted while waiting for lock \"%s\"".formatted(request.name()));
-        cancelled.initCause(cause);
-        return cancelled;
+        LockedCall leased = new LockedCall(call.get(), invocation);
+        return transaction ? leased.runInsideTransaction() : leased.run();
     }
 
     private void report(LockedMethod locked) {

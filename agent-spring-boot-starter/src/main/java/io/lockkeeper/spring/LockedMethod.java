@@ -1,7 +1,8 @@
 package io.lockkeeper.spring;
 
-import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.agent.methods.Locked;
+import io.lockkeeper.agent.methods.MethodLock;
 import java.lang.reflect.Method;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -18,49 +19,25 @@ import org.springframework.expression.Expression;
  * @param otherwise what a caller gets who is skipped
  */
 record LockedMethod(
-        Method method,
-        Template name,
-        LockKind kind,
-        int permits,
-        int capacity,
-        Terms terms,
-        WhenRefused whenRefused,
-        @Nullable Expression otherwise,
-        Template note) {
+        MethodLock lock, Template name, @Nullable Expression otherwise, Template note) {
+
+    Method method() {
+        return lock.method();
+    }
 
     /** @throws IllegalArgumentException if the name or the note cannot be made from the arguments */
     LockRequest request(EvaluationContext context) {
         try {
-            return terms.of(request(name.name(context))).withNote(note.words(context));
+            return lock.request(name.name(context)).withNote(note.words(context));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("%s was not called: %s".formatted(this, e.getMessage()), e);
         }
     }
 
-    LockRequest request(String lock) {
-        return switch (kind) {
-            case EXCLUSIVE -> LockRequest.of(lock);
-            case READING -> LockRequest.reading(lock);
-            case WRITING -> LockRequest.writing(lock);
-            case PERMITS -> LockRequest.permits(lock, permits, capacity);
-        };
-    }
-
-    boolean isSkipped() {
-        return whenRefused == WhenRefused.SKIP;
-    }
-
-    /** Whether a caller who is skipped can be given something that the method does not say. */
-    boolean hasEmptyResult() {
-        Class<?> type = method.getReturnType();
-        boolean valueOfItsOwn = type.isPrimitive() && type != void.class;
-        return !valueOfItsOwn && (isPromise(type) || !CompletionStage.class.isAssignableFrom(type));
-    }
-
     @Nullable
     Object skipped(EvaluationContext context) {
-        ResolvableType type = ResolvableType.forMethodReturnType(method);
-        if (!isPromise(type.resolve(Object.class))) {
+        ResolvableType type = ResolvableType.forMethodReturnType(lock.method());
+        if (!MethodLock.isPromise(type.resolve(Object.class))) {
             return skipped(type, context);
         }
         Object result = skipped(type.as(CompletionStage.class).getGeneric(), context);
@@ -72,10 +49,6 @@ record LockedMethod(
             return evaluated(otherwise, type.resolve(Object.class), context);
         }
         return type.resolve(Object.class) == Optional.class ? Optional.empty() : null;
-    }
-
-    private static boolean isPromise(Class<?> type) {
-        return CompletionStage.class.isAssignableFrom(type) && type.isAssignableFrom(CompletableFuture.class);
     }
 
     private @Nullable Object evaluated(Expression expression, Class<?> type, EvaluationContext context) {
@@ -93,23 +66,8 @@ record LockedMethod(
         }
     }
 
-    /** The arguments, with the lease where a parameter asks for it. */
-    @Nullable
-    Object[] withLease(@Nullable Object[] arguments, Lease lease) {
-        @Nullable Object[] given = arguments.clone();
-        Class<?>[] types = method.getParameterTypes();
-        for (int i = 0; i < given.length; i++) {
-            given[i] = types[i] == Lease.class ? lease : given[i];
-        }
-        return given;
-    }
-
     @Override
     public String toString() {
-        return describe(method);
-    }
-
-    static String describe(Method method) {
-        return method.getDeclaringClass().getSimpleName() + "." + method.getName() + "()";
+        return lock.toString();
     }
 }

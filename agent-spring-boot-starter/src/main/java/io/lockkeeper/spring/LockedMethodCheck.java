@@ -1,6 +1,9 @@
 package io.lockkeeper.spring;
 
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.methods.InvalidLockedMethodException;
+import io.lockkeeper.agent.methods.Locked;
+import io.lockkeeper.agent.methods.MethodLock;
 import io.lockkeeper.spring.SelfCalls.SelfCall;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -64,7 +67,7 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
     private Optional<String> unfit(Method method, Class<?> type) {
         return Unfit.reason(method, type)
                 .or(() -> parsed(method, type))
-                .map(reason -> "%s %s".formatted(LockedMethod.describe(method), reason));
+                .map(reason -> "%s %s".formatted(MethodLock.describe(method), reason));
     }
 
     private Optional<String> parsed(Method method, Class<?> type) {
@@ -77,9 +80,9 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
     }
 
     private Optional<String> refusedByAgent(LockedMethod locked) {
-        return locked.terms().ttl().isEmpty()
+        return locked.lock().terms().ttl().isEmpty()
                 ? Optional.empty()
-                : locked.terms().refusedBy(beans.getBean(LockAgent.class).options());
+                : locked.lock().terms().refusedBy(beans.getBean(LockAgent.class).options());
     }
 
     private void reportSelfCalls(Class<?> type, Set<Method> locked, List<String> problems) {
@@ -87,7 +90,7 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
             return;
         }
         List<Method> guarded = locked.stream()
-                .filter(method -> !LockedMethods.annotation(method).getBoolean("allowSelfInvocation"))
+                .filter(method -> !LockedMethods.annotation(method, type).getBoolean("allowSelfInvocation"))
                 .toList();
         for (SelfCall call : SelfCalls.in(type, guarded)) {
             String message =
@@ -116,7 +119,7 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
                         .filter(method -> !isInAnInterface(method, bean))
                         .findFirst()
                         .map(method -> "%s is in no interface of bean \"%s\", whose proxy has nothing else"
-                                .formatted(LockedMethod.describe(method), name));
+                                .formatted(MethodLock.describe(method), name));
     }
 
     /** Also as {@code handle(T)} of a generic interface, which the compiler bridges to {@code handle(Order)}. */

@@ -1,7 +1,13 @@
 package io.lockkeeper.spring;
 
 import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.agent.methods.LockKind;
+import io.lockkeeper.agent.methods.Locked;
+import io.lockkeeper.agent.methods.MethodLock;
+import io.lockkeeper.agent.methods.Terms;
+import io.lockkeeper.agent.methods.WhenRefused;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -42,16 +48,27 @@ final class LockedMethods {
         this.beans = beans;
     }
 
-    static MergedAnnotation<Locked> annotation(Method method) {
-        return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(Locked.class);
+    /** That of the method, else that of the class for its public methods; both also by inheritance. */
+    static MergedAnnotation<Locked> annotation(Method method, Class<?> type) {
+        MergedAnnotation<Locked> own =
+                MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(Locked.class);
+        return own.isPresent() || !isCoveredByItsClass(method)
+                ? own
+                : MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY).get(Locked.class);
     }
 
-    /** Those of a class that have the annotation, also by inheritance. */
+    private static boolean isCoveredByItsClass(Method method) {
+        return Modifier.isPublic(method.getModifiers())
+                && !Modifier.isStatic(method.getModifiers())
+                && method.getDeclaringClass() != Object.class;
+    }
+
+    /** Those of a class that have the annotation, or whose class has it, also by inheritance. */
     static Set<Method> in(Class<?> type) {
         if (!AnnotationUtils.isCandidateClass(type, Locked.class)) {
             return Set.of();
         }
-        MetadataLookup<Boolean> isLocked = method -> annotation(method).isPresent() ? Boolean.TRUE : null;
+        MetadataLookup<Boolean> isLocked = method -> annotation(method, type).isPresent() ? Boolean.TRUE : null;
         return MethodIntrospector.selectMethods(type, isLocked).keySet();
     }
 
@@ -63,7 +80,7 @@ final class LockedMethods {
     LockedMethod of(Method called, Class<?> targetClass) {
         return known.computeIfAbsent(new MethodClassKey(called, targetClass), key -> {
             Method method = AopUtils.getMostSpecificMethod(called, targetClass);
-            return parse(method, targetClass, annotation(method));
+            return parse(method, targetClass, annotation(method, targetClass));
         });
     }
 
@@ -77,14 +94,16 @@ final class LockedMethods {
     private LockedMethod parse(Method method, Class<?> bean, MergedAnnotation<Locked> locked) {
         WhenRefused whenRefused = locked.getEnum("whenRefused", WhenRefused.class);
         String otherwise = text(locked, "otherwise");
-        LockedMethod parsed = new LockedMethod(
+        MethodLock lock = new MethodLock(
                 method,
-                Template.parse(text(locked, "value")),
                 locked.getEnum("kind", LockKind.class),
                 locked.getInt("permits"),
                 locked.getInt("capacity"),
-                terms(locked, whenRefused),
-                whenRefused,
+                Terms.of(name -> duration(locked, name), whenRefused, locked.getBoolean("backgroundRelease")),
+                whenRefused);
+        LockedMethod parsed = new LockedMethod(
+                lock,
+                Template.parse(text(locked, "value")),
                 otherwise.isEmpty() ? null : EXPRESSIONS.parseExpression(otherwise),
                 Template.parse(text(locked, "note")));
         check(parsed, bean);
@@ -100,23 +119,7 @@ final class LockedMethods {
             spelling.check(locked.otherwise(), locked.otherwise().getExpressionString());
         }
         boolean constant = locked.name().parts().stream().allMatch(LiteralExpression.class::isInstance);
-        LockRequest unused =
-                locked.terms().of(locked.request(constant ? locked.name().text() : "checked"));
-        if (locked.kind() != LockKind.PERMITS && (locked.permits() != 1 || locked.capacity() != 1)) {
-            throw new IllegalArgumentException("permits and capacity are for kind = PERMITS; this is " + locked.kind());
-        }
-    }
-
-    private Terms terms(MergedAnnotation<Locked> locked, WhenRefused whenRefused) {
-        Optional<Duration> longestWait = duration(locked, "longestWait");
-        return new Terms(
-                duration(locked, "ttl"),
-                whenRefused == WhenRefused.SKIP ? longestWait.or(() -> Optional.of(Duration.ZERO)) : longestWait,
-                duration(locked, "longestHold"),
-                duration(locked, "shortestHold"),
-                locked.getBoolean("backgroundRelease"),
-                duration(locked, "keep"),
-                duration(locked, "cohort"));
+        LockRequest unused = locked.lock().request(constant ? locked.name().text() : "checked");
     }
 
     private Optional<Duration> duration(MergedAnnotation<Locked> locked, String attribute) {

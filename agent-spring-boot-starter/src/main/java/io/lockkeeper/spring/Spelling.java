@@ -1,5 +1,6 @@
 package io.lockkeeper.spring;
 
+import io.lockkeeper.agent.methods.NamePart;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.lockkeeper.spring;
 
+import io.lockkeeper.agent.methods.NamePart;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -47,17 +48,10 @@ record Template(String text, List<Expression> parts) {
 
     private String filled(Expression part, EvaluationContext context) {
         Object value = value(part, context);
-        if (value == null) {
-            throw wrong(part, "is null");
-        }
-        Object inside = NamePart.unwrapped(value);
-        if (inside == null || inside.toString().isBlank()) {
-            throw wrong(part, "is empty");
-        }
-        NamePart.refused(inside).ifPresent(reason -> {
+        NamePart.unfit(value).ifPresent(reason -> {
             throw wrong(part, reason);
         });
-        return inside.toString();
+        return Objects.toString(NamePart.unwrapped(value));
     }
 
     private IllegalArgumentException wrong(Expression part, String reason) {

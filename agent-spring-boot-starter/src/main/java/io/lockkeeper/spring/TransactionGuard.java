@@ -1,6 +1,8 @@
 package io.lockkeeper.spring;
 
 import io.lockkeeper.agent.Lease;
+import io.lockkeeper.agent.methods.Locked;
+import io.lockkeeper.agent.methods.MethodLeases;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.transaction.ConfigurableTransactionManager;
@@ -27,7 +29,7 @@ public final class TransactionGuard implements BeanPostProcessor {
         @Override
         public void afterBegin(TransactionExecution transaction, @Nullable Throwable failure) {
             if (failure == null && AmbientTransaction.isActive()) {
-                for (Lease lease : CurrentLease.around()) {
+                for (Lease lease : MethodLeases.around()) {
                     var unused = AmbientTransaction.endGuardedBy(lease);
                 }
             }

@@ -27,11 +27,13 @@ final class Unfit {
     }
 
     static Optional<String> reason(LockedMethod locked) {
-        if (locked.isSkipped() && locked.otherwise() == null && !locked.hasEmptyResult()) {
+        if (locked.lock().isSkipped()
+                && locked.otherwise() == null
+                && !locked.lock().hasEmptyResult()) {
             return Optional.of("returns %s, but does not say what it returns when it is skipped: give otherwise"
                     .formatted(locked.method().getReturnType()));
         }
-        return locked.isSkipped() || locked.otherwise() == null
+        return locked.lock().isSkipped() || locked.otherwise() == null
                 ? Optional.empty()
                 : Optional.of("gives otherwise, but is never skipped: give whenRefused = SKIP");
     }

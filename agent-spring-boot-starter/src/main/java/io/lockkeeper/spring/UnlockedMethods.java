@@ -1,5 +1,7 @@
 package io.lockkeeper.spring;
 
+import io.lockkeeper.agent.methods.Locked;
+import io.lockkeeper.agent.methods.MethodLock;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +26,7 @@ public final class UnlockedMethods implements SmartInitializingSingleton {
     public void afterSingletonsInstantiated() {
         List<String> methods = LockedBean.in(beans).stream()
                 .flatMap(bean -> bean.methods().stream())
-                .map(LockedMethod::describe)
+                .map(MethodLock::describe)
                 .distinct()
                 .sorted()
                 .toList();

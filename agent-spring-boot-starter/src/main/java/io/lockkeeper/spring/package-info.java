@@ -1,4 +1,4 @@
-/** Locks around methods of Spring beans: {@link io.lockkeeper.spring.Locked}. */
+/** Locks around methods of Spring beans: {@link io.lockkeeper.agent.methods.Locked}. */
 @NullMarked
 package io.lockkeeper.spring;
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.methods.CurrentLease;
+import io.lockkeeper.agent.methods.Locked;
 import io.lockkeeper.spring.boot.Contexts;
 import io.lockkeeper.spring.boot.LockedAutoConfiguration;
 import io.lockkeeper.spring.boot.LockkeeperAutoConfiguration;

@@ -4,6 +4,7 @@ import static io.lockkeeper.spring.RefusedBean.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.FindIterable;
+import io.lockkeeper.agent.methods.Locked;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,8 @@ package io.lockkeeper.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.agent.methods.Locked;
+import io.lockkeeper.agent.methods.WhenRefused;
 import io.lockkeeper.spring.boot.Contexts;
 import java.util.List;
 import java.util.Map;

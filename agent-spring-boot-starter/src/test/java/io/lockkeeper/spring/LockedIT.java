@@ -13,6 +13,8 @@ import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockNotAcquiredException;
 import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.agent.methods.CurrentLease;
+import io.lockkeeper.agent.methods.Locked;
 import io.lockkeeper.spring.Books.Order;
 import io.lockkeeper.spring.boot.Contexts;
 import io.lockkeeper.test.MongoServer;

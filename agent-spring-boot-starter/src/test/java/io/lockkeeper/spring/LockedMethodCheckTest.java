@@ -4,6 +4,9 @@ import static io.lockkeeper.spring.RefusedBean.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.methods.LockKind;
+import io.lockkeeper.agent.methods.Locked;
+import io.lockkeeper.agent.methods.WhenRefused;
 import io.lockkeeper.spring.boot.Contexts;
 import java.util.List;
 import org.junit.jupiter.api.Test;

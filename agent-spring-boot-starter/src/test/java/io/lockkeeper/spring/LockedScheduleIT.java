@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.methods.Locked;
+import io.lockkeeper.agent.methods.WhenRefused;
 import io.lockkeeper.spring.boot.Contexts;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;

@@ -9,6 +9,8 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.methods.CurrentLease;
+import io.lockkeeper.agent.methods.Locked;
 import io.lockkeeper.spring.boot.Contexts;
 import io.lockkeeper.test.MongoServer;
 import java.util.Objects;

@@ -8,6 +8,9 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.methods.CurrentLease;
+import io.lockkeeper.agent.methods.Locked;
+import io.lockkeeper.agent.methods.MethodLeases;
 import io.lockkeeper.spring.boot.Contexts;
 import io.lockkeeper.test.MongoServer;
 import java.util.concurrent.CompletableFuture;
@@ -182,7 +185,7 @@ class LostInTransactionIT {
             if (!enabled) {
                 return;
             }
-            Lease lease = CurrentLease.around().getLast();
+            Lease lease = MethodLeases.around().getLast();
             agent.monitor().evict(lease.name(), lease.token(), "ann", "it hangs");
             await().until(() -> !lease.isHeld());
         }

@@ -9,6 +9,6 @@ class ModuleNameIT {
 
     @Test
     void onTheModulePathTheJarHasANameThatStays() {
-        assertThat(ModuleName.of(Locked.class)).startsWith("io.lockkeeper.spring.boot@");
+        assertThat(ModuleName.of(LockedAdvisor.class)).startsWith("io.lockkeeper.spring.boot@");
     }
 }

@@ -2,6 +2,7 @@ package io.lockkeeper.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.agent.methods.InvalidLockedMethodException;
 import io.lockkeeper.spring.boot.Contexts;
 
 /** A service whose start is refused because of one bean. */

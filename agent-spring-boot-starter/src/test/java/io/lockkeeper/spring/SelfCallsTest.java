@@ -2,6 +2,7 @@ package io.lockkeeper.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.agent.methods.Locked;
 import io.lockkeeper.spring.SelfCalls.SelfCall;
 import java.util.List;
 import java.util.concurrent.Callable;

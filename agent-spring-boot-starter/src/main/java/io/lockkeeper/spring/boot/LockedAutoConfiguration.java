@@ -23,7 +23,7 @@ import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.transaction.ConfigurableTransactionManager;
 
 /**
- * The annotation {@link io.lockkeeper.spring.Locked}. Reads its properties by name: what takes part in making other beans must not need
+ * The annotation {@link io.lockkeeper.agent.methods.Locked}. Reads its properties by name: what takes part in making other beans must not need
  * beans itself.
  */
 @AutoConfiguration(after = LockkeeperAutoConfiguration.class)

@@ -1,6 +1,6 @@
 package io.lockkeeper.spring.startup;
 
-import io.lockkeeper.spring.InvalidLockedMethodException;
+import io.lockkeeper.agent.methods.InvalidLockedMethodException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

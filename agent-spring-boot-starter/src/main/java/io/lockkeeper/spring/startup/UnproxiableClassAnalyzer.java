@@ -1,6 +1,6 @@
 package io.lockkeeper.spring.startup;
 
-import io.lockkeeper.spring.Locked;
+import io.lockkeeper.agent.methods.Locked;
 import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopConfigException;

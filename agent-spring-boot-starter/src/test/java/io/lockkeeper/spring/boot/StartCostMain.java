@@ -1,7 +1,7 @@
 package io.lockkeeper.spring.boot;
 
 import com.mongodb.client.MongoDatabase;
-import io.lockkeeper.spring.Locked;
+import io.lockkeeper.agent.methods.Locked;
 import io.lockkeeper.test.MongoServer;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

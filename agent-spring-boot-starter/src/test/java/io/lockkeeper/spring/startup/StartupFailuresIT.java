@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import io.lockkeeper.spring.Locked;
+import io.lockkeeper.agent.methods.Locked;
 import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.StandaloneServer;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,7 @@ import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.fencing.Fences;
-import io.lockkeeper.spring.Locked;
+import io.lockkeeper.agent.methods.Locked;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.MongoOperations;

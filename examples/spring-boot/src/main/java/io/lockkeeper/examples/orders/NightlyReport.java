@@ -1,8 +1,8 @@
 package io.lockkeeper.examples.orders;
 
-import io.lockkeeper.spring.CurrentLease;
-import io.lockkeeper.spring.Locked;
-import io.lockkeeper.spring.WhenRefused;
+import io.lockkeeper.agent.methods.CurrentLease;
+import io.lockkeeper.agent.methods.Locked;
+import io.lockkeeper.agent.methods.WhenRefused;
 import org.bson.Document;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Query;

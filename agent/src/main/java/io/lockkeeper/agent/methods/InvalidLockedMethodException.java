@@ -1,4 +1,4 @@
-package io.lockkeeper.spring;
+package io.lockkeeper.agent.methods;
 
 import java.util.List;
 import java.util.Locale;
@@ -8,7 +8,12 @@ public final class InvalidLockedMethodException extends RuntimeException {
 
     private final List<String> problems;
 
-    InvalidLockedMethodException(List<String> problems) {
+    /**
+     * Names them all.
+     *
+     * @param problems one sentence for each
+     */
+    public InvalidLockedMethodException(List<String> problems) {
         super(String.format(
                 Locale.ROOT,
                 "%d of the methods with @Locked would not be locked:%n  - %s",

@@ -1,7 +1,8 @@
-package io.lockkeeper.spring;
+package io.lockkeeper.agent.methods;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
@@ -24,16 +25,23 @@ import java.lang.annotation.Target;
  * results whose work is done after the method has returned are refused. If the lease was lost meanwhile, a method that returned ends with a {@link io.lockkeeper.agent.LeaseLostException}, and one that threw has it
  * among its suppressed exceptions.
  *
- * <p>Texts may have {@code ${…}} for properties; name, note and {@link #otherwise} may use SpEL over the arguments ({@code #order}, or
- * {@code #a0} where names are not compiled in), the bean ({@code #root}) and other beans ({@code @orders}). Durations are written as {@code 30s}
- * or {@code PT30S}. The service does not start with a method that no lock would protect: a private, static or final one, one with an invalid name, one that its
- * own class calls past the proxy.
+ * <p>On a class, it is as if each of its public methods had it, those that it inherits too; the annotation of a method goes before that of its
+ * class. Durations are written as {@code 30s} or {@code PT30S}. The service does not start with a method that no lock would protect: a private,
+ * static or final one, one with an invalid name.
+ *
+ * <p><b>In Spring</b> (the starter), texts may have {@code ${…}} for properties; name, note and {@link #otherwise} may use SpEL over the
+ * arguments ({@code #order}, or {@code #a0} where names are not compiled in), the bean ({@code #root}) and other beans ({@code @orders}). A method
+ * that its own class calls past the proxy refuses the start.
+ *
+ * <p><b>In CDI</b> ({@code lockkeeper-cdi}, as in Quarkus), name and note may use arguments and their properties, as in {@code #{#order.id}};
+ * {@link #otherwise} is refused.
  *
  * <p>Locks are not reentrant: a method that asks for a lock which a method around it holds is refused at once with an
  * {@link IllegalStateException}, because it would wait for itself.
  */
 @Documented
-@Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
+@Inherited
+@Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Locked {
 

@@ -1,4 +1,4 @@
-package io.lockkeeper.spring;
+package io.lockkeeper.agent.methods;
 
 /** What happens to a call whose lock is not granted. */
 public enum WhenRefused {

@@ -1,4 +1,4 @@
-package io.lockkeeper.spring;
+package io.lockkeeper.agent.methods;
 
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
@@ -18,10 +18,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.ReflectionUtils;
 
 /** What a value adds to the name of a lock: a text that is the same at each call and in each instance, or it is refused. */
-final class NamePart {
+public final class NamePart {
 
     private static final String DIFFERS = "so each call would get another lock, which protects nothing";
     private static final Pattern IDENTITY = Pattern.compile("[\\w.$/]+@[0-9a-f]{1,8}");
@@ -30,7 +29,7 @@ final class NamePart {
     private NamePart() {}
 
     /** The value of an {@code Optional}, null if that is empty; any other value as it is. */
-    static @Nullable Object unwrapped(@Nullable Object value) {
+    public static @Nullable Object unwrapped(@Nullable Object value) {
         return switch (value) {
             case Optional<?> optional -> unwrapped(optional.orElse(null));
             case OptionalInt optional -> optional.isPresent() ? optional.getAsInt() : null;
@@ -39,8 +38,17 @@ final class NamePart {
         };
     }
 
+    /** Why no lock can be named after the value: it is null, empty, or has another text at each call. */
+    public static Optional<String> unfit(@Nullable Object value) {
+        if (value == null) {
+            return Optional.of("is null");
+        }
+        Object inside = unwrapped(value);
+        return inside == null || inside.toString().isBlank() ? Optional.of("is empty") : refused(inside);
+    }
+
     /** Why no lock can be named after the value. */
-    static Optional<String> refused(Object value) {
+    private static Optional<String> refused(Object value) {
         Class<?> type = value.getClass();
         if (value instanceof CharSequence || value instanceof Number || value instanceof Enum<?>) {
             return Optional.empty();
@@ -48,7 +56,7 @@ final class NamePart {
         if (type.isArray()) {
             return refused(type);
         }
-        if (value instanceof CompletionStage<?> || Deferred.returned(value).isPresent()) {
+        if (value instanceof CompletionStage<?> || LaterResults.returned(value).isPresent()) {
             return Optional.of("is a %s, whose value comes later: wait for it before".formatted(name(type)));
         }
         if (value instanceof Collection<?> || value instanceof Map<?, ?>) {
@@ -58,20 +66,19 @@ final class NamePart {
     }
 
     /** Why no lock can be named after any value of the type; empty if that depends on the value. */
-    static Optional<String> refused(Class<?> type) {
+    public static Optional<String> refused(Class<?> type) {
         if (type.isArray()) {
-            return Optional.of(
-                    "is a %s, and an array has no text of its own, %s. Name an element of it, as in #{#ids[0]}"
-                            .formatted(name(type), DIFFERS));
+            return Optional.of("is a %s, and an array has no text of its own, %s. Name an element of it"
+                    .formatted(name(type), DIFFERS));
         }
         boolean open = type == Object.class || type.isInterface() || Modifier.isAbstract(type.getModifiers());
         return open || type.isPrimitive() || hasText(type) ? Optional.empty() : Optional.of(withoutText(type));
     }
 
     private static boolean hasText(Class<?> type) {
-        return Objects.requireNonNull(ReflectionUtils.findMethod(type, "toString"))
-                        .getDeclaringClass()
-                != Object.class;
+        return Stream.<Class<?>>iterate(type, each -> each != Object.class, Class::getSuperclass)
+                .flatMap(each -> Arrays.stream(each.getDeclaredMethods()))
+                .anyMatch(method -> method.getName().equals("toString") && method.getParameterCount() == 0);
     }
 
     private static String withoutText(Class<?> type) {
@@ -118,8 +125,12 @@ final class NamePart {
     }
 
     private static @Nullable Object component(RecordComponent part, Object value) {
-        ReflectionUtils.makeAccessible(part.getAccessor());
-        return ReflectionUtils.invokeMethod(part.getAccessor(), value);
+        try {
+            part.getAccessor().setAccessible(true);
+            return part.getAccessor().invoke(value);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException("Component %s cannot be read".formatted(part), e);
+        }
     }
 
     private static String inside(String reason) {

@@ -1,9 +1,10 @@
-package io.lockkeeper.spring;
+package io.lockkeeper.agent.methods;
 
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.LockRequest;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * For how long a method waits for its lock and holds it.
@@ -13,7 +14,7 @@ import java.util.Optional;
  * @param keep how long the agent keeps the lease after the method has returned
  * @param cohort how long the agent hands it on among its calls while others wait
  */
-record Terms(
+public record Terms(
         Optional<Duration> ttl,
         Optional<Duration> longestWait,
         Optional<Duration> longestHold,
@@ -22,12 +23,26 @@ record Terms(
         Optional<Duration> keep,
         Optional<Duration> cohort) {
 
+    /** Those of an annotation, whose durations a framework reads by the attributes' names. A method that is skipped does not wait by default. */
+    public static Terms of(
+            Function<String, Optional<Duration>> duration, WhenRefused whenRefused, boolean backgroundRelease) {
+        Optional<Duration> longestWait = duration.apply("longestWait");
+        return new Terms(
+                duration.apply("ttl"),
+                whenRefused == WhenRefused.SKIP ? longestWait.or(() -> Optional.of(Duration.ZERO)) : longestWait,
+                duration.apply("longestHold"),
+                duration.apply("shortestHold"),
+                backgroundRelease,
+                duration.apply("keep"),
+                duration.apply("cohort"));
+    }
+
     /**
      * Checks that they go together.
      *
      * @throws IllegalArgumentException if they do not; the message gives the values and the rule
      */
-    Terms {
+    public Terms {
         if (longestHold.isPresent()
                 && shortestHold.isPresent()
                 && shortestHold.get().compareTo(longestHold.get()) > 0) {
@@ -36,7 +51,8 @@ record Terms(
         }
     }
 
-    LockRequest of(LockRequest request) {
+    /** The request with these terms. */
+    public LockRequest of(LockRequest request) {
         LockRequest lasting = ttl.map(request::withTtl).orElse(request);
         LockRequest waiting = longestWait.map(lasting::withLongestWait).orElse(lasting);
         LockRequest ending = longestHold.map(waiting::withLongestHold).orElse(waiting);
@@ -47,7 +63,7 @@ record Terms(
     }
 
     /** Why the agent would refuse the ttl with each call. */
-    Optional<String> refusedBy(AgentOptions agent) {
+    public Optional<String> refusedBy(AgentOptions agent) {
         return ttl.filter(
                         asked -> asked.compareTo(agent.shortestTtl()) < 0 || asked.compareTo(AgentOptions.MAX_TTL) > 0)
                 .map(asked -> "asks for a ttl of %s; the agent grants %s (ten times its clock skew allowance) to %s"

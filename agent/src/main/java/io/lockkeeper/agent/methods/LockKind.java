@@ -1,4 +1,4 @@
-package io.lockkeeper.spring;
+package io.lockkeeper.agent.methods;
 
 /** The kinds of locks, as {@link io.lockkeeper.agent.LockRequest} has them. All users of one name must use one kind. */
 public enum LockKind {
