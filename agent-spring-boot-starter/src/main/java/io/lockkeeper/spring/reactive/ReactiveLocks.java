@@ -7,6 +7,7 @@ import io.lockkeeper.agent.LockNotAcquiredException;
 import io.lockkeeper.agent.LockRequest;
 import java.time.Duration;
 import java.util.function.Function;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -58,12 +59,32 @@ public final class ReactiveLocks {
     }
 
     /**
+     * Does work of many results under the lock, and releases when it has completed, failed or been cancelled.
+     *
+     * @return the results, and a {@link LeaseLostException} as soon as the lease is lost, which cancels the work
+     */
+    public <T> Flux<T> withLockMany(LockRequest request, Function<Lease, Flux<T>> work) {
+        return Flux.usingWhen(
+                        acquire(request),
+                        lease -> work.apply(lease).takeUntilOther(loss(lease)),
+                        lease -> release(lease).flatMap(held -> held ? Mono.empty() : Mono.error(lost(lease))),
+                        (lease, failure) -> release(lease),
+                        this::release)
+                .onErrorMap(ReactiveLocks::unwrapped);
+    }
+
+    /**
      * The work, which fails with a {@link LeaseLostException} where its lease is no longer held at its end. Inside of a transaction, which no
      * lock can see from outside, it lets that be rolled back: {@code operator.transactional(ReactiveLocks.guarded(lease, work))}.
      */
     public static <T> Mono<T> guarded(Lease lease, Mono<T> work) {
         Mono<T> end = Mono.defer(() -> lease.isHeld() ? Mono.empty() : Mono.error(lost(lease)));
         return work.concatWith(end).singleOrEmpty();
+    }
+
+    /** Never a value: an error, if the lease is lost. */
+    private static Mono<Void> loss(Lease lease) {
+        return Mono.create(sink -> lease.onLoss((lost, cause) -> sink.error(lost(lost))));
     }
 
     /** Reactor wraps what goes wrong after the work. */

@@ -10,10 +10,12 @@ import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.test.MongoServer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
@@ -61,6 +63,39 @@ class ReactiveLocksIT {
                     return Mono.just("done");
                 }))
                 .verifyError(LeaseLostException.class);
+    }
+
+    @Test
+    void workOfManyResultsHoldsTheLockUntilItsLast() {
+        Flux<Boolean> work =
+                locks.withLockMany(REPORT, lease -> Flux.range(0, 3).map(page -> lease.isHeld()));
+        StepVerifier.create(work).expectNext(true, true, true).verifyComplete();
+        assertThat(agent.heldBy("report")).isEmpty();
+    }
+
+    @Test
+    void workOfManyResultsThatFailsOrIsCancelledFreesTheLockToo() {
+        StepVerifier.create(locks.withLockMany(REPORT, lease -> Flux.error(new IllegalStateException("staged"))))
+                .verifyErrorMessage("staged");
+        assertThat(agent.heldBy("report")).isEmpty();
+
+        StepVerifier.create(locks.withLockMany(REPORT, lease -> Flux.just(1).concatWith(Flux.never()))
+                        .take(1))
+                .expectNext(1)
+                .verifyComplete();
+        await().until(() -> agent.heldBy("report").isEmpty());
+    }
+
+    @Test
+    void aLeaseThatIsLostEndsWorkOfManyResultsAtOnce() {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        Flux<Long> pages = locks.withLockMany(
+                REPORT,
+                lease -> Flux.<Long>never()
+                        .doOnCancel(() -> cancelled.set(true))
+                        .doOnSubscribe(begun -> agent.monitor().evict("report", lease.token(), "ann", "it hangs")));
+        StepVerifier.create(pages).verifyError(LeaseLostException.class);
+        await().untilTrue(cancelled);
     }
 
     @Test
