@@ -22,6 +22,7 @@ class NamesTest {
             "agent-spring-boot-starter",
             "adapters/shedlock",
             "adapters/spring-integration",
+            "adapters/cdi",
             "adapters/testing",
             "console",
             "desktop",

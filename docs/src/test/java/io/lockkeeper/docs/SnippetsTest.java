@@ -24,6 +24,7 @@ class SnippetsTest {
             "agent-spring-boot-starter",
             "adapters/shedlock",
             "adapters/spring-integration",
+            "adapters/cdi",
             "adapters/testing");
     private static final Path EMPTY_LIST =
             ROOT.resolve("console/src/main/java/io/lockkeeper/console/face/locks/ListState.java");

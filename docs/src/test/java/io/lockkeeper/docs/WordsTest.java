@@ -31,6 +31,7 @@ class WordsTest {
             "agent-spring-boot-starter",
             "adapters/shedlock",
             "adapters/spring-integration",
+            "adapters/cdi",
             "adapters/testing");
     private static final List<String> FOR_OPERATORS =
             List.of("shared-model", "host-agent", "command-line", "console", "desktop");

@@ -23,6 +23,8 @@ public final class StackPlace {
             "com.mongodb.",
             "com.zaxxer.",
             "io.lockkeeper.agent.",
+            "io.lockkeeper.cdi.",
+            "io.lockkeeper.kotlin.",
             "io.lockkeeper.spring.",
             "io.netty.",
             "io.micrometer.",
