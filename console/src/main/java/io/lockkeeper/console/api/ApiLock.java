@@ -2,6 +2,7 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.face.locks.LockSummary;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.people.notes.AboutLock;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.LockDocument;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param queue those that the document lists, in the order of service
  * @param released the lease that ended last, or null
  * @param paused until when, and why, it is not granted, or null
+ * @param about what people know of it, or null
  */
 record ApiLock(
         String name,
@@ -40,7 +42,8 @@ record ApiLock(
         int waiting,
         List<Request> queue,
         @Nullable Last released,
-        @Nullable ApiPause paused) {
+        @Nullable ApiPause paused,
+        @Nullable AboutLock about) {
 
     /** A waiter in the lock's queue. */
     record Request(String acquirer, int weight, Instant since, Instant expiresAt, int behind, ApiOwner owner) {
@@ -105,7 +108,7 @@ record ApiLock(
         }
     }
 
-    static ApiLock of(LockView lock, LockSummary said, List<ApiLease> holders, Instant now) {
+    static ApiLock of(LockView lock, LockSummary said, List<ApiLease> holders, @Nullable AboutLock about, Instant now) {
         LockDocument document = lock.lock();
         return new ApiLock(
                 lock.name(),
@@ -120,7 +123,8 @@ record ApiLock(
                 document == null ? 0 : document.waiting(),
                 lock.queue().stream().map(Request::of).toList(),
                 document == null ? null : Last.of(document.released()),
-                lock.pause(now).map(ApiPause::of).orElse(null));
+                lock.pause(now).map(ApiPause::of).orElse(null),
+                about);
     }
 
     static long token(LockView lock) {

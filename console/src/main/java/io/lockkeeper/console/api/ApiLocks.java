@@ -6,6 +6,9 @@ import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.people.notes.AboutLock;
+import io.lockkeeper.console.people.notes.LockFields;
+import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
@@ -25,6 +28,7 @@ final class ApiLocks {
     private final AgentLives lives;
     private final FindingsFeed findings;
     private final LockSummaries summaries;
+    private final LockNotes notes;
     private final ServerClock clock;
 
     ApiLocks(
@@ -34,6 +38,7 @@ final class ApiLocks {
             AgentLives lives,
             FindingsFeed findings,
             LockSummaries summaries,
+            LockNotes notes,
             ServerClock clock) {
         this.live = live;
         this.reader = reader;
@@ -41,6 +46,7 @@ final class ApiLocks {
         this.lives = lives;
         this.findings = findings;
         this.summaries = summaries;
+        this.notes = notes;
         this.clock = clock;
     }
 
@@ -82,6 +88,10 @@ final class ApiLocks {
                 .map(holder -> ApiLease.of(
                         holder, lives.of(holder), findings.standingSince(LockId.FIRST, holder.acquirer()), now))
                 .toList();
-        return ApiLock.of(lock, summaries.of(lock, now), holders, now);
+        LockId id = LockId.first(lock.name());
+        LockFields fields =
+                lock.holder().map(holder -> LockFields.of(id, holder)).orElseGet(() -> LockFields.of(id));
+        AboutLock about = notes.about(fields).orElse(null);
+        return ApiLock.of(lock, summaries.of(lock, now), holders, about, now);
     }
 }

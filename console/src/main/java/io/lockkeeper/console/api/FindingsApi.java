@@ -7,6 +7,9 @@ import io.lockkeeper.console.judge.findings.Dismissals;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
+import io.lockkeeper.console.people.notes.AboutLock;
+import io.lockkeeper.console.people.notes.LockFields;
+import io.lockkeeper.console.people.notes.LockNotes;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -41,8 +44,10 @@ class FindingsApi {
 
     private final FindingsFeed feed;
     private final Dismissals dismissals;
+    private final LockNotes notes;
 
-    FindingsApi(FindingsFeed feed, Dismissals dismissals) {
+    FindingsApi(FindingsFeed feed, Dismissals dismissals, LockNotes notes) {
+        this.notes = notes;
         this.feed = feed;
         this.dismissals = dismissals;
     }
@@ -71,9 +76,10 @@ class FindingsApi {
             Instant lastSeen,
             @Nullable String dismissedBy,
             @Nullable String dismissedReason,
-            @Nullable Instant dismissedUntil) {
+            @Nullable Instant dismissedUntil,
+            @Nullable AboutLock about) {
 
-        static ApiFinding of(Finding finding) {
+        static ApiFinding of(Finding finding, LockNotes notes) {
             return new ApiFinding(
                     finding.id(),
                     finding.kind().name(),
@@ -87,7 +93,8 @@ class FindingsApi {
                     finding.lastSeen(),
                     finding.dismissal() == null ? null : finding.dismissal().by(),
                     finding.dismissal() == null ? null : finding.dismissal().reason(),
-                    finding.dismissal() == null ? null : finding.dismissal().until());
+                    finding.dismissal() == null ? null : finding.dismissal().until(),
+                    finding.of().map(LockFields::of).flatMap(notes::about).orElse(null));
         }
     }
 
@@ -107,8 +114,8 @@ class FindingsApi {
         return new FindingsAnswer(
                 now.asOf(),
                 now.current(),
-                now.findings().stream().map(ApiFinding::of).toList(),
-                now.dismissed().stream().map(ApiFinding::of).toList());
+                now.findings().stream().map(it -> ApiFinding.of(it, notes)).toList(),
+                now.dismissed().stream().map(it -> ApiFinding.of(it, notes)).toList());
     }
 
     @Operation(

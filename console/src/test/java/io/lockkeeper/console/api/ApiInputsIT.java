@@ -96,6 +96,8 @@ class ApiInputsIT {
             PUT /alerts/rules/~00 | {"target":"x"} | A name has 1 to
             PUT /alerts/targets/~3c | {"recipients":"a@example.com"} | A name has 1 to
             PUT /four-eyes/rules/a | {"why":"a\\nb"} | plain text
+            PUT /settings/lock-notes/a | {"runbook":"javascript:alert(1)"} | starts with http:// or https://
+            PUT /settings/lock-notes/a | {} | says nothing
             PUT /settings/retention | {"days":0,"megabytes":200} | 1 to 3,650 days
             PUT /views/~00 | {"query":""} | name
             GET /audit?lock=%00 | | NUL

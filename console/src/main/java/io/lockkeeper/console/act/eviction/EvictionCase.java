@@ -5,6 +5,9 @@ import io.lockkeeper.console.act.consent.ConsentFeed;
 import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.people.notes.LockFields;
+import io.lockkeeper.console.people.notes.LockNoteCard;
+import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
@@ -27,7 +30,12 @@ final class EvictionCase {
     private volatile @Nullable String request;
 
     /** Where everything known about an eviction comes from. */
-    record Sources(EvictionService service, EvictionFollower follower, ConsentFeed consents, Background background) {}
+    record Sources(
+            EvictionService service,
+            EvictionFollower follower,
+            ConsentFeed consents,
+            LockNotes notes,
+            Background background) {}
 
     /**
      * @param shown the lock as it was on the screen, represented by that acquisition
@@ -49,6 +57,13 @@ final class EvictionCase {
         return lease.<EvictionFacts>map(
                         it -> new LeaseFacts(it, lock.alsoHeldBy(it.owner().agent()), sources.service.quarantine()))
                 .orElseGet(() -> new GradeFacts(lock.dialect(), shown, sources.service.quarantine(), lock.now()));
+    }
+
+    /** What people know of the lock, with the fields of the lease that was on the screen. */
+    LockNoteCard note() {
+        LockNoteCard note = new LockNoteCard(sources.notes);
+        note.show(lease.map(it -> LockFields.of(lock.id(), it)).orElseGet(() -> LockFields.of(lock.id())));
+        return note;
     }
 
     /** Words that a second person has to consent, and what that means; empty if no consent is needed. */

@@ -57,7 +57,7 @@ final class EvictionDialog extends Dialog {
         verdict.getElement().setAttribute("role", "status");
         evict.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_ERROR);
         evict.setDisableOnClick(true);
-        Div content = new Div(facts.component(), needs, verdict, progress, ask);
+        Div content = new Div(facts.component(), lease.note(), needs, verdict, progress, ask);
         content.addClassName("content");
         add(content);
         getFooter().add(cancel, evict);

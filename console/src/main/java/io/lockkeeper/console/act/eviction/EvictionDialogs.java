@@ -5,6 +5,7 @@ import io.lockkeeper.console.act.consent.ConsentFeed;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Toasts;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.LockView;
@@ -38,12 +39,13 @@ public class EvictionDialogs {
             Boards boards,
             AgentLives lives,
             SourceFeeds feeds,
+            LockNotes notes,
             Background background) {
         this.service = service;
         this.feeds = feeds;
         this.boards = boards;
         this.lives = lives;
-        sources = new EvictionCase.Sources(service, follower, consents, background);
+        sources = new EvictionCase.Sources(service, follower, consents, notes, background);
     }
 
     /** Why the present user cannot evict, in a sentence; empty if the user can. */

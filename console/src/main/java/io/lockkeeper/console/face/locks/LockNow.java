@@ -10,6 +10,9 @@ import io.lockkeeper.console.act.eviction.PauseDialogs;
 import io.lockkeeper.console.act.eviction.QueueBand;
 import io.lockkeeper.console.act.eviction.TakeOutDialogs;
 import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.people.notes.LockFields;
+import io.lockkeeper.console.people.notes.LockNoteCard;
+import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
@@ -26,6 +29,7 @@ final class LockNow {
 
     private final EvictionDialogs evictions;
     private final Supplier<ScopedBoard> board;
+    private final LockNoteCard note;
     private final HolderBand holders;
     private final LibraryBand library;
     private final QueueBand queue;
@@ -36,9 +40,16 @@ final class LockNow {
     private @Nullable LockFacts drawn;
 
     /** @param board in which the lock is */
-    LockNow(EvictionDialogs evictions, PauseDialogs pauses, TakeOutDialogs takeOuts, Supplier<ScopedBoard> board) {
+    LockNow(
+            EvictionDialogs evictions,
+            PauseDialogs pauses,
+            TakeOutDialogs takeOuts,
+            LockNotes notes,
+            Supplier<ScopedBoard> board) {
         this.evictions = evictions;
         this.board = board;
+        note = new LockNoteCard(notes);
+        note.addClassName("band");
         holders = new HolderBand(lock -> evictions.refusal(lock).isEmpty(), this::evict);
         library = new LibraryBand(this::evict);
         queue = new QueueBand(takeOuts);
@@ -48,9 +59,9 @@ final class LockNow {
         unknownQueue.addClassName("band");
     }
 
-    /** Its holders and its queue. */
+    /** What people know of it, its holders and its queue. */
     List<Component> bands() {
-        return List.of(holders, library, queue, unknownQueue);
+        return List.of(note, holders, library, queue, unknownQueue);
     }
 
     /** What can be done to it. */
@@ -70,6 +81,7 @@ final class LockNow {
         }
         boolean changed = !facts.equals(drawn);
         drawn = facts;
+        note.show(fields(facts));
         boolean there = facts.isThere();
         boolean ours = there && facts.library().isEmpty();
         foot.setVisible(there);
@@ -88,6 +100,13 @@ final class LockNow {
         Components.text(why, unknown(facts));
         pause.setVisible(facts.hasQueue() && (ours || facts.isPausableName()));
         pause.show(facts.id(), facts.paused());
+    }
+
+    private static LockFields fields(LockFacts facts) {
+        return facts.holders().stream()
+                .findFirst()
+                .map(first -> LockFields.of(facts.id(), first.holder()))
+                .orElseGet(() -> LockFields.of(facts.id()));
     }
 
     private static String unknown(LockFacts facts) {

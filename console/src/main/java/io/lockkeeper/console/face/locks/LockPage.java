@@ -28,6 +28,7 @@ import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
@@ -76,13 +77,14 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
             TakeOutDialogs takeOuts,
             AgentLives lives,
             OpenStory story,
+            LockNotes notes,
             FindingsFeed findings) {
         this.boards = boards;
         board = boards.of(LockScope.present(), "");
         this.story = story;
         this.findings = findings;
         openLock = new OpenLock(reader, lives);
-        lock = new LockNow(evictions, pauses, takeOuts, () -> board);
+        lock = new LockNow(evictions, pauses, takeOuts, notes, () -> board);
         now.add(lock.bands());
         addClassName("lock-page");
         sentence.addClassName("sentence");

@@ -22,6 +22,7 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
 import io.lockkeeper.console.judge.waits.Waits;
+import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.remember.holds.LeftOutHolds;
 import io.lockkeeper.console.watch.agents.AgentLives;
@@ -71,6 +72,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             TakeOutDialogs takeOuts,
             AgentLives lives,
             OpenStory story,
+            LockNotes notes,
             FindingsFeed findings,
             Waits waits,
             ViewShelf shelf,
@@ -91,7 +93,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         user.getAuthenticatedUser(ConsoleUser.class)
                 .ifPresent(self -> header.offer(new ViewMenu(shelf, background, self, () -> query, this::open)));
         heldBack = new HeldBack(this::apply);
-        panel = new LockPanel(new LockNow(evictions, pauses, takeOuts, () -> board), () -> go(null));
+        panel = new LockPanel(new LockNow(evictions, pauses, takeOuts, notes, () -> board), () -> go(null));
         state = new ListState(() -> boards.areSeveral(board.scope()));
         Div list = new Div(grid.component(), state, heldBack);
         list.addClassName("list");

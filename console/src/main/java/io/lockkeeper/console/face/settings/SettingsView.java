@@ -15,6 +15,8 @@ import io.lockkeeper.console.act.consent.FourEyes;
 import io.lockkeeper.console.act.consent.RulesSection;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.people.notes.LockNotesSection;
+import io.lockkeeper.console.people.notes.NoteSettings;
 import io.lockkeeper.console.people.security.Roles;
 import jakarta.annotation.security.RolesAllowed;
 
@@ -24,7 +26,12 @@ import jakarta.annotation.security.RolesAllowed;
 @RolesAllowed(Roles.ADMIN)
 final class SettingsView extends Div {
 
-    SettingsView(FourEyes rules, RetentionSettings retention, Background background, StartSettings start) {
+    SettingsView(
+            FourEyes rules,
+            RetentionSettings retention,
+            NoteSettings notes,
+            Background background,
+            StartSettings start) {
         addClassName("settings-page");
         Span summary = new Span("For all users of this console");
         summary.addClassName("summary");
@@ -34,6 +41,7 @@ final class SettingsView extends Div {
         head.addClassName("page-head");
         Div entries = new Div(
                 new RulesSection(rules, background),
+                new LockNotesSection(notes, background),
                 new RetentionSection(retention, background),
                 pages(),
                 atStart(start));

@@ -161,7 +161,7 @@ final class AlertTables {
     }
 
     private NativeTableRow dead(Delivery dead) {
-        String what = new Letter(dead, "").subject();
+        String what = new Letter(dead, "", lock -> Optional.empty()).subject();
         NativeTableRow row = row(dead, problem(dead), time(dead.endedAt() == null ? dead.nextAt() : dead.endedAt()));
         row.add(actions(
                 action(
@@ -192,7 +192,8 @@ final class AlertTables {
     }
 
     private static NativeTableRow row(Delivery it, NativeTableCell third, NativeTableCell fourth) {
-        return new NativeTableRow(strong(new Letter(it, "").subject()), cell(it.target()), third, fourth);
+        return new NativeTableRow(
+                strong(new Letter(it, "", lock -> Optional.empty()).subject()), cell(it.target()), third, fourth);
     }
 
     private static NativeTableCell problem(Delivery it) {

@@ -3,9 +3,12 @@ package io.lockkeeper.console.judge.alerts;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.people.notes.AboutLock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,9 +21,12 @@ final class Letter {
 
     private final Delivery delivery;
     private final String consoleUrl;
+    private final Function<LockId, Optional<AboutLock>> notes;
 
-    Letter(Delivery delivery, String consoleUrl) {
+    /** @param notes what people know of a lock */
+    Letter(Delivery delivery, String consoleUrl, Function<LockId, Optional<AboutLock>> notes) {
         this.delivery = delivery;
+        this.notes = notes;
         this.consoleUrl = consoleUrl.replaceFirst("/+$", "");
     }
 
@@ -37,7 +43,8 @@ final class Letter {
             String evidence,
             String meaning,
             Instant since,
-            @Nullable String link) {}
+            @Nullable String link,
+            @Nullable AboutLock about) {}
 
     String json() {
         List<Listed> listed = delivery.findings().stream().map(this::listed).toList();
@@ -82,14 +89,15 @@ final class Letter {
             return "%s (first seen %s)".formatted(finding.headline(), Formats.exact(finding.since()));
         }
         String link = link(finding);
-        return "[%s] %s\n%s\n%s\nFirst seen %s.%s"
+        return "[%s] %s\n%s\n%s\nFirst seen %s.%s%s"
                 .formatted(
                         finding.severity(),
                         finding.headline(),
                         Formats.visible(finding.evidence()),
                         finding.meaning(),
                         Formats.exact(finding.since()),
-                        link == null ? "" : "\n" + link);
+                        link == null ? "" : "\n" + link,
+                        about(finding).map(it -> "\n" + it.text()).orElse(""));
     }
 
     private Listed listed(Reported it) {
@@ -102,7 +110,12 @@ final class Letter {
                 it.evidence(),
                 it.meaning(),
                 it.since(),
-                link(it));
+                link(it),
+                about(it).orElse(null));
+    }
+
+    private Optional<AboutLock> about(Reported finding) {
+        return Optional.ofNullable(finding.lock()).flatMap(name -> notes.apply(LockId.stored(finding.source(), name)));
     }
 
     private @Nullable String link(Reported finding) {

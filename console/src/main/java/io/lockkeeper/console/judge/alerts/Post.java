@@ -1,6 +1,8 @@
 package io.lockkeeper.console.judge.alerts;
 
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.people.notes.LockFields;
+import io.lockkeeper.console.people.notes.LockNotes;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
@@ -12,6 +14,7 @@ class Post {
     private final Webhooks webhooks;
     private final Mails mails;
     private final SecretsKey key;
+    private final LockNotes notes;
     private final ServerClock clock;
     private final String consoleUrl;
 
@@ -20,12 +23,14 @@ class Post {
             Webhooks webhooks,
             Mails mails,
             SecretsKey key,
+            LockNotes notes,
             ServerClock clock,
             AlertSettings settings) {
         this.targets = targets;
         this.webhooks = webhooks;
         this.mails = mails;
         this.key = key;
+        this.notes = notes;
         this.clock = clock;
         this.consoleUrl = settings.consoleUrl().strip();
     }
@@ -35,7 +40,7 @@ class Post {
         if (target.isEmpty()) {
             throw new UndeliveredException("The target no longer exists.");
         }
-        Letter letter = new Letter(delivery, consoleUrl);
+        Letter letter = new Letter(delivery, consoleUrl, lock -> notes.about(LockFields.of(lock)));
         switch (target.get().channel()) {
             case WEBHOOK -> webhooks.post(secret(target.get()), delivery.id(), letter.json(), clock.now());
             case MAIL -> mails.send(target.get().address(), delivery.id(), letter.subject(), letter.text());

@@ -137,6 +137,11 @@ public record Finding(
         return new LockId(source, "").storedSource();
     }
 
+    /** The lock that it is about; empty where it concerns a source, or all. */
+    public Optional<LockId> of() {
+        return Optional.ofNullable(lock).map(name -> new LockId(source, name));
+    }
+
     /** Whether it is about this lock. */
     boolean isOf(LockId of) {
         return source.equals(of.source()) && of.name().equals(lock);

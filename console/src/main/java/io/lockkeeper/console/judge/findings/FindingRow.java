@@ -16,6 +16,9 @@ import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.people.notes.LockFields;
+import io.lockkeeper.console.people.notes.LockNoteCard;
+import io.lockkeeper.console.people.notes.LockNotes;
 import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +31,15 @@ final class FindingRow extends Article {
     private final Span lock = new Span();
     private final Paragraph evidence = new Paragraph();
     private final Paragraph meaning = new Paragraph();
+    private final LockNoteCard note;
     private final Span seen = new Span();
     private final Div actions = new Div();
     private final Consumer<Finding> dismiss;
     private final boolean mayDismiss;
     private @Nullable Finding shown;
 
-    FindingRow(boolean mayDismiss, Consumer<Finding> dismiss) {
+    FindingRow(LockNotes notes, boolean mayDismiss, Consumer<Finding> dismiss) {
+        note = new LockNoteCard(notes);
         this.mayDismiss = mayDismiss;
         this.dismiss = dismiss;
         addClassName("finding");
@@ -47,7 +52,7 @@ final class FindingRow extends Article {
         head.addClassName("finding-head");
         Div foot = new Div(actions, seen);
         foot.addClassName("finding-foot");
-        add(head, evidence, meaning, foot);
+        add(head, evidence, meaning, note, foot);
     }
 
     void show(Finding finding, Instant now) {
@@ -55,6 +60,7 @@ final class FindingRow extends Article {
             setUp(finding);
         }
         shown = finding;
+        finding.of().ifPresent(lock -> note.show(LockFields.of(lock)));
         Components.text(evidence, Times.present().in(finding.evidence()));
         Components.text(seen, times(finding, now));
     }

@@ -17,6 +17,7 @@ import io.lockkeeper.console.ground.components.ShowMoreButton;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.heartbeat.Live;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
@@ -45,11 +46,12 @@ final class FindingsView extends Div {
     private final KeyedRows<String, Finding, FindingRow> dismissedRows;
     private FindingsSnapshot shown = FindingsSnapshot.NONE;
 
-    FindingsView(FindingsFeed feed, Dismissals dismissals, Background background) {
+    FindingsView(FindingsFeed feed, Dismissals dismissals, LockNotes notes, Background background) {
         addClassName("findings-page");
         boolean may = dismissals.isAllowed();
-        rows = new KeyedRows<>(list, Finding::id, () -> row(may, dismissals, background), this::show);
-        dismissedRows = new KeyedRows<>(dismissed, Finding::id, () -> row(may, dismissals, background), this::show);
+        rows = new KeyedRows<>(list, Finding::id, () -> row(may, dismissals, notes, background), this::show);
+        dismissedRows =
+                new KeyedRows<>(dismissed, Finding::id, () -> row(may, dismissals, notes, background), this::show);
         summary.addClassName("summary");
         notice.addClassName("notice");
         Div title = new Div(new H1("Findings"), summary);
@@ -73,8 +75,8 @@ final class FindingsView extends Div {
                 this, subscriber -> feed.subscribe(scope, subscriber), snapshot -> snapshot, this::draw);
     }
 
-    private static FindingRow row(boolean may, Dismissals dismissals, Background background) {
-        return new FindingRow(may, finding -> new DismissDialog(finding, dismissals, background).open());
+    private static FindingRow row(boolean may, Dismissals dismissals, LockNotes notes, Background background) {
+        return new FindingRow(notes, may, finding -> new DismissDialog(finding, dismissals, background).open());
     }
 
     private void show(FindingRow row, Finding finding) {

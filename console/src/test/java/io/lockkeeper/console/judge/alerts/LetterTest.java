@@ -2,12 +2,16 @@ package io.lockkeeper.console.judge.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.findings.Severity;
+import io.lockkeeper.console.people.notes.AboutLock;
+import io.lockkeeper.console.people.notes.NoteLink;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -16,6 +20,13 @@ class LetterTest {
 
     private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
     private static final String HOSTILE = "a\r\nBcc: all@example.com\u202e<script>\"";
+
+    private static final Function<LockId, Optional<AboutLock>> NOTES = lock -> Optional.of(new AboutLock(
+                    "billing:",
+                    "Payments",
+                    "Paused at month's end",
+                    List.of(new NoteLink("Runbook", "https://wiki.example/billing%3A7"))))
+            .filter(about -> lock.name().startsWith(about.prefix()));
 
     @Test
     void hostileTextIsTextInJsonSubjectAndMail() {
@@ -61,9 +72,24 @@ class LetterTest {
         assertThat(new Backoff(Duration.ofSeconds(5), () -> 1).after(1)).contains(Duration.ofSeconds(6));
     }
 
+    @Test
+    void aMessageSaysWhatPeopleKnowOfTheLockAsTextAndAsJson() {
+        Letter letter = letter(List.of(reported("billing:7")), Delivery.Type.FIRING);
+        assertThat(letter.text())
+                .endsWith("Owner: Payments\nPaused at month's end\nRunbook: https://wiki.example/billing%3A7");
+        Document about = Document.parse(letter.json())
+                .get("data", Document.class)
+                .getList("findings", Document.class)
+                .getFirst()
+                .get("about", Document.class);
+        assertThat(about.getString("owner")).isEqualTo("Payments");
+        assertThat(about.getList("links", Document.class).getFirst().getString("address"))
+                .isEqualTo("https://wiki.example/billing%3A7");
+    }
+
     private static Letter letter(List<Reported> findings, Delivery.Type type) {
         AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", "ops", null, true, NOW, "b");
-        return new Letter(Delivery.of("id", rule, type, findings, NOW), "https://ops.example.com/lockkeeper/");
+        return new Letter(Delivery.of("id", rule, type, findings, NOW), "https://ops.example.com/lockkeeper/", NOTES);
     }
 
     private static Reported reported(String lock) {

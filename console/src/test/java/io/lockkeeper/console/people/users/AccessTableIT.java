@@ -128,6 +128,9 @@ class AccessTableIT {
                     api      | DELETE /four-eyes/rules/none | 401 | 403 | 403 | 404
                     api      | /settings/retention | 401    | 403    | 403    | 200
                     api      | PUT /settings/retention | 401 | 403   | 403    | 400
+                    api      | /settings/lock-notes | 401   | 403    | 403    | 200
+                    api      | PUT /settings/lock-notes/{who} | 401 | 403 | 403 | 200
+                    api      | DELETE /settings/lock-notes/none | 401 | 403 | 403 | 404
                     api      | /discovery?database=app | 401 | 403   | 403    | 200
                     api      | POST /sources       | 401    | 403    | 403    | 400
                     api      | POST /sources/test  | 401    | 403    | 403    | 400

@@ -178,6 +178,7 @@ record ProgramDoors(Console console, Accounts accounts) {
             case "PUT /alerts/targets/a" -> "{\"recipients\":\"a@example.com\"}";
             case "POST /sources", "POST /sources/test" ->
                 "{\"database\":\"app\",\"collection\":\"a\",\"dialect\":\"none\"}";
+            case "PUT /settings/lock-notes/{who}" -> "{\"owner\":\"Payments\"}";
             case "PUT /settings/retention" -> "{\"days\":0,\"megabytes\":1024}";
             case "PATCH /sources/none" -> "{\"releasable\":true}";
             default -> "";

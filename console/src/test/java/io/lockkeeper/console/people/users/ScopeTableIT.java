@@ -128,6 +128,7 @@ class ScopeTableIT {
         api  | /alerts/rules            | 403    |
         api  | /four-eyes/rules         | 403    |
         api  | /settings/retention      | 403    |
+        api  | /settings/lock-notes     | 403    |
         api  | POST /sources/{seen}/test | 403   |
         api  | POST /sources/test       | 403    |
         api  | PATCH /sources/{seen}    | 403    |

@@ -1,0 +1,54 @@
+package io.lockkeeper.console.people.notes;
+
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.model.Holder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * The fields of a lock that a link's template may name, with their values.
+ *
+ * @param lock which lock
+ * @param values those that are known, by their names
+ */
+public record LockFields(LockId lock, Map<String, String> values) {
+
+    /** A field in a template. */
+    static final Pattern FIELD = Pattern.compile("\\{(name|source|service|host|acquiredAt)}");
+
+    static final String ALL = "{name}, {source}, {service}, {host} and {acquiredAt}";
+
+    /** Of a lock whose holder is not looked at, or has none. */
+    public static LockFields of(LockId lock) {
+        return new LockFields(lock, Map.of("name", lock.name(), "source", lock.collection()));
+    }
+
+    /** Of a lock that is held. */
+    public static LockFields of(LockId lock, Holder holder) {
+        return new LockFields(
+                lock,
+                Map.of(
+                        "name", lock.name(),
+                        "source", lock.collection(),
+                        "service", holder.user().service(),
+                        "host", holder.user().host(),
+                        "acquiredAt", holder.acquiredAt().toString()));
+    }
+
+    /** The template with percent-encoded values in place of the fields; empty if one of them is unknown. */
+    Optional<String> fill(String template) {
+        boolean known =
+                FIELD.matcher(template).results().map(field -> field.group(1)).allMatch(values::containsKey);
+        return known ? Optional.of(FIELD.matcher(template).replaceAll(this::encoded)) : Optional.empty();
+    }
+
+    /** Nothing of a value is left that means something in an address, or in a replacement. */
+    private String encoded(MatchResult field) {
+        String value = values.getOrDefault(field.group(1), "");
+        return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

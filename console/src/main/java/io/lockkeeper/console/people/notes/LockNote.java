@@ -1,0 +1,40 @@
+package io.lockkeeper.console.people.notes;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What is known of all locks whose names start alike.
+ *
+ * @param prefix how their names start
+ * @param owner who answers for them; empty where nobody has said it
+ * @param note what to know, in words; empty for none
+ * @param runbook where it is written what to do, a template like those of the links; empty for none
+ * @param links where else to look
+ * @param changedAt when it was changed last
+ * @param changedBy by whom
+ */
+public record LockNote(
+        String prefix,
+        String owner,
+        String note,
+        String runbook,
+        List<NoteLink> links,
+        Instant changedAt,
+        String changedBy) {
+
+    /** What a lock's page shows of it. A link is left out where one of the fields that it names is unknown. */
+    AboutLock about(LockFields lock) {
+        List<NoteLink> filled = Stream.concat(
+                        Stream.of(new NoteLink("Runbook", runbook)).filter(it -> !runbook.isEmpty()), links.stream())
+                .flatMap(link -> filled(link, lock).stream())
+                .toList();
+        return new AboutLock(prefix, owner, note, filled);
+    }
+
+    private static Optional<NoteLink> filled(NoteLink link, LockFields lock) {
+        return lock.fill(link.address()).map(address -> new NoteLink(link.title(), address));
+    }
+}

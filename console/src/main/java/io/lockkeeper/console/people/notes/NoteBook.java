@@ -1,0 +1,44 @@
+package io.lockkeeper.console.people.notes;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.springframework.data.annotation.Id;
+import org.springframework.data.mongodb.core.mapping.Document;
+
+/**
+ * All the notes in one document, so that one read returns them all.
+ *
+ * <pre>{@code
+ * { _id: "lock-notes", notes: [ { prefix: "billing:", owner: "Payments", note, runbook, links: [ { title, address } ], changedAt, changedBy } ] }
+ * }</pre>
+ */
+@Document("state")
+record NoteBook(@Id String id, List<LockNote> notes) {
+
+    static final String ID = "lock-notes";
+    static final NoteBook EMPTY = new NoteBook(ID, List.of());
+
+    /** The one with the longest prefix, as a whole: it is not completed from shorter ones. */
+    Optional<LockNote> of(String lock) {
+        return notes.stream()
+                .filter(note -> lock.startsWith(note.prefix()))
+                .max(Comparator.comparingInt(note -> note.prefix().length()));
+    }
+
+    Optional<LockNote> find(String prefix) {
+        return notes.stream().filter(note -> note.prefix().equals(prefix)).findFirst();
+    }
+
+    NoteBook with(LockNote note) {
+        Stream<LockNote> all = Stream.concat(without(note.prefix()).notes.stream(), Stream.of(note));
+        return new NoteBook(
+                ID, all.sorted(Comparator.comparing(LockNote::prefix)).toList());
+    }
+
+    NoteBook without(String prefix) {
+        return new NoteBook(
+                ID, notes.stream().filter(note -> !note.prefix().equals(prefix)).toList());
+    }
+}

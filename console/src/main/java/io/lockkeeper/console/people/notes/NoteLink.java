@@ -1,0 +1,9 @@
+package io.lockkeeper.console.people.notes;
+
+/**
+ * A link of a note.
+ *
+ * @param title what it leads to, in words
+ * @param address where it leads: in a stored note a template, with a lock's fields in braces
+ */
+public record NoteLink(String title, String address) {}

@@ -1,0 +1,100 @@
+package io.lockkeeper.console.people.notes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lockkeeper.console.ground.refusal.InvalidException;
+import io.lockkeeper.console.ground.scope.LockId;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LockNoteTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-27T03:12:00Z");
+    private static final String LOGS = "https://logs.example/?q=lock:{name}+service:{service}&from={acquiredAt}";
+
+    @ParameterizedTest
+    @CsvSource({"billing:eu:7, Payments Europe", "billing:us:7, Payments", "bill, nobody", "order:1, nobody"})
+    void theLongestPrefixWinsAsAWhole(String lock, String owner) {
+        NoteBook book = NoteBook.EMPTY
+                .with(note("billing:", "Payments", "https://wiki.example/"))
+                .with(note("billing:eu:", "Payments Europe", ""));
+        assertThat(book.of(lock).map(LockNote::owner).orElse("nobody")).isEqualTo(owner);
+        assertThat(book.of(lock).filter(it -> it.prefix().equals("billing:eu:")).map(LockNote::runbook))
+                .as("nothing of the shorter prefix")
+                .isIn(Optional.of(""), Optional.empty());
+    }
+
+    @Test
+    void valuesArePercentEncoded() {
+        String name = "a b&x=1#?/%\"<script>é{service}$1\\";
+        LockFields lock = new LockFields(
+                LockId.first(name), Map.of("name", name, "service", "pay+ments", "acquiredAt", NOW.toString()));
+        assertThat(lock.fill(LOGS))
+                .contains(
+                        "https://logs.example/?q=lock:a%20b%26x%3D1%23%3F%2F%25%22%3Cscript%3E%C3%A9%7Bservice%7D%241%5C"
+                                + "+service:pay%2Bments&from=2026-11-27T03%3A12%3A00Z");
+    }
+
+    @Test
+    void aLinkIsLeftOutWhereAFieldIsUnknown() {
+        LockNote note = new LockNote(
+                "billing:", "", "", "https://wiki.example/{name}", List.of(new NoteLink("Logs", LOGS)), NOW, "boss");
+        AboutLock about = note.about(LockFields.of(LockId.first("billing:7")));
+        assertThat(about.links()).containsExactly(new NoteLink("Runbook", "https://wiki.example/billing%3A7"));
+        assertThat(about.text()).isEqualTo("Runbook: https://wiki.example/billing%3A7");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "javascript:alert(1)",
+                "ftp://logs.example/",
+                "//logs.example/",
+                "https:///path",
+                "https://{name}.example/",
+                "https://logs.example:{name}/",
+                "https://user:secret@logs.example/",
+                "https://logs.example/a b",
+                "https://logs.example/\"onclick=",
+                "https://logs.example/%zz"
+            })
+    void anAddressThatIsNoneIsRefusedWithTheRule(String address) {
+        assertThatThrownBy(() -> NoteRules.check(note("a", "", address)))
+                .isInstanceOf(InvalidException.class)
+                .hasMessageContaining("“%s”".formatted(address))
+                .hasMessageContaining("starts with http:// or https://");
+    }
+
+    @Test
+    void anUnknownFieldIsRefusedWithThoseThatThereAre() {
+        assertThatThrownBy(() -> NoteRules.check(note("a", "", "https://logs.example/{password}")))
+                .hasMessageContaining("{password}")
+                .hasMessageContaining("{name}, {source}, {service}, {host} and {acquiredAt}");
+    }
+
+    @Test
+    void whatIsTooLongOrTooManyIsRefusedWithTheNumbers() {
+        assertThatThrownBy(() -> NoteRules.check(note("a", "x".repeat(101), "")))
+                .hasMessageContaining("has 101 characters; at most 100");
+        assertThatThrownBy(() -> NoteRules.check(note("a", "", "https://a/" + "x".repeat(500))))
+                .hasMessageContaining("has 510 characters; at most 500");
+        List<NoteLink> six = Collections.nCopies(6, new NoteLink("Logs", LOGS));
+        assertThatThrownBy(() -> NoteRules.check(new LockNote("a", "", "", "", six, NOW, "boss")))
+                .hasMessage("There are 6 links; at most 5 are allowed.");
+        assertThatThrownBy(() -> NoteRules.check(note("a", "two\nlines", ""))).hasMessageContaining("two\\u{A}lines");
+        assertThatThrownBy(() -> NoteRules.check(note("", "Payments", ""))).hasMessageContaining("The prefix is empty");
+        NoteRules.check(new LockNote("a", "", "", "", List.of(new NoteLink("Logs", LOGS)), NOW, "boss"));
+    }
+
+    private static LockNote note(String prefix, String owner, String runbook) {
+        return new LockNote(prefix, owner, "", runbook, List.of(), NOW, "boss");
+    }
+}

@@ -1,0 +1,159 @@
+package io.lockkeeper.console.people.notes;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import io.lockkeeper.console.fixture.ApiClient;
+import io.lockkeeper.console.fixture.Axe;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.people.security.Role;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** An administrator writes what people know of locks, and the person on call reads it where a lock is in trouble. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class NotesOnPagesIT {
+
+    private static final String PASSWORD = "correct horse battery";
+    private static final String PATH = "/settings/lock-notes";
+    private static final String NOTE = """
+            {"owner":"Payments, #payments-oncall","note":"Invoices wait at the month's end: let it run.",
+             "runbook":"https://wiki.example/locks/{name}",
+             "links":[{"title":"Logs","address":"https://logs.example/?q={name}+{service}&from={acquiredAt}"}]}""";
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
+
+    @AutoClose
+    private static final ApiClient admin = new ApiClient(console);
+
+    @AutoClose
+    private static final ApiClient viewer = new ApiClient(console).as(Console.VIEWER, Role.VIEWER);
+
+    @BeforeAll
+    static void administrator() {
+        console.administrator("boss", PASSWORD);
+        admin.as("boss", Role.ADMIN);
+        console.locks()
+                .enqueue("billing:a b", Locks.owner("billing", "bill-1", 1, "worker-1", ""), Duration.ofMinutes(10));
+        console.locks().collection().insertOne(BsonDocument.parse("{ _id: 'billing:broken', holders: 'x' }"));
+    }
+
+    @Test
+    @Order(1)
+    void aProgramChangesWhatItHasSeenAndEachChangeIsOnRecord() {
+        JsonNode added = json(admin.put(PATH + "/billing:", NOTE));
+        assertThat(added.get("changedBy").asString()).isEqualTo("boss by API token test");
+        assertThat(admin.put(PATH + "/billing:", NOTE).statusCode()).isEqualTo(428);
+        String seen = "\"%s\"".formatted(added.get("version").asString());
+        assertThat(admin.put(PATH + "/billing:", NOTE, "If-Match", seen).statusCode())
+                .isEqualTo(200);
+        assertThat(admin.put(PATH + "/billing:", NOTE, "If-Match", seen).statusCode())
+                .isEqualTo(412);
+        assertThat(console.own().getCollection("access").countDocuments(Document.parse("""
+                        { what: /^note (added|changed); it is: Owner: Payments/ }""")))
+                .isEqualTo(2);
+    }
+
+    /** The holder's fields are filled in where a lock is shown with its holder; a viewer is told, too. */
+    @Test
+    @Order(2)
+    void aLockAndAFindingTellProgramsOfIt() {
+        JsonNode about = json(viewer.get("/locks/billing:a~20b")).get("about");
+        assertThat(about.get("prefix").asString()).isEqualTo("billing:");
+        assertThat(about.get("links").get(0).get("address").asString())
+                .isEqualTo("https://wiki.example/locks/billing%3Aa%20b");
+        assertThat(about.get("links").get(1).get("address").asString())
+                .startsWith("https://logs.example/?q=billing%3Aa%20b+billing&from=20")
+                .doesNotContain("{");
+        assertThat(viewer.get(PATH).statusCode()).isEqualTo(403);
+        await().untilAsserted(() -> {
+            JsonNode found = json(viewer.get("/findings")).get("findings");
+            assertThat(found.findValuesAsString("lock")).contains("billing:broken");
+            assertThat(found.findValues("owner").getFirst().asString()).startsWith("Payments");
+        });
+    }
+
+    @Test
+    @Order(3)
+    void theLockItsEvictionAndItsFindingShowIt() {
+        Page page = chromium.page(console, Console.OPERATOR, "/lock/billing:a~20b");
+        Locator note = page.locator(".lock-note");
+        assertThat(note).containsText("Payments, #payments-oncall");
+        assertThat(note).containsText("Invoices wait at the month's end");
+        assertThat(note.getByText("Logs")).hasAttribute("rel", "noopener noreferrer");
+        pictures("lock-note", "/lock/billing:a~20b");
+        page.navigate(console.address("/locks/billing:a~20b"));
+        page.locator(".lock-panel .foot vaadin-button").click();
+        assertThat(page.locator("vaadin-dialog .lock-note")).containsText("Payments");
+        page.navigate(console.address("/findings"));
+        Locator finding = page.locator(".finding", new Page.LocatorOptions().setHasText("billing:broken"));
+        assertThat(finding.locator(".lock-note")).containsText("Runbook");
+        assertThat(finding.locator(".lock-note")).not().containsText("Logs");
+        Axe.assertNothingSerious(page);
+        pictures("lock-note-finding", "/findings");
+    }
+
+    @Test
+    @Order(4)
+    void thePageAddsChangesAndRemovesOne() {
+        Page page = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
+        page.navigate(console.address("/settings"));
+        chromium.fill(page, "boss", PASSWORD);
+        button(page, "Add note…").click();
+        page.getByLabel("Names start with").fill("report:");
+        page.getByLabel("Runbook").fill("javascript:alert(1)");
+        button(page, "Add").click();
+        assertThat(page.locator("p.fault")).containsText("starts with http:// or https://");
+        page.getByLabel("Runbook").fill("https://wiki.example/reports");
+        page.locator("vaadin-dialog vaadin-text-field input").nth(4).fill("Traces of it https://traces.example/{name}");
+        button(page, "Add").click();
+        Locator row = page.locator("tr", new Page.LocatorOptions().setHasText("report:"));
+        assertThat(row).containsText("Runbook, Traces of it");
+        Axe.assertNothingSerious(page);
+        button(page, "Change: report:").click();
+        page.getByLabel("Owner").fill("Reporting");
+        button(page, "Change").click();
+        assertThat(row).containsText("Reporting · Runbook, Traces of it");
+        button(page, "Remove: report:").click();
+        button(page, "Remove").click();
+        assertThat(row).hasCount(0);
+    }
+
+    private static void pictures(String name, String path) {
+        Pictures.takeAll(chromium, name, page -> {
+            chromium.logIn(page, console, Console.OPERATOR, path);
+            page.locator(".lock-note").first().waitFor();
+        });
+    }
+
+    private static Locator button(Page page, String name) {
+        return page.getByRole(
+                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    private static JsonNode json(HttpResponse<String> answer) {
+        return JsonMapper.shared().readTree(answer.body());
+    }
+}
