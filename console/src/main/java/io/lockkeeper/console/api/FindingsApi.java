@@ -7,6 +7,8 @@ import io.lockkeeper.console.judge.findings.Dismissals;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
+import io.lockkeeper.console.judge.findings.OnIt;
+import io.lockkeeper.console.judge.findings.OnItService;
 import io.lockkeeper.console.people.notes.AboutLock;
 import io.lockkeeper.console.people.notes.LockFields;
 import io.lockkeeper.console.people.notes.LockNotes;
@@ -44,9 +46,11 @@ class FindingsApi {
 
     private final FindingsFeed feed;
     private final Dismissals dismissals;
+    private final OnItService onIt;
     private final LockNotes notes;
 
-    FindingsApi(FindingsFeed feed, Dismissals dismissals, LockNotes notes) {
+    FindingsApi(FindingsFeed feed, Dismissals dismissals, OnItService onIt, LockNotes notes) {
+        this.onIt = onIt;
         this.notes = notes;
         this.feed = feed;
         this.dismissals = dismissals;
@@ -77,7 +81,8 @@ class FindingsApi {
             @Nullable String dismissedBy,
             @Nullable String dismissedReason,
             @Nullable Instant dismissedUntil,
-            @Nullable AboutLock about) {
+            @Nullable AboutLock about,
+            @Nullable OnIt onIt) {
 
         static ApiFinding of(Finding finding, LockNotes notes) {
             return new ApiFinding(
@@ -94,7 +99,8 @@ class FindingsApi {
                     finding.dismissal() == null ? null : finding.dismissal().by(),
                     finding.dismissal() == null ? null : finding.dismissal().reason(),
                     finding.dismissal() == null ? null : finding.dismissal().until(),
-                    finding.of().map(LockFields::of).flatMap(notes::about).orElse(null));
+                    finding.of().map(LockFields::of).flatMap(notes::about).orElse(null),
+                    finding.onIt());
         }
     }
 
@@ -106,6 +112,14 @@ class FindingsApi {
      * @param hours for how long
      */
     record DismissalBody(@Nullable String finding, @Nullable String reason, int hours) {}
+
+    /**
+     * What is said of a finding.
+     *
+     * @param finding the finding's id
+     * @param on whether you work on it
+     */
+    record OnItBody(@Nullable String finding, boolean on) {}
 
     @Operation(operationId = "findings", summary = "Answers what is wrong now, the most urgent first")
     @GetMapping("/findings")
@@ -151,12 +165,40 @@ class FindingsApi {
             throw ProblemException.badRequest(
                     String.format(Locale.ROOT, "hours is %d; it must be from 1 to %d.", hours, LONGEST_HOURS));
         }
+        dismissals.dismiss(find(body.finding()), reason, Duration.ofHours(hours));
+    }
+
+    @Operation(
+            operationId = "onIt",
+            summary = "Says that you work on a finding, or do not any more",
+            description =
+                    "Others see who does, and since when, until the finding ends. With on false you take it back. For"
+                            + " operators; on record.")
+    @ApiResponse(responseCode = "204", description = "Said")
+    @ApiResponse(
+            responseCode = "404",
+            description = "There is no such finding now",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(implementation = ProblemDetail.class)))
+    @MayBeRefused
+    @PostMapping(path = "/findings/on-it", consumes = MediaType.APPLICATION_JSON_VALUE)
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void onIt(@RequestBody OnItBody body) {
+        if (!dismissals.isAllowed()) {
+            throw new ProblemException(HttpStatus.FORBIDDEN, "Only an operator may be on a finding.");
+        }
+        Finding found = find(body.finding());
+        Finding unused = body.on() ? onIt.take(found) : onIt.giveUp(found);
+    }
+
+    private Finding find(@Nullable String id) {
         FindingsSnapshot now = feed.latest(LockScope.present());
-        Finding found = Stream.concat(now.findings().stream(), now.dismissed().stream())
-                .filter(finding -> finding.id().equals(body.finding()))
+        return Stream.concat(now.findings().stream(), now.dismissed().stream())
+                .filter(finding -> finding.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> new ProblemException(
                         HttpStatus.NOT_FOUND, "There is no such finding now: what it was about may be over."));
-        dismissals.dismiss(found, reason, Duration.ofHours(hours));
     }
 }

@@ -7,8 +7,11 @@ import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.watch.agents.AgentLife;
+import io.lockkeeper.console.watch.agents.StackFold;
+import io.lockkeeper.console.watch.agents.StackPlace;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Released;
+import io.lockkeeper.model.ThreadStack;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,6 +43,7 @@ final class LeaseFacts extends Div implements EvictionFacts {
         addClassName("lease-facts");
         since.addClassName("dim");
         add(holder, since, kept, agent, next, undone, alsoHolds(held));
+        seen.stackOfHold().ifPresent(stack -> add(does(stack)));
     }
 
     @Override
@@ -76,6 +80,14 @@ final class LeaseFacts extends Div implements EvictionFacts {
                 && holds.lease().filter(Holder::hasUses).isPresent();
         kept.setText(uses ? KEPT : "");
         kept.setVisible(uses);
+    }
+
+    /** What its thread was doing when its agent looked last. */
+    private Component does(ThreadStack stack) {
+        String place = stack.hasEnded() ? "" : StackPlace.of(seen);
+        Div does = new Div(text(place.isEmpty() ? "" : "Its thread stands in %s.".formatted(place)));
+        does.add(new StackFold(stack, false, open -> {}));
+        return does;
     }
 
     private void showAgent(EvictionViewState look, boolean asking) {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastSeen when it was still so
  * @param dismissal by whom it was dismissed and until when, or null
  * @param others the other locks that the evidence names
+ * @param onIt who works on it; null for nobody
  */
 public record Finding(
         String id,
@@ -35,7 +36,8 @@ public record Finding(
         Instant firstSeen,
         Instant lastSeen,
         @Nullable Dismissal dismissal,
-        List<String> others) {
+        List<String> others,
+        @Nullable OnIt onIt) {
 
     /** Orders by severity, then by kind, then the oldest first. */
     static final Comparator<Finding> MOST_URGENT_FIRST = Comparator.<Finding, Severity>comparing(
@@ -57,7 +59,7 @@ public record Finding(
             Instant firstSeen,
             Instant lastSeen,
             @Nullable Dismissal dismissal) {
-        this(id, kind, source, lock, evidence, firstSeen, lastSeen, dismissal, List.of());
+        this(id, kind, source, lock, evidence, firstSeen, lastSeen, dismissal, List.of(), null);
     }
 
     /** About one lock of the console's first collection, or about all. */
@@ -119,7 +121,16 @@ public record Finding(
                 outside == 1 ? "lock" : "locks");
         String unnamed = PARTLY + Integer.toHexString((PARTLY + id).hashCode());
         return new Finding(
-                unnamed, kind, LockId.FIRST, seen.getFirst(), evidence, firstSeen, lastSeen, dismissal, List.of());
+                unnamed,
+                kind,
+                LockId.FIRST,
+                seen.getFirst(),
+                evidence,
+                firstSeen,
+                lastSeen,
+                dismissal,
+                List.of(),
+                onIt);
     }
 
     /** Whether it is about the console's first collection, or about all. */
@@ -140,6 +151,11 @@ public record Finding(
     /** The lock that it is about; empty where it concerns a source, or all. */
     public Optional<LockId> of() {
         return Optional.ofNullable(lock).map(name -> new LockId(source, name));
+    }
+
+    /** Whether this user works on it. */
+    boolean isOnIt(String user) {
+        return onIt != null && onIt.by().equals(user);
     }
 
     /** Whether it is about this lock. */

@@ -34,11 +34,22 @@ final class FindingRow extends Article {
     private final LockNoteCard note;
     private final Span seen = new Span();
     private final Div actions = new Div();
+    private final Span onIt = new Span();
+    private final Button mine = new Button("", click -> toggle());
     private final Consumer<Finding> dismiss;
+    private final Consumer<Finding> takeOrGiveUp;
     private final boolean mayDismiss;
+    private final String me;
     private @Nullable Finding shown;
 
-    FindingRow(LockNotes notes, boolean mayDismiss, Consumer<Finding> dismiss) {
+    /**
+     * @param me the user, as it is recorded
+     * @param takeOrGiveUp called where the user begins to work on it, or does so no more
+     */
+    FindingRow(
+            LockNotes notes, boolean mayDismiss, String me, Consumer<Finding> dismiss, Consumer<Finding> takeOrGiveUp) {
+        this.me = me;
+        this.takeOrGiveUp = takeOrGiveUp;
         note = new LockNoteCard(notes);
         this.mayDismiss = mayDismiss;
         this.dismiss = dismiss;
@@ -47,8 +58,10 @@ final class FindingRow extends Article {
         evidence.addClassName("evidence");
         meaning.addClassName("dim");
         seen.addClassNames("dim", "num");
+        onIt.addClassName("on-it");
+        mine.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         actions.addClassName("actions");
-        Div head = new Div(severity, title, lock);
+        Div head = new Div(severity, title, lock, onIt);
         head.addClassName("finding-head");
         Div foot = new Div(actions, seen);
         foot.addClassName("finding-foot");
@@ -63,6 +76,7 @@ final class FindingRow extends Article {
         finding.of().ifPresent(lock -> note.show(LockFields.of(lock)));
         Components.text(evidence, Times.present().in(finding.evidence()));
         Components.text(seen, times(finding, now));
+        showOnIt(finding, now);
     }
 
     private void setUp(Finding finding) {
@@ -74,7 +88,33 @@ final class FindingRow extends Article {
         meaning.setText(kind.meaning());
         lock.setText(finding.where());
         actions.add(kind.step() == Kind.Step.COMMAND ? command(kind) : step(kind.step(), finding));
-        actions.add(dismissButton(finding));
+        actions.add(mine, dismissButton(finding));
+    }
+
+    private void showOnIt(Finding finding, Instant now) {
+        OnIt who = finding.onIt();
+        onIt.setVisible(who != null);
+        Components.text(
+                onIt,
+                who == null
+                        ? ""
+                        : "%s is on it since %s"
+                                .formatted(
+                                        Formats.visible(who.by()),
+                                        Times.present().moment(who.since(), now)));
+        String words = finding.isOnIt(me) ? "Not on it any more" : who == null ? "I’m on it" : "Take over";
+        if (!words.equals(mine.getText())) {
+            mine.setText(words);
+            mine.setAriaLabel(
+                    words + ": " + finding.kind().title() + (finding.lock() == null ? "" : ", " + finding.lock()));
+        }
+        mine.setVisible(mayDismiss && !finding.isPartly());
+    }
+
+    private void toggle() {
+        if (shown != null) {
+            takeOrGiveUp.accept(shown);
+        }
     }
 
     private static Component step(Kind.Step step, Finding finding) {

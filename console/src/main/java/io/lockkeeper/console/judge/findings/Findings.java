@@ -82,7 +82,8 @@ class Findings {
                 sightings.firstSeen(it.id(), before == null ? now : before.firstSeen()),
                 now,
                 dismissals.find(it),
-                it.others());
+                it.others(),
+                sightings.onIt(it.id()));
     }
 
     private FindingsSnapshot snapshot(boolean current, Duration took) {

@@ -15,6 +15,8 @@ import io.lockkeeper.console.ground.components.KeyedRows;
 import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.ShowMoreButton;
 import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.components.Toasts;
+import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.notes.LockNotes;
@@ -44,14 +46,15 @@ final class FindingsView extends Div {
     private final ShowMoreButton more = new ShowMoreButton(SHOWN, this::redraw);
     private final KeyedRows<String, Finding, FindingRow> rows;
     private final KeyedRows<String, Finding, FindingRow> dismissedRows;
+    private final String me = OnItService.me();
     private FindingsSnapshot shown = FindingsSnapshot.NONE;
 
-    FindingsView(FindingsFeed feed, Dismissals dismissals, LockNotes notes, Background background) {
+    FindingsView(FindingsFeed feed, Dismissals dismissals, OnItService onIt, LockNotes notes, Background background) {
         addClassName("findings-page");
         boolean may = dismissals.isAllowed();
-        rows = new KeyedRows<>(list, Finding::id, () -> row(may, dismissals, notes, background), this::show);
-        dismissedRows =
-                new KeyedRows<>(dismissed, Finding::id, () -> row(may, dismissals, notes, background), this::show);
+        rows = new KeyedRows<>(list, Finding::id, () -> row(may, dismissals, onIt, notes, background), this::show);
+        dismissedRows = new KeyedRows<>(
+                dismissed, Finding::id, () -> row(may, dismissals, onIt, notes, background), this::show);
         summary.addClassName("summary");
         notice.addClassName("notice");
         Div title = new Div(new H1("Findings"), summary);
@@ -75,8 +78,20 @@ final class FindingsView extends Div {
                 this, subscriber -> feed.subscribe(scope, subscriber), snapshot -> snapshot, this::draw);
     }
 
-    private static FindingRow row(boolean may, Dismissals dismissals, LockNotes notes, Background background) {
-        return new FindingRow(notes, may, finding -> new DismissDialog(finding, dismissals, background).open());
+    private FindingRow row(
+            boolean may, Dismissals dismissals, OnItService onIt, LockNotes notes, Background background) {
+        return new FindingRow(
+                notes,
+                may,
+                me,
+                finding -> new DismissDialog(finding, dismissals, background).open(),
+                finding -> background.change(
+                        () -> finding.isOnIt(me) ? onIt.giveUp(finding) : onIt.take(finding),
+                        done -> {},
+                        failed -> Toasts.say(
+                                failed instanceof RefusedException
+                                        ? String.valueOf(failed.getMessage())
+                                        : "MongoDB did not confirm it. Look again in a moment.")));
     }
 
     private void show(FindingRow row, Finding finding) {

@@ -2,6 +2,7 @@ package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.mongodb.PoisonedWrite;
+import io.lockkeeper.console.watch.agents.StackPlace;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.judge.findings;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.index.Indexed;
 import org.springframework.data.mongodb.core.mapping.Document;
@@ -11,6 +12,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param finding the finding's id
  * @param firstSeen when a console found it first, by the server's clock
  * @param lastSeen when one saw it last; the server deletes the record after a while
+ * @param onIt who works on it; null for nobody
  */
 @Document(Sighting.COLLECTION)
 record Sighting(
@@ -18,7 +20,9 @@ record Sighting(
         Instant firstSeen,
 
         @Indexed(name = "lockkeeper_sightings_expiry", expireAfter = "1h")
-        Instant lastSeen) {
+        Instant lastSeen,
+
+        @Nullable OnIt onIt) {
 
     static final String COLLECTION = "sightings";
 

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -36,6 +37,7 @@ class Sightings implements SmartLifecycle {
     private static final String ID = "_id";
     private static final String FIRST_SEEN = "firstSeen";
     private static final String LAST_SEEN = "lastSeen";
+    private static final String ON_IT = "onIt";
     private static final Duration LIMIT = Duration.ofSeconds(5);
     /** For so long nobody needs to have seen it for it to be the same finding: a restart takes that long. */
     private static final Duration UNSEEN = Duration.ofMinutes(15);
@@ -64,6 +66,22 @@ class Sightings implements SmartLifecycle {
         return known == null || !known.firstSeen().isBefore(here) || isOfEarlier(finding, known)
                 ? here
                 : known.firstSeen();
+    }
+
+    /** Who works on a finding that stands now; null for nobody. */
+    @Nullable
+    OnIt onIt(String finding) {
+        Sighting known = kept.get(finding);
+        return known == null || isOfEarlier(finding, known) ? null : known.onIt();
+    }
+
+    /** Stores who works on a finding that stands, or that nobody does; called within the transaction that puts it on record. */
+    void storeOnIt(Finding finding, @Nullable OnIt onIt) {
+        Update update = new Update().min(FIRST_SEEN, finding.firstSeen()).max(LAST_SEEN, finding.lastSeen());
+        own.upsert(
+                query(where(ID).is(finding.id())),
+                onIt == null ? update.unset(ON_IT) : update.set(ON_IT, onIt),
+                Sighting.class);
     }
 
     private synchronized boolean isOfEarlier(String finding, Sighting known) {
@@ -146,7 +164,8 @@ class Sightings implements SmartLifecycle {
         return taken;
     }
 
-    private void read() {
+    /** Takes what is stored now. */
+    void read() {
         Map<String, Sighting> read = new HashMap<>();
         records.find(
                         query(where(LAST_SEEN).gt(clock.now().minus(UNSEEN)))

@@ -142,6 +142,7 @@ class AccessTableIT {
                     api      | pause               | 401    | 403    | 200    | 200
                     api      | take-out            | 401    | 403    | 200    | 200
                     api      | dismiss             | 401    | 403    | 404    | 404
+                    api      | on it               | 401    | 403    | 404    | 404
                     stream   | /board/events       | 401    | heard  | heard  | heard
                     session  | /locks              | 401    | 401    | 401    | 401
                     push     | /VAADIN/push        | silent | silent | silent | silent

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.face.locks;
+package io.lockkeeper.console.watch.agents;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
@@ -9,18 +9,17 @@ import io.lockkeeper.console.ground.components.CopyLink;
 import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
-import io.lockkeeper.console.judge.findings.StackPlace;
 import io.lockkeeper.model.ThreadStack;
 import java.util.function.Consumer;
 
 /** What a slow holder's thread was doing when its agent looked; folded until opened. */
-final class StackFold extends Div {
+public final class StackFold extends Div {
 
     /**
      * @param open whether it is unfolded at first
      * @param toggled hears whether it is unfolded
      */
-    StackFold(ThreadStack stack, boolean open, Consumer<Boolean> toggled) {
+    public StackFold(ThreadStack stack, boolean open, Consumer<Boolean> toggled) {
         addClassName("stack");
         if (stack.hasEnded()) {
             add(new Span("The thread that acquired it had ended when its agent looked, "), taken(stack));

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.judge.findings;
+package io.lockkeeper.console.watch.agents;
 
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.model.Holder;

@@ -1,0 +1,93 @@
+package io.lockkeeper.console.judge.findings;
+
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.ground.store.OwnTransactions;
+import io.lockkeeper.console.people.logins.AccessLog;
+import io.lockkeeper.console.people.security.ActingUser;
+import io.lockkeeper.console.people.security.LoginAddress;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.stereotype.Component;
+
+/**
+ * Lets operators say that they work on a finding, so that others see it. It ends with the finding, or when that operator takes it back;
+ * another operator may take it over. Each is on record. Waits for MongoDB.
+ */
+@Component
+public class OnItService {
+
+    private final Dismissals operators;
+    private final Sightings sightings;
+    private final OwnTransactions transactions;
+    private final AccessLog log;
+    private final ServerClock clock;
+
+    OnItService(
+            Dismissals operators, Sightings sightings, OwnTransactions transactions, AccessLog log, ServerClock clock) {
+        this.operators = operators;
+        this.sightings = sightings;
+        this.transactions = transactions;
+        this.log = log;
+        this.clock = clock;
+    }
+
+    /** The present user, as it is recorded. */
+    static String me() {
+        return ActingUser.words(present());
+    }
+
+    /**
+     * The present user works on the finding from now on, instead of whoever did.
+     *
+     * @throws AccessDeniedException if the user is no operator, or the finding is not wholly within the user's scope
+     */
+    public Finding take(Finding finding) {
+        check(finding);
+        OnIt mine = new OnIt(me(), clock.now().truncatedTo(ChronoUnit.MILLIS));
+        store(finding, mine, "works on the finding");
+        return finding;
+    }
+
+    /**
+     * The present user does not work on it any more.
+     *
+     * @throws RefusedException if somebody else does, or nobody
+     */
+    public Finding giveUp(Finding finding) {
+        check(finding);
+        if (!finding.isOnIt(me())) {
+            throw new RefusedException("You are not on it. Nothing was changed.");
+        }
+        store(finding, null, "works on the finding no more");
+        return finding;
+    }
+
+    private void check(Finding finding) {
+        if (!operators.isAllowed()) {
+            throw new AccessDeniedException("Only an operator may be on a finding.");
+        }
+        if (finding.isPartly()
+                || finding.within(LockScope.present()).filter(finding::equals).isEmpty()) {
+            throw new AccessDeniedException("This finding is about locks outside your scope.");
+        }
+    }
+
+    private void store(Finding finding, @Nullable OnIt onIt, String what) {
+        Authentication by = present();
+        String subject = "finding: %s %s".formatted(finding.kind().title(), finding.where());
+        transactions.run(() -> {
+            sightings.storeOnIt(finding, onIt);
+            log.configured(subject.strip(), ActingUser.words(by), LoginAddress.of(by), what);
+        });
+        sightings.read();
+    }
+
+    private static @Nullable Authentication present() {
+        return SecurityContextHolder.getContext().getAuthentication();
+    }
+}
