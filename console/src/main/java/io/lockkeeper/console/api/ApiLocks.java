@@ -7,7 +7,7 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.people.notes.AboutLock;
-import io.lockkeeper.console.people.notes.LockFields;
+import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.LockView;
@@ -89,8 +89,8 @@ final class ApiLocks {
                         holder, lives.of(holder), findings.standingSince(LockId.FIRST, holder.acquirer()), now))
                 .toList();
         LockId id = LockId.first(lock.name());
-        LockFields fields =
-                lock.holder().map(holder -> LockFields.of(id, holder)).orElseGet(() -> LockFields.of(id));
+        LinkFields fields =
+                lock.holder().map(holder -> LinkFields.of(id, holder)).orElseGet(() -> LinkFields.of(id));
         AboutLock about = notes.about(fields).orElse(null);
         return ApiLock.of(lock, summaries.of(lock, now), holders, about, now);
     }

@@ -10,7 +10,7 @@ import io.lockkeeper.console.judge.findings.FindingsSnapshot;
 import io.lockkeeper.console.judge.findings.OnIt;
 import io.lockkeeper.console.judge.findings.OnItService;
 import io.lockkeeper.console.people.notes.AboutLock;
-import io.lockkeeper.console.people.notes.LockFields;
+import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNotes;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -99,7 +99,7 @@ class FindingsApi {
                     finding.dismissal() == null ? null : finding.dismissal().by(),
                     finding.dismissal() == null ? null : finding.dismissal().reason(),
                     finding.dismissal() == null ? null : finding.dismissal().until(),
-                    finding.of().map(LockFields::of).flatMap(notes::about).orElse(null),
+                    finding.of().map(LinkFields::of).flatMap(notes::about).orElse(null),
                     finding.onIt());
         }
     }

@@ -5,7 +5,7 @@ import io.lockkeeper.console.act.consent.ConsentFeed;
 import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.refusal.RefusedException;
-import io.lockkeeper.console.people.notes.LockFields;
+import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNoteCard;
 import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLife;
@@ -62,7 +62,7 @@ final class EvictionCase {
     /** What people know of the lock, with the fields of the lease that was on the screen. */
     LockNoteCard note() {
         LockNoteCard note = new LockNoteCard(sources.notes);
-        note.show(lease.map(it -> LockFields.of(lock.id(), it)).orElseGet(() -> LockFields.of(lock.id())));
+        note.show(lease.map(it -> LinkFields.of(lock.id(), it)).orElseGet(() -> LinkFields.of(lock.id())));
         return note;
     }
 

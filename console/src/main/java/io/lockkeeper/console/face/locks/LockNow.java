@@ -10,7 +10,7 @@ import io.lockkeeper.console.act.eviction.PauseDialogs;
 import io.lockkeeper.console.act.eviction.QueueBand;
 import io.lockkeeper.console.act.eviction.TakeOutDialogs;
 import io.lockkeeper.console.ground.components.Components;
-import io.lockkeeper.console.people.notes.LockFields;
+import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNoteCard;
 import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.board.LockView;
@@ -102,11 +102,11 @@ final class LockNow {
         pause.show(facts.id(), facts.paused());
     }
 
-    private static LockFields fields(LockFacts facts) {
+    private static LinkFields fields(LockFacts facts) {
         return facts.holders().stream()
                 .findFirst()
-                .map(first -> LockFields.of(facts.id(), first.holder()))
-                .orElseGet(() -> LockFields.of(facts.id()));
+                .map(first -> LinkFields.of(facts.id(), first.holder()))
+                .orElseGet(() -> LinkFields.of(facts.id()));
     }
 
     private static String unknown(LockFacts facts) {

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.judge.alerts;
 
 import io.lockkeeper.console.ground.loops.ServerClock;
-import io.lockkeeper.console.people.notes.LockFields;
+import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNotes;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -40,7 +40,7 @@ class Post {
         if (target.isEmpty()) {
             throw new UndeliveredException("The target no longer exists.");
         }
-        Letter letter = new Letter(delivery, consoleUrl, lock -> notes.about(LockFields.of(lock)));
+        Letter letter = new Letter(delivery, consoleUrl, lock -> notes.about(LinkFields.of(lock)));
         switch (target.get().channel()) {
             case WEBHOOK -> webhooks.post(secret(target.get()), delivery.id(), letter.json(), clock.now());
             case MAIL -> mails.send(target.get().address(), delivery.id(), letter.subject(), letter.text());

@@ -16,7 +16,7 @@ import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.people.notes.LockFields;
+import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNoteCard;
 import io.lockkeeper.console.people.notes.LockNotes;
 import java.time.Instant;
@@ -73,7 +73,7 @@ final class FindingRow extends Article {
             setUp(finding);
         }
         shown = finding;
-        finding.of().ifPresent(lock -> note.show(LockFields.of(lock)));
+        finding.of().ifPresent(lock -> note.show(LinkFields.of(lock)));
         Components.text(evidence, Times.present().in(finding.evidence()));
         Components.text(seen, times(finding, now));
         showOnIt(finding, now);

@@ -26,7 +26,7 @@ public record LockNote(
         String changedBy) {
 
     /** What a lock's page shows of it. A link is left out where one of the fields that it names is unknown. */
-    AboutLock about(LockFields lock) {
+    AboutLock about(LinkFields lock) {
         List<NoteLink> filled = Stream.concat(
                         Stream.of(new NoteLink("Runbook", runbook)).filter(it -> !runbook.isEmpty()), links.stream())
                 .flatMap(link -> filled(link, lock).stream())
@@ -34,7 +34,7 @@ public record LockNote(
         return new AboutLock(prefix, owner, note, filled);
     }
 
-    private static Optional<NoteLink> filled(NoteLink link, LockFields lock) {
+    private static Optional<NoteLink> filled(NoteLink link, LinkFields lock) {
         return lock.fill(link.address()).map(address -> new NoteLink(link.title(), address));
     }
 }

@@ -24,7 +24,7 @@ public final class LockNoteCard extends Div {
         add(shown);
     }
 
-    public void show(LockFields lock) {
+    public void show(LinkFields lock) {
         Optional<AboutLock> about = notes.about(lock);
         shown.show(about);
         setVisible(about.isPresent());

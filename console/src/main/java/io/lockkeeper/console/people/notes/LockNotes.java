@@ -32,7 +32,7 @@ public class LockNotes implements SmartLifecycle {
     }
 
     /** The same, with the lock's fields filled in. */
-    public Optional<AboutLock> about(LockFields fields) {
+    public Optional<AboutLock> about(LinkFields fields) {
         return notesFor(fields.lock()).map(note -> note.about(fields));
     }
 

@@ -26,7 +26,7 @@ final class NoteFields extends Div {
         note.setMaxLength(NoteRules.LONGEST_NOTE);
         runbook.setMaxLength(NoteRules.LONGEST_ADDRESS);
         runbook.setHelperText("An address with http:// or https://");
-        links.getFirst().setHelperText("A title, a space and an address, which may name %s.".formatted(LockFields.ALL));
+        links.getFirst().setHelperText("A title, a space and an address, which may name %s.".formatted(LinkFields.ALL));
         add(prefix, owner, note, runbook);
         links.forEach(this::add);
         if (known == null) {

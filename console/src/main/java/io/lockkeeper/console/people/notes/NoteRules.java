@@ -76,10 +76,10 @@ final class NoteRules {
 
     private static void address(String what, String address) {
         text(what, address, LONGEST_ADDRESS);
-        String sample = LockFields.FIELD.matcher(address).replaceAll("x");
+        String sample = LinkFields.FIELD.matcher(address).replaceAll("x");
         if (sample.indexOf('{') >= 0 || sample.indexOf('}') >= 0) {
             throw new InvalidException(
-                    "The %s, “%s”, has another field in braces than %s.".formatted(what, address, LockFields.ALL));
+                    "The %s, “%s”, has another field in braces than %s.".formatted(what, address, LinkFields.ALL));
         }
         if (!START.matcher(address).matches() || !isAddress(sample)) {
             throw new InvalidException(

@@ -35,7 +35,7 @@ class LockNoteTest {
     @Test
     void valuesArePercentEncoded() {
         String name = "a b&x=1#?/%\"<script>é{service}$1\\";
-        LockFields lock = new LockFields(
+        LinkFields lock = new LinkFields(
                 LockId.first(name), Map.of("name", name, "service", "pay+ments", "acquiredAt", NOW.toString()));
         assertThat(lock.fill(LOGS))
                 .contains(
@@ -47,7 +47,7 @@ class LockNoteTest {
     void aLinkIsLeftOutWhereAFieldIsUnknown() {
         LockNote note = new LockNote(
                 "billing:", "", "", "https://wiki.example/{name}", List.of(new NoteLink("Logs", LOGS)), NOW, "boss");
-        AboutLock about = note.about(LockFields.of(LockId.first("billing:7")));
+        AboutLock about = note.about(LinkFields.of(LockId.first("billing:7")));
         assertThat(about.links()).containsExactly(new NoteLink("Runbook", "https://wiki.example/billing%3A7"));
         assertThat(about.text()).isEqualTo("Runbook: https://wiki.example/billing%3A7");
     }

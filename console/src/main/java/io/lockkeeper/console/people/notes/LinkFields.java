@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param lock which lock
  * @param values those that are known, by their names
  */
-public record LockFields(LockId lock, Map<String, String> values) {
+public record LinkFields(LockId lock, Map<String, String> values) {
 
     /** A field in a template. */
     static final Pattern FIELD = Pattern.compile("\\{(name|source|service|host|acquiredAt)}");
@@ -23,13 +23,13 @@ public record LockFields(LockId lock, Map<String, String> values) {
     static final String ALL = "{name}, {source}, {service}, {host} and {acquiredAt}";
 
     /** Of a lock whose holder is not looked at, or has none. */
-    public static LockFields of(LockId lock) {
-        return new LockFields(lock, Map.of("name", lock.name(), "source", lock.collection()));
+    public static LinkFields of(LockId lock) {
+        return new LinkFields(lock, Map.of("name", lock.name(), "source", lock.collection()));
     }
 
     /** Of a lock that is held. */
-    public static LockFields of(LockId lock, Holder holder) {
-        return new LockFields(
+    public static LinkFields of(LockId lock, Holder holder) {
+        return new LinkFields(
                 lock,
                 Map.of(
                         "name", lock.name(),
