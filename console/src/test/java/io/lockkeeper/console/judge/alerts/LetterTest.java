@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -20,13 +19,6 @@ class LetterTest {
 
     private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
     private static final String HOSTILE = "a\r\nBcc: all@example.com\u202e<script>\"";
-
-    private static final Function<LockId, Optional<AboutLock>> NOTES = lock -> Optional.of(new AboutLock(
-                    "billing:",
-                    "Payments",
-                    "Paused at month's end",
-                    List.of(new NoteLink("Runbook", "https://wiki.example/billing%3A7"))))
-            .filter(about -> lock.name().startsWith(about.prefix()));
 
     @Test
     void hostileTextIsTextInJsonSubjectAndMail() {
@@ -87,9 +79,16 @@ class LetterTest {
                 .isEqualTo("https://wiki.example/billing%3A7");
     }
 
+    private static Optional<AboutLock> about(LockId lock) {
+        List<NoteLink> links = List.of(new NoteLink("Runbook", "https://wiki.example/billing%3A7"));
+        return Optional.of(new AboutLock("billing:", "Payments", "Paused at month's end", links))
+                .filter(about -> lock.name().startsWith(about.prefix()));
+    }
+
     private static Letter letter(List<Reported> findings, Delivery.Type type) {
         AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", "ops", null, true, NOW, "b");
-        return new Letter(Delivery.of("id", rule, type, findings, NOW), "https://ops.example.com/lockkeeper/", NOTES);
+        return new Letter(
+                Delivery.of("id", rule, type, findings, NOW), "https://ops.example.com/lockkeeper/", LetterTest::about);
     }
 
     private static Reported reported(String lock) {
