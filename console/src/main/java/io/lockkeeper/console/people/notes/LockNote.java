@@ -2,6 +2,7 @@ package io.lockkeeper.console.people.notes;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -24,6 +25,12 @@ public record LockNote(
         List<NoteLink> links,
         Instant changedAt,
         String changedBy) {
+
+    /** None of them may be missing in what is stored. */
+    public LockNote {
+        Stream.of(prefix, owner, note, runbook, changedAt, changedBy).forEach(Objects::requireNonNull);
+        links = List.copyOf(links);
+    }
 
     /** What a lock's page shows of it. A link is left out where one of the fields that it names is unknown. */
     AboutLock about(LinkFields lock) {

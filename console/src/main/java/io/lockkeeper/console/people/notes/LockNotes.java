@@ -1,9 +1,12 @@
 package io.lockkeeper.console.people.notes;
 
 import io.lockkeeper.console.ground.loops.Worker;
+import io.lockkeeper.console.ground.mongodb.Undigested;
+import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
-import java.util.Objects;
+import java.util.List;
 import java.util.Optional;
+import org.bson.Document;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -20,10 +23,12 @@ public class LockNotes implements SmartLifecycle {
 
     private final Worker looking = new Worker("lock notes", this::look, LOOK_MILLIS);
     private final MongoTemplate own;
+    private final Undigested undigested;
     private volatile NoteBook known = NoteBook.EMPTY;
 
-    LockNotes(MongoTemplate own) {
+    LockNotes(MongoTemplate own, Undigested undigested) {
         this.own = own;
+        this.undigested = undigested;
     }
 
     /** The note of the longest prefix that the lock's name starts with, in whichever source it is. */
@@ -36,11 +41,45 @@ public class LockNotes implements SmartLifecycle {
         return notesFor(fields.lock()).map(note -> note.about(fields));
     }
 
-    /** As MongoDB has them now. */
+    /** As MongoDB has them now, without those that somebody has written there by hand and that break a rule. */
     NoteBook read() {
-        NoteBook read = Objects.requireNonNullElse(own.findById(NoteBook.ID, NoteBook.class), NoteBook.EMPTY);
+        NoteBook read = new NoteBook(
+                NoteBook.ID, stored().stream().flatMap(it -> note(it).stream()).toList());
         known = read;
         return read;
+    }
+
+    /**
+     * As {@link #read}, to be changed and written again.
+     *
+     * @throws RefusedException if one of them cannot be read: it would be lost
+     */
+    NoteBook readWhole() {
+        NoteBook read = read();
+        if (read.notes().size() < stored().size()) {
+            throw new RefusedException(
+                    "A note on locks in the console’s database cannot be read, and would be lost: it was changed by hand. Remove it from the document “%s” of the collection “state” first."
+                            .formatted(NoteBook.ID));
+        }
+        return read;
+    }
+
+    private List<?> stored() {
+        Document book = own.findById(NoteBook.ID, Document.class, own.getCollectionName(NoteBook.class));
+        return book != null && book.get("notes") instanceof List<?> notes ? notes : List.of();
+    }
+
+    private Optional<LockNote> note(Object stored) {
+        try {
+            LockNote note = own.getConverter().read(LockNote.class, (Document) stored);
+            NoteRules.check(note);
+            return Optional.of(note);
+        } catch (RuntimeException e) {
+            undigested.note(
+                    "own notes on locks",
+                    "A note on locks in the console’s own collection “state” cannot be read, and is left out.");
+            return Optional.empty();
+        }
     }
 
     private void look() {

@@ -125,7 +125,7 @@ public class NoteSettings {
     private void change(Author author, String prefix, String what, UnaryOperator<NoteBook> change) {
         transactions.run(() -> {
             admins.still(author);
-            own.save(change.apply(notes.read()));
+            own.save(change.apply(notes.readWhole()));
             log.configured("locks " + prefix, author.words(), author.ip(), what);
         });
         NoteBook unused = notes.read();

@@ -8,6 +8,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
@@ -17,6 +18,7 @@ import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.people.security.Role;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
@@ -139,6 +141,32 @@ class NotesOnPagesIT {
         button(page, "Remove: report:").click();
         button(page, "Remove").click();
         assertThat(row).hasCount(0);
+    }
+
+    @Test
+    @Order(5)
+    void oneThatSomebodyWroteByHandHidesNoOtherAndIsNotOverwritten() {
+        for (String byHand : List.of("{ prefix: 'billing:a' }", """
+                { prefix: 'billing:a', owner: 'x', note: '', runbook: 'javascript:alert(1)', links: [],
+                  changedAt: { $date: '2026-01-01T00:00:00Z' }, changedBy: 'x' }""", "{ prefix: 7, owner: { x: 1 } }")) {
+            state().updateOne(
+                            new Document("_id", NoteBook.ID),
+                            new Document("$push", new Document("notes", Document.parse(byHand))));
+        }
+        await().untilAsserted(() -> assertThat(
+                        json(viewer.get("/locks/billing:a~20b")).get("about").toString())
+                .contains("Payments")
+                .doesNotContain("javascript"));
+        assertThat(json(admin.get(PATH)).get("notes")).hasSize(1);
+        HttpResponse<String> refused = admin.put(PATH + "/report:", NOTE);
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("lock-notes");
+        assertThat(state().find(new Document("_id", NoteBook.ID)).first().getList("notes", Object.class))
+                .hasSize(4);
+    }
+
+    private static MongoCollection<Document> state() {
+        return console.own().getCollection("state");
     }
 
     private static void pictures(String name, String path) {
