@@ -16,13 +16,25 @@
   /* Never so that two boxes read alike: one that no cut tells apart is as wide as its name. */
   const fit = (text, others) => window.lockkeeper.cutName(text, WIDEST, pen.font, others);
 
-  const layout = (host, { boxes, arrows }) => {
+  /* What waits for nothing of another stands by itself: deadlocks first, the others where they were. */
+  const parts = ({ boxes, arrows }) => {
+    const part = new Map(boxes.map((box) => [box.id, box.id]));
+    const root = (id) => { while (part.get(id) !== id) id = part.get(id); return id; };
+    arrows.forEach(({ from, to }) => part.set(root(from), root(to)));
+    const roots = [...new Set(boxes.map((box) => root(box.id)))];
+    const circular = new Set(arrows.filter(({ css }) => css === 'circular').map(({ from }) => root(from)));
+    return [...roots.filter((id) => circular.has(id)), ...roots.filter((id) => !circular.has(id))].map((id) => ({
+      boxes: boxes.filter((box) => root(box.id) === id),
+      arrows: arrows.filter(({ from }) => root(from) === id),
+    }));
+  };
+
+  const layout = (host, { boxes, arrows }, names) => {
     pen.font = `600 13px ${getComputedStyle(host).fontFamily}`;
     const graph = new window.dagre.graphlib.Graph({ multigraph: true });
     const upright = window.innerWidth < NARROW;
     graph.setGraph({ rankdir: upright ? 'BT' : 'RL', nodesep: 14, ranksep: upright ? 34 : 46, marginx: 12, marginy: 12 });
     graph.setDefaultEdgeLabel(() => ({}));
-    const names = [...new Set(boxes.flatMap((box) => [box.title, box.text]))];
     boxes.forEach((box) => {
       const lines = [box.title, box.text].filter(Boolean).map((line) => fit(line, names));
       const width = Math.max(...lines.map((line) => pen.measureText(line).width)) + 28;
@@ -66,13 +78,23 @@
   };
 
   const drawWaits = (host, json) => {
-    const graph = layout(host, JSON.parse(json));
-    const { width, height } = graph.graph();
+    const all = JSON.parse(json);
+    if (all.boxes.length === 0) { host.replaceChildren(); return; }
+    const names = [...new Set(all.boxes.flatMap((box) => [box.title, box.text]))];
+    const graphs = parts(all).map((part) => layout(host, part, names));
+    const width = Math.max(...graphs.map((graph) => graph.graph().width));
+    const height = graphs.reduce((sum, graph) => sum + graph.graph().height, 0);
     /* It shrinks to the page's width, as far as it can be read; then it is scrolled. */
     const svg = make('svg', { viewBox: `0 0 ${width} ${height}`, style: `max-width:${width}px;min-width:${width * LEAST}px`, 'aria-hidden': 'true' });
     svg.append(tips());
-    graph.edges().forEach((edge) => svg.append(arrow(graph.edge(edge))));
-    graph.nodes().forEach((id) => svg.append(box(graph.node(id))));
+    let top = 0;
+    graphs.forEach((graph) => {
+      const part = make('g', { transform: `translate(0,${top})` });
+      graph.edges().forEach((edge) => part.append(arrow(graph.edge(edge))));
+      graph.nodes().forEach((id) => part.append(box(graph.node(id))));
+      svg.append(part);
+      top += graph.graph().height;
+    });
     host.replaceChildren(svg);
   };
 

@@ -80,6 +80,16 @@ class LockPageIT {
     }
 
     @Test
+    void theEvictionDialogSaysWhatTheThreadDoes() {
+        Page page = chromium.page(console, Console.OPERATOR, "/lock/" + LockAddress.of(LOCK));
+        page.getByText("Evict the holder…").click();
+        assertThat(page.locator("vaadin-dialog.eviction"))
+                .containsText("Its thread stands in HangingImport.importProducts:42.");
+        page.keyboard().press("Escape");
+        page.context().close();
+    }
+
+    @Test
     void aTimeThatIsDraggedOverLeadsToItsLeases() {
         Page page = chromium.page(console, Console.OPERATOR, "/lock/" + LockAddress.of(LOCK));
         Locator plot = page.locator("div.contention .u-over").first();

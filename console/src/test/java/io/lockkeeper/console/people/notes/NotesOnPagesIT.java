@@ -19,6 +19,7 @@ import io.lockkeeper.console.people.security.Role;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
@@ -161,8 +162,9 @@ class NotesOnPagesIT {
         HttpResponse<String> refused = admin.put(PATH + "/report:", NOTE);
         assertThat(refused.statusCode()).isEqualTo(409);
         assertThat(refused.body()).contains("lock-notes");
-        assertThat(state().find(new Document("_id", NoteBook.ID)).first().getList("notes", Object.class))
-                .hasSize(4);
+        Document book = Objects.requireNonNull(
+                state().find(new Document("_id", NoteBook.ID)).first());
+        assertThat(book.getList("notes", Object.class)).hasSize(4);
     }
 
     private static MongoCollection<Document> state() {
