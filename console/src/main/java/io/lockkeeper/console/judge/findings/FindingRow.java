@@ -108,7 +108,7 @@ final class FindingRow extends Article {
             mine.setAriaLabel(
                     words + ": " + finding.kind().title() + (finding.lock() == null ? "" : ", " + finding.lock()));
         }
-        mine.setVisible(mayDismiss && !finding.isPartly());
+        permit(mine, finding, "take it on");
     }
 
     private void toggle() {
@@ -153,13 +153,18 @@ final class FindingRow extends Article {
         button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         button.setAriaLabel(
                 "Dismiss: " + finding.kind().title() + (finding.lock() == null ? "" : ", " + finding.lock()));
+        permit(button, finding, "dismiss it");
+        return button;
+    }
+
+    /** What somebody may not do is greyed, with the reason. */
+    private void permit(Button button, Finding finding, String act) {
         button.setEnabled(mayDismiss && !finding.isPartly());
         if (!mayDismiss) {
-            button.setTooltipText("Only an operator may dismiss; you are a viewer.");
+            button.setTooltipText("Only an operator may %s; you are a viewer.".formatted(act));
         } else if (finding.isPartly()) {
-            button.setTooltipText("It is about locks outside your scope: who may see them can dismiss it.");
+            button.setTooltipText("It is about locks outside your scope: who may see them can %s.".formatted(act));
         }
-        return button;
     }
 
     private static String times(Finding finding, Instant now) {

@@ -83,7 +83,7 @@ class LargeLocksIT {
 
     @Test
     void aBoardThatIsFullSaysSoAndReadsAgainWhenThereIsRoom() {
-        Board little = new Board(40_000);
+        Board little = new Board(50_000);
         CollectionFeed follows = feed(little);
         follows.start();
         try {
