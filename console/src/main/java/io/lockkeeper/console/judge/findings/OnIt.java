@@ -1,5 +1,7 @@
 package io.lockkeeper.console.judge.findings;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Instant;
 
 /**
@@ -8,4 +10,11 @@ import java.time.Instant;
  * @param by who
  * @param since since when, by the server's clock
  */
-public record OnIt(String by, Instant since) {}
+public record OnIt(String by, Instant since) {
+
+    /** None of them may be missing in what is stored. */
+    public OnIt {
+        requireNonNull(by);
+        requireNonNull(since);
+    }
+}

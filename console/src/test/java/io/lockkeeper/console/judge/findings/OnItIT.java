@@ -71,6 +71,23 @@ class OnItIT {
     }
 
     @Test
+    void aRecordThatSomebodyDamagedHidesNoFinding() {
+        damage();
+        await().until(() -> say(true) == 204);
+        console.own()
+                .getCollection(Sighting.COLLECTION)
+                .updateMany(new Document(), Document.parse("{ $set: { onIt: { since: null } } }"));
+        try (Console another = console.another()) {
+            await().atMost(Duration.ofSeconds(30)).until(() -> !found(another).isEmpty());
+            Page page = chromium.page(another, Console.OPERATOR, "/findings");
+            assertThat(page.getByText("The document is damaged")).isVisible();
+            assertThat(page.getByText("Not everything that is stored can be read"))
+                    .isVisible();
+            assertThat(page.locator(".on-it:visible")).hasCount(0);
+        }
+    }
+
+    @Test
     void nobodyIsOnAFindingThatEndedAndCameBack() {
         damage();
         await().until(() -> say(true) == 204);
