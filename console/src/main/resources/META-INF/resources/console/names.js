@@ -161,9 +161,11 @@
   const size = (column, [width, flexGrow]) => Object.assign(column, { width, flexGrow });
   const sizeOf = (column) => [column.width, column.flexGrow];
   const keep = (columns) => localStorage.setItem(COLUMNS, JSON.stringify({ ...remembered(), [layout(columns)]: columns.map(sizeOf) }));
+  const isSize = (each) => Array.isArray(each) && /^[\d.]+(px|rem)$/.test(each[0]) && Number.isFinite(each[1]);
   const recall = (grid, columns) => {
     const widths = remembered()[layout(columns)];
-    const fit = widths?.length === columns.length && widths.reduce((sum, [width]) => sum + pixels(width), 0) <= grid.clientWidth;
+    const fit = Array.isArray(widths) && widths.length === columns.length && widths.every(isSize)
+      && widths.reduce((sum, [width]) => sum + pixels(width), 0) <= grid.clientWidth;
     if (fit) columns.forEach((column, i) => size(column, widths[i]));
     return fit;
   };

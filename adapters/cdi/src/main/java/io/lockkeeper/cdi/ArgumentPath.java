@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,24 +52,25 @@ record ArgumentPath(String text, int argument, List<Member> steps) {
         return new ArgumentPath(text, argument, List.copyOf(steps));
     }
 
+    /** By its own name, or else as {@code #a0}. */
     private static int argument(String name, Method method) {
         Parameter[] parameters = method.getParameters();
-        for (int i = 0; i < parameters.length; i++) {
-            boolean named =
-                    parameters[i].isNamePresent() && parameters[i].getName().equals(name);
-            if (named || name.equals("a" + i) || name.equals("p" + i)) {
-                return i;
-            }
-        }
+        IntStream named = IntStream.range(0, parameters.length)
+                .filter(i ->
+                        parameters[i].isNamePresent() && parameters[i].getName().equals(name));
+        IntStream numbered =
+                IntStream.range(0, parameters.length).filter(i -> name.equals("a" + i) || name.equals("p" + i));
+        return IntStream.concat(named, numbered).findFirst().orElseThrow(() -> none(name, parameters));
+    }
+
+    private static IllegalArgumentException none(String name, Parameter[] parameters) {
         boolean named = Arrays.stream(parameters).allMatch(Parameter::isNamePresent);
-        throw new IllegalArgumentException("\"#%s\" is none of its arguments%s"
+        List<String> names = Stream.of(parameters).map(Parameter::getName).toList();
+        return new IllegalArgumentException("\"#%s\" is none of its arguments%s"
                 .formatted(
                         name,
                         named
-                                ? " "
-                                        + Stream.of(parameters)
-                                                .map(Parameter::getName)
-                                                .toList()
+                                ? " " + names
                                 : ", whose names are not compiled in: compile with -parameters, or write #a0"));
     }
 

@@ -88,9 +88,7 @@ final class ApiLocks {
                 .map(holder -> ApiLease.of(
                         holder, lives.of(holder), findings.standingSince(LockId.FIRST, holder.acquirer()), now))
                 .toList();
-        LockId id = LockId.first(lock.name());
-        LinkFields fields =
-                lock.holder().map(holder -> LinkFields.of(id, holder)).orElseGet(() -> LinkFields.of(id));
+        LinkFields fields = LinkFields.of(LockId.first(lock.name()), lock.holder());
         AboutLock about = notes.about(fields).orElse(null);
         return ApiLock.of(lock, summaries.of(lock, now), holders, about, now);
     }

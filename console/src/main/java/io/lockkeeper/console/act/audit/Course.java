@@ -162,18 +162,6 @@ record Course(AuditEntry entry, EvictionState state) {
         return Optional.ofNullable(lease.endedAt()).map(at -> ended(lease.evicted(), at, Duration.ZERO));
     }
 
-    /**
-     * What it means that the lease was gone by then, by the clock of the lock's cluster, although its lock goes on: before its
-     * quarantine is over, only its holder can have ended it. Empty if that is not certain.
-     */
-    Optional<Course> goneBy(Instant at) {
-        return state instanceof EvictionState.Quarantine(Eviction mark, Instant expiresAt)
-                        && !expiresAt.equals(Instant.MAX)
-                        && at.plus(SLACK).isBefore(mark.until())
-                ? Optional.of(to(EvictionState.ended(mark, at)))
-                : Optional.empty();
-    }
-
     private Course ended(@Nullable Eviction mark, Instant at, Duration behind) {
         return mark != null && (isOurs(mark, behind) || !(state instanceof Unconfirmed))
                 ? to(EvictionState.ended(mark, at))

@@ -95,7 +95,7 @@ final class EvictionRound {
             followed.computeIfPresent(entry.id(), (id, latest) -> latest.recorded());
         }
         if (it.isDueToBeRead(now, READ_EVERY) && !silent.contains(entry.place().source())) {
-            read(it);
+            read(it, now);
         }
         FollowedEviction latest = followed.computeIfPresent(entry.id(), (id, last) -> last.at(now));
         if (latest != null && latest.isToBeEnded()) {
@@ -104,13 +104,12 @@ final class EvictionRound {
     }
 
     /** A source that does not answer keeps no other from being followed. */
-    private void read(FollowedEviction it) {
+    private void read(FollowedEviction it, Instant now) {
         AuditEntry entry = it.course().entry();
         try {
             LockDocument lock = locks.read(entry.place());
-            LeaseRecord past = it.gone() != null ? locks.past(entry).orElse(null) : null;
+            LeaseRecord past = it.lost() ? locks.past(entry).orElse(null) : null;
             Duration behind = watches.behind(entry.place());
-            Instant now = clock.now();
             followed.computeIfPresent(entry.id(), (id, latest) -> latest.read(lock, past, now, behind));
         } catch (MongoException | RefusedException e) {
             LOG.debug("The lock of an evicted lease cannot be read for now: entry={}", entry.id(), e);

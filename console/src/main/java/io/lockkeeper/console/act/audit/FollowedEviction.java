@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param course where it stands
  * @param unrecorded MongoDB's answer, if it still has to be recorded
  * @param done whether its end is recorded, or needs no record
- * @param gone what its lock looked like when it was first read and did not tell any more; null if it tells
+ * @param lost whether its lock was read once and did not tell any more
  * @param watch for late writes of its old holder, where the lock's document does not tell how it ended; null before it is evicted
  * @param movedAt when it moved on last
  * @param readAt when its lock was read last
@@ -26,31 +26,23 @@ record FollowedEviction(
         Course course,
         @Nullable Result unrecorded,
         boolean done,
-        @Nullable Gone gone,
+        boolean lost,
         @Nullable LateWriteWatch watch,
         Instant movedAt,
         Instant readAt) {
 
-    /**
-     * A lock whose document tells nothing of the lease any more.
-     *
-     * @param at by the clock of the lock's cluster, after it was read
-     * @param stillCounting whether its tokens go on from that of the lease: it was not deleted in between
-     */
-    record Gone(Instant at, boolean stillCounting) {}
-
     /** One whose end may be recorded already. */
     static FollowedEviction of(Course course, @Nullable LateWriteWatch watch, Instant now) {
-        return new FollowedEviction(course, null, !course.isOpen(), null, watch, now, Instant.EPOCH);
+        return new FollowedEviction(course, null, !course.isOpen(), false, watch, now, Instant.EPOCH);
     }
 
     /** MongoDB has answered; {@code answer} is what still has to be recorded of that. */
     FollowedEviction answered(Course next, @Nullable LateWriteWatch late, @Nullable Result answer) {
-        return new FollowedEviction(next, answer, !next.isOpen(), gone, late, movedAt, readAt);
+        return new FollowedEviction(next, answer, !next.isOpen(), lost, late, movedAt, readAt);
     }
 
     FollowedEviction recorded() {
-        return new FollowedEviction(course, null, done, gone, watch, movedAt, readAt);
+        return new FollowedEviction(course, null, done, lost, watch, movedAt, readAt);
     }
 
     /** What was seen may be behind, and show the lock as it was before the lease: it never proves that all is lost. */
@@ -58,7 +50,7 @@ record FollowedEviction(
         Course next = course.saw(lock, now.minus(behind), behind);
         return isLost(next) || next.equals(course)
                 ? this
-                : new FollowedEviction(next, unrecorded, done, null, watch, now, readAt);
+                : new FollowedEviction(next, unrecorded, done, false, watch, now, readAt);
     }
 
     /** A write to its lock. A watch is to see each of them once. */
@@ -75,35 +67,28 @@ record FollowedEviction(
     }
 
     private FollowedEviction movedTo(Course next, Instant now) {
-        return next.equals(course) ? this : new FollowedEviction(next, unrecorded, done, gone, watch, now, readAt);
+        return next.equals(course) ? this : new FollowedEviction(next, unrecorded, done, lost, watch, now, readAt);
     }
 
     /**
      * What the lock itself tells. That it tells nothing is believed the second time, for the board and the history may know more.
      *
      * @param past the lease in the history, looked up once the lock told nothing; null if it is not there
-     * @param now after the lock was read
      */
     FollowedEviction read(@Nullable LockDocument lock, @Nullable LeaseRecord past, Instant now, Duration behind) {
         Course next = course.saw(lock, now.minus(behind), behind);
         if (!isLost(next)) {
-            return new FollowedEviction(next, unrecorded, done, gone, watch, now, now);
+            return new FollowedEviction(next, unrecorded, done, lost, watch, now, now);
         }
-        if (gone == null) {
-            Gone first = new Gone(
-                    now.minus(behind),
-                    lock != null && lock.token() >= course.entry().token());
-            return new FollowedEviction(course, unrecorded, done, first, watch, movedAt, now);
+        if (!lost) {
+            return new FollowedEviction(course, unrecorded, done, true, watch, movedAt, now);
         }
-        Course last = Optional.ofNullable(past)
-                .flatMap(course::told)
-                .or(() -> gone.stillCounting() ? course.goneBy(gone.at()) : Optional.empty())
-                .orElse(next);
-        return new FollowedEviction(last, unrecorded, done, gone, watch, now, now);
+        Course last = Optional.ofNullable(past).flatMap(course::told).orElse(next);
+        return new FollowedEviction(last, unrecorded, done, true, watch, now, now);
     }
 
     FollowedEviction ended(Course last) {
-        return new FollowedEviction(last, unrecorded, true, gone, watch, movedAt, readAt);
+        return new FollowedEviction(last, unrecorded, true, lost, watch, movedAt, readAt);
     }
 
     private boolean isLost(Course next) {

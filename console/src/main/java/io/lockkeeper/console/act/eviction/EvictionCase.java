@@ -62,7 +62,7 @@ final class EvictionCase {
     /** What people know of the lock, with the fields of the lease that was on the screen. */
     LockNoteCard note() {
         LockNoteCard note = new LockNoteCard(sources.notes);
-        note.show(lease.map(it -> LinkFields.of(lock.id(), it)).orElseGet(() -> LinkFields.of(lock.id())));
+        note.show(LinkFields.of(lock.id(), lease));
         return note;
     }
 

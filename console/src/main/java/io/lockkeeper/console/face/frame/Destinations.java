@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** What a text leads to: pages, locks by name in every source, and services that hold locks or wait for them. */
@@ -33,7 +34,7 @@ final class Destinations {
         sought = text.strip().toLowerCase(Locale.ROOT);
     }
 
-    /** The best first. Without a text, all pages. */
+    /** The best first. Without a text, all pages. Takes a while where there are many locks. */
     static List<Destination> of(String text, List<PageLink> pages, List<ScopedBoard> boards) {
         Destinations all = new Destinations(text);
         Stream<Destination> places = pages.stream()
@@ -57,14 +58,14 @@ final class Destinations {
             int rank = rank(lock.name());
             if (rank < NONE) {
                 found++;
-                keep(locks, rank, lock(board, lock, now, place), MOST_LOCKS);
+                keep(locks, rank, () -> lock(board, lock, now, place), MOST_LOCKS);
             }
         });
         now.locks().stream()
                 .flatMap(Destinations::servicesOf)
                 .distinct()
                 .filter(service -> rank(service) < NONE)
-                .forEach(service -> keep(services, rank(service), service(board, service, place), MOST_SERVICES));
+                .forEach(service -> keep(services, rank(service), () -> service(board, service, place), MOST_SERVICES));
     }
 
     /** 0 for the whole name, 1 for its beginning, 2 for a part of it. */
@@ -77,11 +78,11 @@ final class Destinations {
     }
 
     /** Of many thousands that match, no more are kept than are shown. */
-    private static void keep(List<Match> kept, int rank, Destination to, int most) {
+    private static void keep(List<Match> kept, int rank, Supplier<Destination> to, int most) {
         if (kept.size() == most && kept.getLast().rank() <= rank) {
             return;
         }
-        kept.add(new Match(rank, to));
+        kept.add(new Match(rank, to.get()));
         kept.sort(Comparator.comparingInt(Match::rank));
         if (kept.size() > most) {
             kept.removeLast();

@@ -10,6 +10,7 @@ import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.data.value.ValueChangeMode;
+import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Name;
 import io.lockkeeper.console.ground.formats.Formats;
 import java.util.List;
@@ -20,27 +21,30 @@ import java.util.function.Function;
 final class GoToDialog extends HtmlContainer {
 
     private static final String LIST = "go-to-list";
-    private static final String LONGEST = "200";
+    private static final int LONGEST = 200;
     private static final int PAUSE_MILLIS = 120;
 
     private final Div found = new Div();
     private final Function<String, List<Destination>> find;
+    private final Background background;
+    private int question;
 
-    /** @param find the best first */
-    GoToDialog(Function<String, List<Destination>> find) {
+    /** @param find finds the best first, on a thread of its own */
+    GoToDialog(Function<String, List<Destination>> find, Background background) {
         this.find = find;
+        this.background = background;
         addClassName("go-to-dialog");
         getElement().setAttribute("aria-label", "Go to");
         Input text = new Input(ValueChangeMode.LAZY);
         text.setValueChangeTimeout(PAUSE_MILLIS);
         text.setPlaceholder("Lock, service or page");
-        text.addValueChangeListener(event -> show(event.getValue()));
+        text.addValueChangeListener(event -> ask(event.getValue()));
         combobox(text);
         found.setId(LIST);
         found.addClassName("found");
         found.getElement().setAttribute("role", "listbox").setAttribute("aria-label", "Found");
         add(text, found);
-        show("");
+        show("", find.apply(""));
     }
 
     private static void combobox(Input text) {
@@ -52,7 +56,7 @@ final class GoToDialog extends HtmlContainer {
                 .setAttribute("aria-controls", LIST)
                 .setAttribute("autocomplete", "off")
                 .setAttribute("spellcheck", "false")
-                .setAttribute("maxlength", LONGEST);
+                .setAttribute("maxlength", Integer.toString(LONGEST));
     }
 
     /** What opens it. */
@@ -70,9 +74,22 @@ final class GoToDialog extends HtmlContainer {
         return opener;
     }
 
+    /** Of several questions, the last one counts. No name is longer than the field allows. */
+    private void ask(String text) {
+        int number = ++question;
+        String sought = text.length() > LONGEST ? text.substring(0, LONGEST) : text;
+        background.read(
+                () -> find.apply(sought),
+                all -> {
+                    if (number == question) {
+                        show(text, all);
+                    }
+                },
+                failed -> show(text, List.of()));
+    }
+
     /** The list says what it answers: a key that is pressed before waits for it. */
-    private void show(String text) {
-        List<Destination> all = find.apply(text);
+    private void show(String text, List<Destination> all) {
         found.removeAll();
         for (int i = 0; i < all.size(); i++) {
             found.add(option(all.get(i), i));

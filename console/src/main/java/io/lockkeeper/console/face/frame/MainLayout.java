@@ -15,6 +15,7 @@ import com.vaadin.flow.router.Layout;
 import com.vaadin.flow.router.RouterLayout;
 import com.vaadin.flow.router.RouterLink;
 import com.vaadin.flow.spring.security.AuthenticationContext;
+import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LockCounts;
 import io.lockkeeper.console.ground.components.NavigationEntry;
@@ -54,14 +55,16 @@ final class MainLayout extends Div implements RouterLayout {
             List<NavigationEntry> entries,
             NamedEnvironment environment,
             Optional<FrameLink> instead,
-            Boards boards) {
+            Boards boards,
+            Background background) {
         this.pages = pages;
         addClassName("shell");
         List<PageLink> links = PageLink.all(entries).stream()
                 .filter(page -> mayOpen(user, page.entry()))
                 .toList();
         KeysDialog keys = new KeysDialog(links);
-        GoToDialog goTo = new GoToDialog(text -> Destinations.of(text, links, boards.all(LockScope.present())));
+        GoToDialog goTo =
+                new GoToDialog(text -> Destinations.of(text, links, boards.all(LockScope.present())), background);
         Div side = new Div(brand(environment), goTo.opener(), navigation(links, board), foot(user, instead, keys));
         side.addClassName("side");
         content.addClassName("content");

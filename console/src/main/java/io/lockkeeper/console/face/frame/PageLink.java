@@ -13,16 +13,19 @@ import java.util.Set;
  * A page in the navigation, and its key.
  *
  * @param key the letter that leads to it after {@code g}
+ * @param address from the console's root on
  */
-record PageLink(NavigationEntry entry, String key) {
+record PageLink(NavigationEntry entry, String key, String address) {
 
     /** In their order. A page has the first letter of its title that no page before it has, so that a key is the same for every user. */
     static List<PageLink> all(List<NavigationEntry> entries) {
+        RouteConfiguration routes = RouteConfiguration.forApplicationScope();
         Set<String> taken = new HashSet<>();
         List<PageLink> links = new ArrayList<>();
         entries.stream()
                 .sorted(Comparator.comparingInt(NavigationEntry::order))
-                .forEach(entry -> links.add(new PageLink(entry, key(entry.title(), taken))));
+                .forEach(entry ->
+                        links.add(new PageLink(entry, key(entry.title(), taken), routes.getUrl(entry.page()))));
         return List.copyOf(links);
     }
 
@@ -37,10 +40,5 @@ record PageLink(NavigationEntry entry, String key) {
 
     String title() {
         return entry.title();
-    }
-
-    /** From the console's root on. */
-    String address() {
-        return RouteConfiguration.forApplicationScope().getUrl(entry.page());
     }
 }

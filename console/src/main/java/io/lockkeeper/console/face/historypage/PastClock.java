@@ -50,11 +50,10 @@ final class PastClock extends Div {
         begins(begin);
         slider();
         now.addClickListener(click -> choose.accept(null));
-        NativeLabel label = new NativeLabel(times.titled("Moment"));
         date.setId("past-moment");
-        label.setFor(date);
+        until.setFor(date);
         Div at = new Div(
-                since, label, date, step("−1 h", -60), step("−1 min", -1), step("+1 min", 1), step("+1 h", 60), now);
+                since, until, date, step("−1 h", -60), step("−1 min", -1), step("+1 min", 1), step("+1 h", 60), now);
         at.addClassName("at");
         windows = new Segments<>("What to show", List.of(Window.values()), Window::title, ask);
         Div line = new Div(at, windows);
@@ -73,7 +72,7 @@ final class PastClock extends Div {
         moment = at;
         boolean ranges = asked.window() == Window.SINCE;
         since.setVisible(ranges);
-        Components.text(until, times.titled(ranges ? "to" : "Moment"));
+        Components.text(until, times.titled(ranges ? "To" : "Moment"));
         Duration length = asked.length(at);
         begun = length == null ? at : at.minus(length);
         if (!editing) {

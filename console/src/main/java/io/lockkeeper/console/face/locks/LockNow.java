@@ -103,10 +103,7 @@ final class LockNow {
     }
 
     private static LinkFields fields(LockFacts facts) {
-        return facts.holders().stream()
-                .findFirst()
-                .map(first -> LinkFields.of(facts.id(), first.holder()))
-                .orElseGet(() -> LinkFields.of(facts.id()));
+        return LinkFields.of(facts.id(), facts.holders().stream().findFirst().map(LockFacts.HolderFacts::holder));
     }
 
     private static String unknown(LockFacts facts) {

@@ -24,12 +24,11 @@ public final class HeapShare {
     }
 
     /**
-     * How many entries are kept.
+     * How many entries to keep: one for each so many bytes of what is left.
      *
-     * @param most however large the heap is
-     * @param part one of so many bytes of what is left, for each entry
+     * @param most even in a large heap
      */
-    public static int entries(int most, int part) {
-        return (int) Math.min(most, LEFT / part);
+    public static int entries(int most, int forBytes) {
+        return (int) Math.min(most, LEFT / forBytes);
     }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastSeen when it was still so
  * @param dismissal by whom it was dismissed and until when, or null
  * @param others the other locks that the evidence names
- * @param onIt who works on it; null for nobody
+ * @param onIt who works on it; null for no one
  */
 public record Finding(
         String id,

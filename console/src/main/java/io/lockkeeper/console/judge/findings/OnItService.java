@@ -42,9 +42,10 @@ public class OnItService {
     }
 
     /**
-     * The present user works on the finding from now on, instead of whoever did.
+     * The present user works on the finding from now on. If another operator did, as the finding was seen, this one takes over.
      *
      * @throws AccessDeniedException if the user is no operator, or the finding is not wholly within the user's scope
+     * @throws RefusedException if somebody else has begun or stopped to work on it since it was seen
      */
     public Finding take(Finding finding) {
         check(finding);
@@ -56,7 +57,7 @@ public class OnItService {
     /**
      * The present user does not work on it any more.
      *
-     * @throws RefusedException if somebody else does, or nobody
+     * @throws RefusedException if the user does not
      */
     public Finding giveUp(Finding finding) {
         check(finding);
@@ -81,7 +82,10 @@ public class OnItService {
         Authentication by = present();
         String subject = "finding: %s %s".formatted(finding.kind().title(), finding.where());
         transactions.run(() -> {
-            sightings.storeOnIt(finding, onIt);
+            if (!sightings.storeOnIt(finding, onIt)) {
+                throw new RefusedException(
+                        "Somebody else has just begun or stopped to work on this finding. Nothing was changed: look again.");
+            }
             log.configured(subject.strip(), ActingUser.words(by), LoginAddress.of(by), what);
         });
         sightings.read();

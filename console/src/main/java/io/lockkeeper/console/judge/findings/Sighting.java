@@ -12,7 +12,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param finding the finding's id
  * @param firstSeen when a console found it first, by the server's clock
  * @param lastSeen when one saw it last; the server deletes the record after a while
- * @param onIt who works on it; null for nobody
+ * @param onIt who works on it; null for no one
  */
 @Document(Sighting.COLLECTION)
 record Sighting(

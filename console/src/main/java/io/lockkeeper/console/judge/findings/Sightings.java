@@ -20,6 +20,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.mongodb.core.BulkOperations;
 import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
@@ -68,20 +69,33 @@ class Sightings implements SmartLifecycle {
                 : known.firstSeen();
     }
 
-    /** Who works on a finding that stands now; null for nobody. */
+    /** Who works on a finding that stands now; null for no one. */
     @Nullable
     OnIt onIt(String finding) {
         Sighting known = kept.get(finding);
         return known == null || isOfEarlier(finding, known) ? null : known.onIt();
     }
 
-    /** Stores who works on a finding that stands, or that nobody does; called within the transaction that puts it on record. */
-    void storeOnIt(Finding finding, @Nullable OnIt onIt) {
+    /**
+     * Stores who works on a finding that stands, null for no one. Called within the transaction that puts it on record.
+     *
+     * @return false if somebody has changed that since the finding was seen; then nothing is stored
+     */
+    boolean storeOnIt(Finding finding, @Nullable OnIt onIt) {
+        OnIt seen = finding.onIt();
+        Criteria changed = new Criteria()
+                .orOperator(
+                        where("onIt.by").ne(seen == null ? null : seen.by()),
+                        where("onIt.since").ne(seen == null ? null : seen.since()));
+        if (own.exists(query(where(ID).is(finding.id()).andOperator(changed)), Sighting.class)) {
+            return false;
+        }
         Update update = new Update().min(FIRST_SEEN, finding.firstSeen()).max(LAST_SEEN, finding.lastSeen());
         own.upsert(
                 query(where(ID).is(finding.id())),
                 onIt == null ? update.unset(ON_IT) : update.set(ON_IT, onIt),
                 Sighting.class);
+        return true;
     }
 
     private synchronized boolean isOfEarlier(String finding, Sighting known) {

@@ -27,8 +27,12 @@ public record LinkFields(LockId lock, Map<String, String> values) {
         return new LinkFields(lock, Map.of("name", lock.name(), "source", lock.collection()));
     }
 
-    /** Of a lock that is held. */
-    public static LinkFields of(LockId lock, Holder holder) {
+    /** Of a lock whose holder is known, if it has one. */
+    public static LinkFields of(LockId lock, Optional<Holder> holder) {
+        return holder.map(it -> of(lock, it)).orElseGet(() -> of(lock));
+    }
+
+    private static LinkFields of(LockId lock, Holder holder) {
         return new LinkFields(
                 lock,
                 Map.of(

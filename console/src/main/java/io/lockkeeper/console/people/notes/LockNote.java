@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * What is known of all locks whose names start alike.
  *
  * @param prefix how their names start
- * @param owner who answers for them; empty where nobody has said it
+ * @param owner who answers for them; empty if unknown
  * @param note what to know, in words; empty for none
  * @param runbook where it is written what to do, a template like those of the links; empty for none
  * @param links where else to look

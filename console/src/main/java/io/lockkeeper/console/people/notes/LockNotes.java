@@ -43,10 +43,7 @@ public class LockNotes implements SmartLifecycle {
 
     /** As MongoDB has them now, without those that somebody has written there by hand and that break a rule. */
     NoteBook read() {
-        NoteBook read = new NoteBook(
-                NoteBook.ID, stored().stream().flatMap(it -> note(it).stream()).toList());
-        known = read;
-        return read;
+        return taken(stored());
     }
 
     /**
@@ -55,12 +52,20 @@ public class LockNotes implements SmartLifecycle {
      * @throws RefusedException if one of them cannot be read: it would be lost
      */
     NoteBook readWhole() {
-        NoteBook read = read();
-        if (read.notes().size() < stored().size()) {
+        List<?> stored = stored();
+        NoteBook read = taken(stored);
+        if (read.notes().size() < stored.size()) {
             throw new RefusedException(
                     "A note on locks in the console’s database cannot be read, and would be lost: it was changed by hand. Remove it from the document “%s” of the collection “state” first."
                             .formatted(NoteBook.ID));
         }
+        return read;
+    }
+
+    private NoteBook taken(List<?> stored) {
+        NoteBook read = new NoteBook(
+                NoteBook.ID, stored.stream().flatMap(it -> note(it).stream()).toList());
+        known = read;
         return read;
     }
 

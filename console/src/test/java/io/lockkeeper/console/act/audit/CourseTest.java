@@ -88,39 +88,6 @@ class CourseTest {
     }
 
     @Test
-    void aMarkedLeaseThatIsGoneBeforeItsQuarantineIsOverWasEndedByItsHolder() {
-        Course marked = answered(Outcome.MARKED).saw(held("request", OURS), MARKED);
-        assertThat(marked.goneBy(MARKED.plusSeconds(2)).map(Course::state))
-                .contains(new Stopped(Duration.ofSeconds(2)));
-        assertThat(marked.goneBy(MARKED.plusSeconds(11)))
-                .as("two clocks may differ by so much")
-                .isEmpty();
-        assertThat(answered(Outcome.MARKED).goneBy(MARKED.plusSeconds(2)))
-                .as("its quarantine is not known")
-                .isEmpty();
-        assertThat(UNCONFIRMED.goneBy(MARKED.plusSeconds(2))).isEmpty();
-    }
-
-    @Test
-    void aConfirmationThatLaterLeasesHideAtOnceIsStillToldOfALockThatWasNotDeleted() {
-        Course marked = answered(Outcome.MARKED).saw(held("request", OURS), MARKED);
-        LockDocument later = ended(MARKED.plusSeconds(1), "a later lease", null);
-        assertThat(readTwice(marked, later)).isEqualTo(new Stopped(Duration.ofSeconds(2)));
-        assertThat(readTwice(marked, null)).isEqualTo(new Unknown());
-        LockDocument created = new LockDocument("lock", 1, 6, List.of(), List.of(), null, null, MARKED);
-        assertThat(readTwice(marked, created)).isEqualTo(new Unknown());
-    }
-
-    private static EvictionState readTwice(Course course, @Nullable LockDocument lock) {
-        FollowedEviction once =
-                FollowedEviction.of(course, null, MARKED).read(lock, null, MARKED.plusSeconds(2), Duration.ZERO);
-        assertThat(once.course()).as("the history may still know more").isEqualTo(course);
-        return once.read(lock, null, MARKED.plusSeconds(14), Duration.ZERO)
-                .course()
-                .state();
-    }
-
-    @Test
     void aBoardThatIsBehindDoesNotUnmarkWhatMongoDbAcknowledged() {
         Course marked = answered(Outcome.MARKED);
         assertThat(marked.saw(held("s", null), MARKED)).isEqualTo(marked);

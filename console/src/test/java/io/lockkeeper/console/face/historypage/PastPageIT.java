@@ -103,6 +103,7 @@ class PastPageIT {
         assertThat(from).isHidden();
         page.getByText("From … to").click();
         assertThat(from).hasValue(Pattern.compile(".* 02:12:00"));
+        assertThat(page.getByLabel("To (UTC)")).hasValue(Pattern.compile(".* 03:12:00"));
         String day = DAY.toString().substring(0, 10);
         from.fill(day + " 02:40:00");
         from.blur();

@@ -15,6 +15,7 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.Role;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -68,6 +69,23 @@ class OnItIT {
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> onIt(another).equals(Optional.of("operator by API token test")));
         }
+    }
+
+    /** A page shows what was so a moment ago, and what is done there concerns only that. */
+    @Test
+    void onlyThePersonWhoWasSeenIsTakenOffTheFinding() {
+        damage();
+        await().until(() -> !found(console).isEmpty());
+        Finding unseen = found(console).getFirst();
+        await().until(() -> say(true) == 204);
+        await().until(() -> onIt(console).isPresent());
+        Finding mine = found(console).getFirst();
+        Sightings sightings = console.bean(Sightings.class);
+        OnIt anna = new OnIt("anna", Instant.parse("2026-11-27T08:00:00Z"));
+        assertThat(sightings.storeOnIt(unseen, anna)).isFalse();
+        assertThat(sightings.storeOnIt(mine, anna)).as("taken over").isTrue();
+        assertThat(sightings.storeOnIt(mine, null)).as("given up too late").isFalse();
+        await().until(() -> onIt(console).equals(Optional.of("anna")));
     }
 
     @Test

@@ -192,12 +192,13 @@ class ClustersIT {
             LeaseLoss.Evicted evicted = (LeaseLoss.Evicted) told.get(30, TimeUnit.SECONDS);
             assertThat(evicted.eviction().by()).isEqualTo("boss");
             assertThat(evicted.eviction().reason()).isEqualTo("OPS-42");
-            last.get(30, TimeUnit.SECONDS).close();
+            Lease after = last.get(30, TimeUnit.SECONDS); // a later lease that ended would hide how this one did
             awaitEnd("order:1", "report", "EVICTED");
             await().untilAsserted(() -> assertThat(console.bean(AuditLog.class).find(asked.id()))
                     .hasValueSatisfying(entry -> assertThat(entry.end())
                             .extracting(AuditEntry.End::kind)
                             .isEqualTo(AuditEntry.End.Kind.STOPPED)));
+            after.close();
             EvictionRequest late = AskedEvictions.of(OWN, seen, "once more", "", "::1");
             assertThat(release(late).outcome()).isIn(Outcome.GONE, Outcome.HOLDER_CHANGED);
 
