@@ -161,7 +161,7 @@
   const size = (column, [width, flexGrow]) => Object.assign(column, { width, flexGrow });
   const sizeOf = (column) => [column.width, column.flexGrow];
   const keep = (columns) => localStorage.setItem(COLUMNS, JSON.stringify({ ...remembered(), [layout(columns)]: columns.map(sizeOf) }));
-  const isSize = (each) => Array.isArray(each) && /^[\d.]+(px|rem)$/.test(each[0]) && Number.isFinite(each[1]);
+  const isSize = (each) => Array.isArray(each) && typeof each[0] === 'string' && parseFloat(each[0]) > 0;
   const recall = (grid, columns) => {
     const widths = remembered()[layout(columns)];
     const fit = Array.isArray(widths) && widths.length === columns.length && widths.every(isSize)

@@ -2,6 +2,7 @@ package io.lockkeeper.cdi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ArgumentPathTest {
@@ -17,7 +18,7 @@ class ArgumentPathTest {
         assertThat(read("#order")).isEqualTo("third");
     }
 
-    private static Object read(String path) throws Exception {
+    private static @Nullable Object read(String path) throws Exception {
         return ArgumentPath.read(
                         path,
                         ArgumentPathTest.class.getDeclaredMethod("book", String.class, String.class, String.class))
