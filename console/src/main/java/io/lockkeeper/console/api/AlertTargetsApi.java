@@ -4,11 +4,13 @@ import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.judge.alerts.AlertTarget;
 import io.lockkeeper.console.judge.alerts.AlertTarget.Channel;
 import io.lockkeeper.console.judge.alerts.Alerts;
+import io.lockkeeper.console.judge.alerts.WebhookFormat;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -45,6 +47,7 @@ class AlertTargetsApi {
      *
      * @param path the name as it stands in a path
      * @param version what If-Match names, in quotes, to change or delete it
+     * @param format what the receiver of a webhook understands; null for e-mail
      * @param address a webhook's host, or the recipients of e-mail with commas between
      */
     record ApiTarget(
@@ -52,6 +55,7 @@ class AlertTargetsApi {
             String path,
             String version,
             Channel channel,
+            @Nullable WebhookFormat format,
             String address,
             Instant changedAt,
             String changedBy) {
@@ -62,6 +66,7 @@ class AlertTargetsApi {
                     LockAddress.of(target.name()),
                     IfMatch.version(target.changedAt()),
                     target.channel(),
+                    target.channel() == Channel.MAIL ? null : target.webhookFormat(),
                     target.address(),
                     target.changedAt(),
                     target.changedBy());
@@ -72,15 +77,21 @@ class AlertTargetsApi {
      * A target as it should be: a webhook by its address, or recipients of e-mail with commas between.
      *
      * @param url of a webhook
+     * @param format what its receiver understands; LOCKKEEPER if left out
+     * @param routingKey PagerDuty's integration key; for others left out
      * @param recipients of e-mail
      */
-    record TargetBody(@Nullable String url, @Nullable String recipients) {}
+    record TargetBody(
+            @Nullable String url,
+            @Nullable WebhookFormat format,
+            @Nullable String routingKey,
+            @Nullable String recipients) {}
 
     /**
      * A target that was saved.
      *
      * @param signingKey with which the receiver of a webhook checks its signatures, new with each address: answered this once;
-     *     null for e-mail
+     *     null for e-mail, and for receivers that check none
      */
     record SavedTarget(ApiTarget target, @Nullable String signingKey) {}
 
@@ -116,13 +127,19 @@ class AlertTargetsApi {
         String recipients = body.recipients();
         String key = null;
         if (url != null && recipients == null) {
-            key = alerts.saveWebhook(wanted, url, seen);
+            key = saveWebhook(wanted, url, body, seen);
         } else if (recipients != null && url == null) {
             alerts.saveMail(wanted, recipients, seen);
         } else {
             throw ProblemException.badRequest("Give either url, of a webhook, or recipients, of e-mail.");
         }
         return new SavedTarget(require(wanted), key);
+    }
+
+    private @Nullable String saveWebhook(String name, String url, TargetBody body, @Nullable Instant seen) {
+        WebhookFormat format = Objects.requireNonNullElse(body.format(), WebhookFormat.LOCKKEEPER);
+        return alerts.saveWebhook(name, url, format, Objects.requireNonNullElse(body.routingKey(), ""), seen)
+                .orElse(null);
     }
 
     @Operation(

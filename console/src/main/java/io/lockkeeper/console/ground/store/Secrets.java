@@ -39,6 +39,11 @@ public class Secrets {
         return known.computeIfAbsent(name, this::findOrMake).clone();
     }
 
+    /** Whether keys outlast this console: MongoDB allows keeping them. */
+    public boolean last() {
+        return keeping.keepsKeys();
+    }
+
     private byte[] findOrMake(String name) {
         byte[] made = new byte[BYTES];
         random.nextBytes(made);

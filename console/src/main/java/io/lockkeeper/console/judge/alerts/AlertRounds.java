@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Runs in the one console that records: writes messages about new and resolved findings, and sends those that are due. While
+ * Runs in the one console that records: writes messages about findings that are new, worked on or resolved, and sends those that are due. While
  * MongoDB does not answer, nothing is written or sent; findings that still stand afterwards are reported then.
  */
 @Component
@@ -127,6 +127,7 @@ class AlertRounds implements SmartLifecycle {
         List<AlertRule> all = records.find(BY_NAME, AlertRule.class);
         Plan plan = planner.plan(seen, all, all.isEmpty() ? List.of() : records.find(new Query(), Episode.class), now);
         plan.announced().forEach(it -> apart(it.rule(), () -> outbox.announce(it.rule(), it.findings(), now)));
+        plan.taken().forEach(it -> apart(it.rule(), () -> outbox.tellTaken(it.rule(), it.episodes(), now)));
         plan.ended().forEach(it -> apart(it.rule(), () -> outbox.end(it.rule(), it.episodes(), now)));
         outbox.drop(plan.dropped());
     }

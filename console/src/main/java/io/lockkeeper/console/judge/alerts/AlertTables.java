@@ -117,7 +117,7 @@ final class AlertTables {
         by.addClassName("added");
         return new NativeTableRow(
                 strong(target.name()),
-                cell(target.channel().title()),
+                cell(target.kind()),
                 cell(Formats.visible(target.address()) + (webhook ? "/…" : "")),
                 by,
                 actions(

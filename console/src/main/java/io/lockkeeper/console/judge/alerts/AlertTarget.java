@@ -2,6 +2,7 @@ package io.lockkeeper.console.judge.alerts;
 
 import io.lockkeeper.console.ground.components.LastChange;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
@@ -12,7 +13,8 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param name what people call it
  * @param channel how
  * @param address as people see it: a webhook's host, or the recipients of e-mail, separated by commas
- * @param secret a webhook's URL and signing secret, encrypted; null for e-mail
+ * @param secret a webhook's URL and its key, encrypted; null for e-mail
+ * @param format what a webhook's receiver understands; null for Lockkeeper's own, and for e-mail
  * @param changedAt when it was last changed
  * @param changedBy by whom
  */
@@ -22,11 +24,24 @@ public record AlertTarget(
         Channel channel,
         String address,
         @Nullable Sealed secret,
+        @Nullable WebhookFormat format,
         Instant changedAt,
         String changedBy) {
 
     AlertTarget changedAt(Instant at) {
-        return new AlertTarget(name, channel, address, secret, at, changedBy);
+        return new AlertTarget(name, channel, address, secret, format, at, changedBy);
+    }
+
+    /** As people call its kind. */
+    String kind() {
+        return webhookFormat() == WebhookFormat.LOCKKEEPER
+                ? channel.title()
+                : webhookFormat().title();
+    }
+
+    /** What its receiver understands; for e-mail without meaning. */
+    public WebhookFormat webhookFormat() {
+        return Objects.requireNonNullElse(format, WebhookFormat.LOCKKEEPER);
     }
 
     LastChange lastChange() {

@@ -97,10 +97,12 @@ public class Alerts {
 
     /** Why webhooks cannot be set up here; empty if they can. */
     Optional<String> whyNoWebhook() {
-        if (!key.isThere()) {
-            return Optional.of(SecretsKey.MISSING);
-        }
-        return hosts.isEmpty() ? Optional.of(AllowedHosts.NONE) : Optional.empty();
+        return key.isThere() ? Optional.empty() : Optional.of(SecretsKey.MISSING);
+    }
+
+    /** Whether the key that encrypts webhooks' addresses is in the same database as these. */
+    boolean keepsItsKey() {
+        return key.isKept();
     }
 
     Optional<String> whyNoMail() {
@@ -108,26 +110,41 @@ public class Alerts {
     }
 
     /**
-     * Adds a webhook, or changes an existing one's address. Returns its new signing secret, which is never shown again.
+     * Adds a webhook, or changes an existing one. Returns its new signing secret, which is never shown again; empty where the receiver
+     * verifies no signature.
      *
+     * @param routingKey of PagerDuty; empty for others
      * @param seen when the target was last changed, as the author saw it; null to add one
      * @throws OutdatedException if somebody has changed or deleted it since
      */
-    public String saveWebhook(String typedName, String typedUrl, @Nullable Instant seen) {
+    public Optional<String> saveWebhook(
+            String typedName, String typedUrl, WebhookFormat format, String routingKey, @Nullable Instant seen) {
         Author author = AdminCheck.present();
         String name = name(typedName);
         String url = typedUrl.strip();
+        String key = routingKey.strip();
         whyNoWebhook().ifPresent(Alerts::refuse);
         hosts.fault(url).ifPresent(Alerts::refuseAsInvalid);
         if (url.length() > LONGEST_URL) {
             refuseAsInvalid(String.format(
                     Locale.ROOT, "The address has %d characters; at most %d are allowed.", url.length(), LONGEST_URL));
         }
-        WebhookSecret secret = WebhookSecret.of(url);
+        requireRoutingKey(format, key);
+        WebhookSecret secret = format.isSigned() ? WebhookSecret.signing(url) : new WebhookSecret(url, key);
         String origin = AllowedHosts.origin(URI.create(url));
-        Sealed sealed = key.seal(name, secret.text());
-        save(new AlertTarget(name, Channel.WEBHOOK, origin, sealed, clock.now(), author.words()), seen, author);
-        return secret.signingKey();
+        Sealed sealed = this.key.seal(name, secret.text());
+        save(new AlertTarget(name, Channel.WEBHOOK, origin, sealed, format, clock.now(), author.words()), seen, author);
+        return format.isSigned() ? Optional.of(secret.key()) : Optional.empty();
+    }
+
+    private static void requireRoutingKey(WebhookFormat format, String key) {
+        if (format.hasRoutingKey() && !key.matches("[A-Za-z0-9]{1,64}")) {
+            refuseAsInvalid("PagerDuty needs the integration key of its Events API v2: 32 letters and digits. Yours %s."
+                    .formatted(key.isEmpty() ? "is missing" : "has others, or more than 64"));
+        }
+        if (!format.hasRoutingKey() && !key.isEmpty()) {
+            refuseAsInvalid("A routing key is for PagerDuty only.");
+        }
     }
 
     /** Adds an e-mail target or changes its recipients, under the same rules as {@link #saveWebhook}. Returns its name. */
@@ -137,12 +154,16 @@ public class Alerts {
         mails.whyNone().ifPresent(Alerts::refuse);
         mails.fault(recipients).ifPresent(Alerts::refuseAsInvalid);
         String all = String.join(", ", Mails.split(recipients));
-        save(new AlertTarget(name, Channel.MAIL, all, null, clock.now(), author.words()), seen, author);
+        save(new AlertTarget(name, Channel.MAIL, all, null, null, clock.now(), author.words()), seen, author);
         return name;
     }
 
     private void save(AlertTarget target, @Nullable Instant seen, Author author) {
-        String what = (seen == null ? "target added: " : "target changed: ") + target.address();
+        String what = "%s: %s%s"
+                .formatted(
+                        seen == null ? "target added" : "target changed",
+                        target.webhookFormat().isSigned() ? "" : target.kind() + ", ",
+                        target.address());
         changing(author, subject(target.name()), what, by -> {
             LastChange known = known(target.name());
             LastChange.require("target " + target.name(), seen, known);

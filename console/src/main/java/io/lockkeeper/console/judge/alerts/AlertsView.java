@@ -28,6 +28,9 @@ import java.util.stream.Stream;
 @RolesAllowed(Roles.ADMIN)
 final class AlertsView extends Div {
 
+    private static final String KEY_IS_KEPT =
+            "Webhooks' addresses are encrypted with a key that is kept in the same database. To keep it elsewhere, set LOCKKEEPER_SECRETS_KEY to the output of “openssl rand -base64 32” for every console, and restart them.";
+
     private final Alerts alerts;
     private final Background background;
     private final ConsolePrivileges keeping;
@@ -110,6 +113,10 @@ final class AlertsView extends Div {
                     "Add a target, a webhook or e-mail, and then a rule that says which findings go there."));
         }
         AlertTables tables = new AlertTables(alerts, background, this::load, now);
+        if (alerts.keepsItsKey()
+                && targets.stream().anyMatch(target -> target.channel() == AlertTarget.Channel.WEBHOOK)) {
+            list.add(missing(KEY_IS_KEPT));
+        }
         Stream.of(tables.rules(), tables.targets(), tables.dead(), tables.waiting(), tables.sent())
                 .flatMap(Optional::stream)
                 .forEach(list::add);

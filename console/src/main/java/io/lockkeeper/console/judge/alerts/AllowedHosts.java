@@ -12,13 +12,18 @@ import org.springframework.stereotype.Component;
 
 /**
  * The hosts that webhooks may go to, from {@code LOCKKEEPER_ALERTS_ALLOWED_HOSTS}: {@code hooks.example.com} stands for HTTPS on
- * its usual port, {@code hooks.example.com:8443} for another, {@code http://relay:8080} for a host without TLS.
+ * its usual port, {@code hooks.example.com:8443} for another, {@code http://relay:8080} for a host without TLS. If it names none,
+ * webhooks may go to Slack, Microsoft Teams and PagerDuty.
  */
 @Component
 final class AllowedHosts {
 
-    static final String NONE =
-            "No webhook can be set up: LOCKKEEPER_ALERTS_ALLOWED_HOSTS names no host. Set it to the hosts that alerts may go to, separated by commas, and restart the consoles.";
+    /** Where webhooks may go if no host is named: these show a message, and do nothing else with it. */
+    private static final Set<String> SERVICES =
+            Set.of("https://hooks.slack.com", "https://events.pagerduty.com", "https://events.eu.pagerduty.com");
+
+    /** Where workflows of Microsoft Teams take messages. */
+    private static final List<String> SERVICE_DOMAINS = List.of(".logic.azure.com", ".api.powerplatform.com");
 
     private final Set<String> origins;
 
@@ -30,24 +35,30 @@ final class AllowedHosts {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    boolean isEmpty() {
-        return origins.isEmpty();
-    }
-
     /** Why no webhook may go there; empty if it may. */
     Optional<String> fault(String url) {
-        if (isEmpty()) {
-            return Optional.of(NONE);
-        }
         Optional<URI> uri = parsed(url);
         if (uri.isEmpty()) {
             return Optional.of("This is not the address of a webhook. Write one like https://hooks.example.com/path.");
         }
-        return origins.contains(origin(uri.get()))
+        String origin = origin(uri.get());
+        if (origins.isEmpty()) {
+            return isOfAService(origin)
+                    ? Optional.empty()
+                    : Optional.of(
+                            "%s is not a host of Slack, Microsoft Teams or PagerDuty. To send alerts to others, name them in LOCKKEEPER_ALERTS_ALLOWED_HOSTS, separated by commas, and restart the consoles."
+                                    .formatted(origin));
+        }
+        return origins.contains(origin)
                 ? Optional.empty()
                 : Optional.of(
                         "%s is not among the hosts that alerts may go to. LOCKKEEPER_ALERTS_ALLOWED_HOSTS names them."
-                                .formatted(origin(uri.get())));
+                                .formatted(origin));
+    }
+
+    private static boolean isOfAService(String origin) {
+        return SERVICES.contains(origin)
+                || (origin.startsWith("https://") && SERVICE_DOMAINS.stream().anyMatch(origin::endsWith));
     }
 
     /** An absolute HTTP or HTTPS address without user information. One that two programs could read differently is refused. */

@@ -2,6 +2,7 @@ package io.lockkeeper.console.judge.alerts;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.index.CompoundIndex;
@@ -17,6 +18,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param type what it says of the findings
  * @param findings the findings that it lists
  * @param more how many further findings it only counts
+ * @param answers the messages that reported these findings first; null for none
  * @param createdAt when it was written
  * @param state whether it is still to be sent
  * @param attempts how many attempts were begun
@@ -35,6 +37,7 @@ public record Delivery(
         Type type,
         List<Reported> findings,
         int more,
+        @Nullable List<String> answers,
         Instant createdAt,
         State state,
         int attempts,
@@ -47,9 +50,12 @@ public record Delivery(
 
     /** What a message lists; the page of findings has the rest. */
     private static final int LISTED = 50;
+    /** So that they fit a line of a mail's head. */
+    private static final int ANSWERED = 10;
 
     public enum Type {
         FIRING,
+        TAKEN,
         RESOLVED,
         TEST
     }
@@ -61,16 +67,37 @@ public record Delivery(
     }
 
     static Delivery of(String id, AlertRule rule, Type type, List<Reported> findings, Instant now) {
-        return of(id, rule.name(), rule.target(), type, findings, now);
+        return of(id, rule.name(), rule.target(), type, findings, null, now);
+    }
+
+    /** About findings that the rule has reported before. */
+    static Delivery about(List<Episode> told, String id, AlertRule rule, Type type, Instant now) {
+        List<Reported> findings = told.stream().map(Episode::reported).toList();
+        List<String> answers =
+                told.stream().map(Episode::delivery).distinct().limit(ANSWERED).toList();
+        return of(id, rule.name(), rule.target(), type, findings, answers, now);
     }
 
     static Delivery test(String id, AlertTarget target, Instant now) {
-        return of(id, "", target.name(), Type.TEST, List.of(), now);
+        return of(id, "", target.name(), Type.TEST, List.of(), null, now);
     }
 
-    private static Delivery of(String id, String rule, String target, Type type, List<Reported> findings, Instant now) {
+    private static Delivery of(
+            String id,
+            String rule,
+            String target,
+            Type type,
+            List<Reported> findings,
+            @Nullable List<String> answers,
+            Instant now) {
         List<Reported> listed = findings.stream().limit(LISTED).toList();
         int more = findings.size() - listed.size();
-        return new Delivery(id, rule, target, type, listed, more, now, State.WAITING, 0, now, null, null, null);
+        return new Delivery(
+                id, rule, target, type, listed, more, answers, now, State.WAITING, 0, now, null, null, null);
+    }
+
+    /** The messages that reported these findings first. */
+    List<String> answered() {
+        return Objects.requireNonNullElse(answers, List.of());
     }
 }

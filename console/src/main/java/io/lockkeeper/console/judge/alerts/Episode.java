@@ -10,7 +10,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  *
  * @param id the rule's name and the finding's id, so that only one of two consoles can report it
  * @param rule the rule's name
- * @param reported the finding that was sent
+ * @param reported the finding that was sent, and who was said to work on it
  * @param delivery the message that reported it
  * @param delivered whether that message has arrived
  */
@@ -27,6 +27,11 @@ record Episode(
 
     static Episode of(AlertRule rule, Finding finding, String delivery) {
         return new Episode(id(rule, finding), rule.name(), Reported.of(finding), delivery, false);
+    }
+
+    /** The same, once it is reported that this operator works on it. */
+    Episode takenBy(String operator) {
+        return new Episode(id, rule, reported.takenBy(operator), delivery, delivered);
     }
 
     /** The finding's id. */

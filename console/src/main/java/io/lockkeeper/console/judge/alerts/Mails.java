@@ -100,21 +100,36 @@ class Mails {
         }
     }
 
-    /** Hands the message to the mail server once. */
-    void send(String recipients, String delivery, String subject, String text) throws UndeliveredException {
+    /**
+     * Hands the message to the mail server once.
+     *
+     * @param answers the messages that mail programs show it with
+     */
+    void send(String recipients, String delivery, List<String> answers, String subject, String text)
+            throws UndeliveredException {
         Optional<String> fault = whyNone().or(() -> fault(recipients));
         if (fault.isPresent()) {
             throw new UndeliveredException(fault.get());
         }
         try {
             JavaMailSender sender = server.getObject();
-            sender.send(message(sender.createMimeMessage(), recipients, delivery, subject, text));
+            MimeMessage message = message(sender.createMimeMessage(), recipients, subject, text);
+            message.setHeader("Message-ID", id(delivery));
+            if (!answers.isEmpty()) {
+                message.setHeader("In-Reply-To", id(answers.getLast()));
+                message.setHeader("References", answers.stream().map(Mails::id).collect(Collectors.joining(" ")));
+            }
+            sender.send(message);
         } catch (MailException | MessagingException e) {
             throw new UndeliveredException("The mail server did not accept it: %s".formatted(cause(e)));
         }
     }
 
-    private MimeMessage message(MimeMessage message, String recipients, String delivery, String subject, String text)
+    private static String id(String delivery) {
+        return "<%s@lockkeeper>".formatted(delivery);
+    }
+
+    private MimeMessage message(MimeMessage message, String recipients, String subject, String text)
             throws MessagingException {
         message.setFrom(new InternetAddress(from));
         for (String recipient : split(recipients)) {
@@ -123,7 +138,6 @@ class Mails {
         message.setSubject(subject, StandardCharsets.UTF_8.name());
         message.setText(text, StandardCharsets.UTF_8.name());
         message.setSentDate(Date.from(Instant.now()));
-        message.setHeader("Message-ID", "<%s@lockkeeper>".formatted(delivery));
         message.setHeader("Auto-Submitted", "auto-generated");
         return message;
     }

@@ -70,6 +70,25 @@ class Outbox {
         });
     }
 
+    /** Writes one message that somebody works on these findings. What another console has told or ended meanwhile undoes it. */
+    void tellTaken(AlertRule rule, List<Episode> taken, Instant now) {
+        String id = UUID.randomUUID().toString();
+        transactions.executeWithoutResult(status -> {
+            for (Episode episode : taken) {
+                String operator = episode.reported().onIt();
+                Query untold =
+                        query(where("_id").is(episode.id()).and("reported.onIt").ne(operator));
+                if (template.updateFirst(untold, new Update().set("reported.onIt", operator), Episode.class)
+                                .getModifiedCount()
+                        != 1) {
+                    status.setRollbackOnly();
+                    return;
+                }
+            }
+            deliveries.insert(Delivery.about(taken, id, rule, Delivery.Type.TAKEN, now));
+        });
+    }
+
     /**
      * Ends resolved episodes. One message reports those that the target knows of; those it never heard of end silently, and those
      * whose message is still on its way stay until it has arrived.
@@ -79,15 +98,14 @@ class Outbox {
                 .filter(episode ->
                         episode.delivered() || !deliveries.existsByIdAndState(episode.delivery(), State.WAITING))
                 .toList();
-        List<Reported> heardOf =
-                ended.stream().filter(Episode::delivered).map(Episode::reported).toList();
+        List<Episode> heardOf = ended.stream().filter(Episode::delivered).toList();
         transactions.executeWithoutResult(status -> {
             long removed = episodes.deleteByIdIn(ended.stream().map(Episode::id).toList());
             if (removed != ended.size()) {
                 status.setRollbackOnly(); // another console was faster; the next round sees what is left
             } else if (rule.sendsResolved() && !heardOf.isEmpty()) {
                 String id = UUID.randomUUID().toString();
-                deliveries.insert(Delivery.of(id, rule, Delivery.Type.RESOLVED, heardOf, now));
+                deliveries.insert(Delivery.about(heardOf, id, rule, Delivery.Type.RESOLVED, now));
             }
         });
     }

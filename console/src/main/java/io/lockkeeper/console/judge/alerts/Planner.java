@@ -2,6 +2,7 @@ package io.lockkeeper.console.judge.alerts;
 
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
+import io.lockkeeper.console.judge.findings.OnIt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A matching finding that the rule has not reported is announced. During the rule's quiet hours, or shortly after its last
  *       message, it is announced later, if it still stands.
+ *   <li>That an operator works on a reported finding is sent once the finding's message has arrived, and again when another one takes
+ *       over.
  *   <li>A reported finding is resolved once it has been gone for a while, so a flapping finding is sent once. A dismissed finding
  *       still stands, and so does one that cannot be judged at the moment.
  * </ol>
@@ -45,6 +48,7 @@ final class Planner {
         List<Episode> over = over(told, standing(seen), seen.current(), now);
         return new Plan(
                 announced(seen, rules, told, now),
+                taken(seen, byName, told, now),
                 ended(over, byName, now),
                 told.stream()
                         .filter(episode -> byName.get(episode.rule()) == null)
@@ -83,11 +87,38 @@ final class Planner {
         return last != null && now.isBefore(last.plus(interval));
     }
 
+    private static List<Plan.Taken> taken(
+            FindingsSnapshot seen, Map<String, AlertRule> rules, List<Episode> told, Instant now) {
+        Map<String, String> operators = new HashMap<>();
+        standingOf(seen).forEach(finding -> {
+            OnIt onIt = finding.onIt();
+            if (onIt != null) {
+                operators.put(finding.id(), onIt.by());
+            }
+        });
+        Map<String, List<Episode>> byRule = told.stream()
+                .filter(Episode::delivered)
+                .flatMap(episode -> Stream.ofNullable(operators.get(episode.finding()))
+                        .filter(operator -> !operator.equals(episode.reported().onIt()))
+                        .map(episode::takenBy))
+                .collect(Collectors.groupingBy(Episode::rule));
+        List<Plan.Taken> taken = new ArrayList<>();
+        byRule.forEach((name, episodes) -> {
+            AlertRule rule = rules.get(name);
+            if (rule != null && !rule.isQuiet(now)) {
+                taken.add(new Plan.Taken(rule, episodes.stream().limit(MOST).toList()));
+            }
+        });
+        return taken;
+    }
+
     /** Dismissed ones included. */
+    private static Stream<Finding> standingOf(FindingsSnapshot seen) {
+        return Stream.concat(seen.findings().stream(), seen.dismissed().stream());
+    }
+
     private static Set<String> standing(FindingsSnapshot seen) {
-        return Stream.concat(seen.findings().stream(), seen.dismissed().stream())
-                .map(Finding::id)
-                .collect(Collectors.toSet());
+        return standingOf(seen).map(Finding::id).collect(Collectors.toSet());
     }
 
     /** While the findings cannot be judged, none counts as gone. */

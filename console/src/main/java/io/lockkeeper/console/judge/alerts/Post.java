@@ -3,12 +3,19 @@ package io.lockkeeper.console.judge.alerts;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNotes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /** Sends a message to its target, once: by webhook or e-mail. */
 @Component
 class Post {
+
+    /** With one attempt more, shorter than the time for which the outbox lets nobody else send the message. */
+    private static final Duration LONGEST = Duration.ofSeconds(60);
 
     private final AlertTargets targets;
     private final Webhooks webhooks;
@@ -42,8 +49,30 @@ class Post {
         }
         Letter letter = new Letter(delivery, consoleUrl, lock -> notes.about(LinkFields.of(lock)));
         switch (target.get().channel()) {
-            case WEBHOOK -> webhooks.post(secret(target.get()), delivery.id(), letter.json(), clock.now());
-            case MAIL -> mails.send(target.get().address(), delivery.id(), letter.subject(), letter.text());
+            case WEBHOOK -> post(letter, secret(target.get()), target.get().webhookFormat());
+            case MAIL ->
+                mails.send(target.get().address(), delivery.id(), delivery.answered(), letter.subject(), letter.text());
+        }
+    }
+
+    private void post(Letter letter, WebhookSecret secret, WebhookFormat format) throws UndeliveredException {
+        switch (format) {
+            case LOCKKEEPER -> webhooks.post(secret, letter.delivery().id(), letter.json(), clock.now());
+            case SLACK -> webhooks.post(secret.url(), SlackBody.of(letter));
+            case TEAMS -> webhooks.post(secret.url(), TeamsBody.of(letter));
+            case PAGERDUTY -> postEach(secret.url(), PagerDutyEvents.of(letter, secret.key()));
+        }
+    }
+
+    /** Those that were posted before one failed are posted again with it. */
+    private void postEach(String url, List<String> events) throws UndeliveredException {
+        Instant end = clock.now().plus(LONGEST);
+        for (String event : events) {
+            if (clock.now().isAfter(end)) {
+                throw new UndeliveredException(String.format(
+                        Locale.ROOT, "It did not take all %d events within %d s.", events.size(), LONGEST.toSeconds()));
+            }
+            webhooks.post(url, event);
         }
     }
 

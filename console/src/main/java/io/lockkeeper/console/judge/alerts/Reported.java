@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param evidence what shows it
  * @param meaning what it means, and what to do
  * @param since when it was first found
+ * @param onIt who works on it; null for no one
  */
 public record Reported(
         String kind,
@@ -26,7 +27,8 @@ public record Reported(
         @Nullable String lock,
         String evidence,
         String meaning,
-        Instant since) {
+        Instant since,
+        @Nullable String onIt) {
 
     static Reported of(Finding finding) {
         return new Reported(
@@ -37,7 +39,12 @@ public record Reported(
                 finding.lock(),
                 finding.evidence(),
                 finding.kind().meaning(),
-                finding.firstSeen());
+                finding.firstSeen(),
+                finding.onIt() == null ? null : finding.onIt().by());
+    }
+
+    Reported takenBy(@Nullable String operator) {
+        return new Reported(kind, severity, title, source, lock, evidence, meaning, since, operator);
     }
 
     /** For people: "Deadlock: order:4711". */

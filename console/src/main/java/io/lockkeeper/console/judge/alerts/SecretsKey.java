@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
+import io.lockkeeper.console.ground.store.Secrets;
 import io.lockkeeper.console.ground.store.StartRefusedException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,8 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
@@ -19,18 +22,20 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
- * Encrypts secrets before they are stored, so that reading the database does not reveal them. The key is not in it: 32 bytes
- * in Base64, from {@code LOCKKEEPER_SECRETS_KEY}. AES-256-GCM; each text is bound to what it belongs to, so that none can be put
- * in another's place. A key before that, from {@code LOCKKEEPER_SECRETS_KEY_BEFORE}, still reads what was encrypted with it.
+ * Encrypts secrets before they are stored. With the key from {@code LOCKKEEPER_SECRETS_KEY}, 32 bytes in Base64, reading the database
+ * does not reveal them; without it, the consoles share a key that is kept in their database. AES-256-GCM; each text is bound to what it
+ * belongs to, so that none can be put in another's place. The key of {@code LOCKKEEPER_SECRETS_KEY_BEFORE} and the kept one still read
+ * what was encrypted with them.
  */
 @Component
 final class SecretsKey {
 
     static final String MISSING =
-            "A webhook needs a secret, and the console has no key to encrypt secrets with. Set LOCKKEEPER_SECRETS_KEY to the output of “openssl rand -base64 32” for every console, and restart them.";
+            "A webhook needs a secret, and the console has no key to encrypt it with: it may not keep one in its database. Set LOCKKEEPER_SECRETS_KEY to the output of “openssl rand -base64 32” for every console, and restart them.";
     private static final String VARIABLE = "LOCKKEEPER_SECRETS_KEY";
     private static final String BEFORE = "LOCKKEEPER_SECRETS_KEY_BEFORE";
     private static final String ALGORITHM = "AES/GCM/NoPadding";
+    private static final byte[] NONE = {};
     private static final int KEY_BYTES = 32;
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
@@ -38,11 +43,20 @@ final class SecretsKey {
     private final SecureRandom random = new SecureRandom();
     private final byte[] key;
     private final byte[] before;
+    private final BooleanSupplier keepsOne;
+    private final Supplier<byte[]> kept;
 
     @Autowired
     SecretsKey(
             @Value("${lockkeeper.secrets-key:}") String given,
-            @Value("${lockkeeper.secrets-key-before:}") String givenBefore) {
+            @Value("${lockkeeper.secrets-key-before:}") String givenBefore,
+            Secrets secrets) {
+        this(given, givenBefore, secrets::last, () -> secrets.of("alerts"));
+    }
+
+    private SecretsKey(String given, String givenBefore, BooleanSupplier keepsOne, Supplier<byte[]> kept) {
+        this.keepsOne = keepsOne;
+        this.kept = kept;
         key = decoded(VARIABLE, given.strip());
         before = decoded(BEFORE, givenBefore.strip());
         if (key.length == 0 && before.length > 0) {
@@ -52,13 +66,32 @@ final class SecretsKey {
         }
     }
 
+    /** One that keeps no key of its own. */
+    SecretsKey(String given, String givenBefore) {
+        this(given, givenBefore, () -> false, () -> NONE);
+    }
+
     /** One without a key before. */
     SecretsKey(String given) {
         this(given, "");
     }
 
     boolean isThere() {
-        return key.length > 0;
+        return key.length > 0 || keepsOne.getAsBoolean();
+    }
+
+    /** Whether the key is in the same database as what it encrypts. */
+    boolean isKept() {
+        return key.length == 0;
+    }
+
+    /** The key to encrypt with; empty if there is none. May wait for MongoDB. */
+    private byte[] present() {
+        return key.length > 0 ? key : kept();
+    }
+
+    private byte[] kept() {
+        return keepsOne.getAsBoolean() ? kept.get() : NONE;
     }
 
     /**
@@ -67,19 +100,20 @@ final class SecretsKey {
      * @param owner what it belongs to; only with the same can it be read again
      */
     Sealed seal(String owner, String text) {
-        if (!isThere()) {
+        byte[] with = present();
+        if (with.length == 0) {
             throw new UnreadableSecretException(MISSING);
         }
         byte[] nonce = new byte[NONCE_BYTES];
         random.nextBytes(nonce);
         try {
             byte[] hidden =
-                    cipher(Cipher.ENCRYPT_MODE, key, nonce, owner).doFinal(text.getBytes(StandardCharsets.UTF_8));
+                    cipher(Cipher.ENCRYPT_MODE, with, nonce, owner).doFinal(text.getBytes(StandardCharsets.UTF_8));
             byte[] both = ByteBuffer.allocate(nonce.length + hidden.length)
                     .put(nonce)
                     .put(hidden)
                     .array();
-            return new Sealed(fingerprint(key), new Binary(both));
+            return new Sealed(fingerprint(with), new Binary(both));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("Every JVM has " + ALGORITHM, e);
         }
@@ -114,17 +148,19 @@ final class SecretsKey {
         }
     }
 
-    /** Whether it was encrypted with the key before, and this console can encrypt it anew. */
+    /** Whether it was encrypted with an earlier key, and this console can encrypt it with the present one. */
     boolean isToBeRenewed(Sealed sealed) {
-        return isThere() && !sealed.key().equals(fingerprint(key)) && keyOf(sealed).length > 0;
+        byte[] with = present();
+        return with.length > 0 && !sealed.key().equals(fingerprint(with)) && keyOf(sealed).length > 0;
     }
 
     /** The key that reads it; empty if this console does not have it. */
     private byte[] keyOf(Sealed sealed) {
-        return Stream.of(key, before)
+        return Stream.<Supplier<byte[]>>of(() -> key, () -> before, this::kept)
+                .map(Supplier::get)
                 .filter(each -> each.length > 0 && sealed.key().equals(fingerprint(each)))
                 .findFirst()
-                .orElseGet(() -> new byte[0]);
+                .orElse(NONE);
     }
 
     private static UnreadableSecretException changed() {
@@ -152,7 +188,7 @@ final class SecretsKey {
 
     private static byte[] decoded(String variable, String given) {
         if (given.isEmpty()) {
-            return new byte[0];
+            return NONE;
         }
         try {
             byte[] bytes = Base64.getDecoder().decode(given);

@@ -2,17 +2,23 @@ package io.lockkeeper.console.judge.alerts;
 
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.select.Select;
+import com.vaadin.flow.component.textfield.PasswordField;
 import com.vaadin.flow.component.textfield.TextField;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Confirmation;
 import io.lockkeeper.console.ground.components.ShownOnce;
+import io.lockkeeper.console.ground.components.Toasts;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Asks where a webhook goes, and shows the secret that its messages are signed with. */
+/** Asks where a webhook goes and what its receiver understands, and shows the secret that messages are signed with. */
 final class WebhookDialog {
 
     private final TextField name = new TextField("Name");
+    private final Select<WebhookFormat> format = new Select<>();
     private final TextField url = new TextField("Address");
+    private final PasswordField routingKey = new PasswordField("Integration key");
     private final @Nullable AlertTarget known;
     private final Alerts alerts;
     private final Background background;
@@ -28,19 +34,36 @@ final class WebhookDialog {
         this.changed = changed;
         name.setValue(known == null ? "" : known.name());
         name.setReadOnly(known != null);
-        url.setPlaceholder("https://hooks.example.com/…");
         url.setHelperText("Stored encrypted. From then on the page shows only its host.");
+        routingKey.setHelperText(
+                "Of the service's integration “Events API v2”. Stored encrypted, and never shown again.");
+        format.setLabel("Receiver");
+        format.setItems(WebhookFormat.values());
+        format.setItemLabelGenerator(WebhookFormat::title);
+        format.addValueChangeListener(change -> show(change.getValue()));
+        format.setValue(known == null ? WebhookFormat.LOCKKEEPER : known.webhookFormat());
+    }
+
+    private void show(WebhookFormat chosen) {
+        url.setPlaceholder(chosen.example());
+        if (chosen == WebhookFormat.PAGERDUTY && url.isEmpty()) {
+            url.setValue(chosen.example());
+        }
+        routingKey.setVisible(chosen.hasRoutingKey());
+        if (!chosen.hasRoutingKey()) {
+            routingKey.clear();
+        }
     }
 
     void open() {
-        Div fields = new Div(name, url);
+        Div fields = new Div(name, format, url, routingKey);
         fields.addClassName("fields");
         alerts.whyNoWebhook().ifPresent(why -> {
             Paragraph fault = new Paragraph(why);
             fault.addClassName("fault");
             fields.addComponentAsFirst(fault);
         });
-        if (known != null) {
+        if (known != null && known.webhookFormat().isSigned()) {
             fields.add(new Paragraph(
                     "This makes a new signing secret. The receiver refuses messages until you give it that secret."));
         }
@@ -51,13 +74,21 @@ final class WebhookDialog {
                         known == null ? "Add" : "Change",
                         background,
                         () -> alerts.saveWebhook(
-                                name.getValue(), url.getValue(), known == null ? null : known.changedAt()),
+                                name.getValue(),
+                                url.getValue(),
+                                format.getValue(),
+                                routingKey.getValue(),
+                                known == null ? null : known.changedAt()),
                         this::saved)
                 .open();
     }
 
-    private void saved(String secret) {
+    private void saved(Optional<String> secret) {
         changed.run();
+        secret.ifPresentOrElse(this::show, () -> Toasts.say("Saved. Send a test to see whether it arrives."));
+    }
+
+    private void show(String secret) {
         new ShownOnce(
                         "The signing secret of %s".formatted(name.getValue()),
                         secret,

@@ -10,23 +10,24 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The secret part of a webhook: its address, whose path is often a password, and its signing key.
- * Signatures are those of the Standard Webhooks specification.
+ * The secret part of a webhook: its address, whose path is often a password, and its key. Signatures are those of the Standard
+ * Webhooks specification.
  *
  * @param url where to post
- * @param signingKey {@code whsec_} and 32 bytes in Base64
+ * @param key to sign with: {@code whsec_} and 32 bytes in Base64; or PagerDuty's routing key; empty for a receiver that knows none
  * @see <a href="https://www.standardwebhooks.com">Standard Webhooks</a>
  */
-record WebhookSecret(String url, String signingKey) {
+record WebhookSecret(String url, String key) {
 
     private static final String PREFIX = "whsec_";
     private static final int KEY_BYTES = 32;
     private static final String ALGORITHM = "HmacSHA256";
 
-    static WebhookSecret of(String url) {
-        byte[] key = new byte[KEY_BYTES];
-        new SecureRandom().nextBytes(key);
-        return new WebhookSecret(url, PREFIX + Base64.getEncoder().encodeToString(key));
+    /** With a new key to sign with. */
+    static WebhookSecret signing(String url) {
+        byte[] bytes = new byte[KEY_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return new WebhookSecret(url, PREFIX + Base64.getEncoder().encodeToString(bytes));
     }
 
     /** No URL contains a line break. */
@@ -36,14 +37,14 @@ record WebhookSecret(String url, String signingKey) {
     }
 
     String text() {
-        return url + "\n" + signingKey;
+        return url + "\n" + key;
     }
 
     /** The signature over id, time and body: {@code v1,} and Base64. */
     String signature(String id, Instant at, String body) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(Base64.getDecoder().decode(signingKey.substring(PREFIX.length())), ALGORITHM));
+            mac.init(new SecretKeySpec(Base64.getDecoder().decode(key.substring(PREFIX.length())), ALGORITHM));
             String signed = String.format(Locale.ROOT, "%s.%d.%s", id, at.getEpochSecond(), body);
             byte[] code = mac.doFinal(signed.getBytes(StandardCharsets.UTF_8));
             return "v1," + Base64.getEncoder().encodeToString(code);

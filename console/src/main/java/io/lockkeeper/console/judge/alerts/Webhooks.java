@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -68,18 +69,31 @@ final class Webhooks implements DisposableBean {
                 .build();
     }
 
-    /** Posts the body, once. */
+    /** Posts the body, signed, once. */
     void post(WebhookSecret secret, String delivery, String body, Instant now) throws UndeliveredException {
-        Optional<String> fault = hosts.fault(secret.url());
+        post(
+                secret.url(),
+                body,
+                Map.of(
+                        "webhook-id", delivery,
+                        "webhook-timestamp", Long.toString(now.getEpochSecond()),
+                        "webhook-signature", secret.signature(delivery, now, body)));
+    }
+
+    /** Posts the body, once. */
+    void post(String url, String body) throws UndeliveredException {
+        post(url, body, Map.of());
+    }
+
+    private void post(String url, String body, Map<String, String> headers) throws UndeliveredException {
+        Optional<String> fault = hosts.fault(url);
         if (fault.isPresent()) {
             throw new UndeliveredException(fault.get());
         }
-        URI uri = URI.create(secret.url());
+        URI uri = URI.create(url);
         HttpPost post = new HttpPost(uri);
         post.setEntity(new StringEntity(body, ContentType.APPLICATION_JSON.withCharset(StandardCharsets.UTF_8)));
-        post.setHeader("webhook-id", delivery);
-        post.setHeader("webhook-timestamp", Long.toString(now.getEpochSecond()));
-        post.setHeader("webhook-signature", secret.signature(delivery, now, body));
+        headers.forEach(post::setHeader);
         judge(status(uri, post));
     }
 

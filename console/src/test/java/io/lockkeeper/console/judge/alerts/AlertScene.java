@@ -3,6 +3,10 @@ package io.lockkeeper.console.judge.alerts;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.judge.findings.OnItService;
 import io.lockkeeper.console.judge.findings.Severity;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
@@ -35,7 +39,7 @@ final class AlertScene implements AutoCloseable {
         alerts = console.bean(Alerts.class);
         console.administrator("boss", "correct horse battery");
         actAsAdmin();
-        alerts.saveWebhook("hook", inbox.origin() + "/secret-path", null);
+        alerts.saveWebhook("hook", inbox.origin() + "/secret-path", WebhookFormat.LOCKKEEPER, "", null);
         alerts.saveMail("mail", "oncall@example.com", null);
     }
 
@@ -113,17 +117,38 @@ final class AlertScene implements AutoCloseable {
 
     List<String> mailed(String lock) throws MessagingException {
         List<String> subjects = new ArrayList<>();
-        for (MimeMessage message : mail.getReceivedMessages()) {
-            if (message.getSubject().contains(lock)) {
-                subjects.add(message.getSubject());
-            }
+        for (MimeMessage message : mails(lock)) {
+            subjects.add(message.getSubject());
         }
         return subjects;
     }
 
+    List<MimeMessage> mails(String lock) throws MessagingException {
+        List<MimeMessage> about = new ArrayList<>();
+        for (MimeMessage message : mail.getReceivedMessages()) {
+            if (message.getSubject().contains(lock)) {
+                about.add(message);
+            }
+        }
+        return about;
+    }
+
+    /** An operator says so on the page. */
+    void isOnIt(String lock) {
+        Finding finding = console.bean(FindingsFeed.class).latest(LockScope.EVERYTHING).findings().stream()
+                .filter(it -> lock.equals(it.lock()))
+                .findFirst()
+                .orElseThrow();
+        console.bean(OnItService.class).take(finding);
+    }
+
     void actAsAdmin() {
+        actAsAdmin(console);
+    }
+
+    void actAsAdmin(Console of) {
         // The console that started last has put its own in place: the first would not find who acts.
-        SecurityContextHolder.setContextHolderStrategy(console.bean(SecurityContextHolderStrategy.class));
+        SecurityContextHolder.setContextHolderStrategy(of.bean(SecurityContextHolderStrategy.class));
         ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
         SecurityContextHolder.getContext()
                 .setAuthentication(

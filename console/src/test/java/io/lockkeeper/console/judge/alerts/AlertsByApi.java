@@ -31,6 +31,16 @@ final class AlertsByApi {
             assertThat(saved).contains("whsec_").doesNotContain("secret-path");
             assertThat(api.get("/alerts/targets").body()).contains("by api").doesNotContain("whsec_", "secret-path");
             assertThat(api.put("/alerts/targets/none", "{}").statusCode()).isEqualTo(400);
+            assertThat(api.put("/alerts/targets/none", "{\"url\":\"https://x\",\"format\":\"FAX\"}")
+                            .statusCode())
+                    .isEqualTo(400);
+            String pager = "{\"url\":\"%s\",\"format\":\"PAGERDUTY\",\"routingKey\":\"%s\"}";
+            assertThat(api.put(
+                                    "/alerts/targets/none",
+                                    pager.formatted(scene.inbox().origin(), "no key"))
+                            .body())
+                    .contains("400", "integration key");
+            assertThat(api.get("/alerts/targets").body()).contains("\"format\":\"LOCKKEEPER\"");
             assertThat(api.call("POST", target + "/test", "").body()).contains("The test arrived");
 
             String night = "{\"kinds\":[\"DAMAGED\"],\"prefix\":\"order:\",\"target\":\"by api\",\"quiet\":%s}";

@@ -12,6 +12,7 @@ import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
+import jakarta.mail.internet.MimeMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,6 +62,87 @@ class AlertsIT {
                 .containsExactly(
                         "[warning] The document is damaged: order:1", "Resolved: The document is damaged: order:1");
         assertThat(scene.count("alert_episodes", new Document())).isZero();
+    }
+
+    @Test
+    void thatSomebodyIsOnItIsToldOnceInTheThreadOfTheAlert() throws Exception {
+        scene.actAsAdmin();
+        scene.rule("by hook", "hook");
+        scene.rule("by mail", "mail");
+        scene.damage("order:taken");
+        await().atMost(SOON).until(() -> scene.count("alert_episodes", new Document("delivered", true)) == 2);
+        scene.isOnIt("order:taken");
+        await().atMost(SOON).until(() -> scene.inbox().about("order:taken").size() == 2);
+        await().atMost(SOON).until(() -> scene.mails("order:taken").size() == 2);
+        Inbox.Received first = scene.inbox().about("order:taken").getFirst();
+        Inbox.Received taken = scene.inbox().about("order:taken").getLast();
+        assertThat(taken.type()).isEqualTo("taken");
+        assertThat(taken.body().getList("answers", String.class)).containsExactly(first.id());
+        MimeMessage alert = scene.mails("order:taken").getFirst();
+        MimeMessage answer = scene.mails("order:taken").getLast();
+        assertThat(answer.getSubject()).isEqualTo("boss is on it: The document is damaged: order:taken");
+        assertThat(answer.getHeader("In-Reply-To")).containsExactly(alert.getMessageID());
+        assertThat(answer.getHeader("References")).containsExactly(alert.getMessageID());
+        scene.console().locks().collection().deleteOne(new Document("_id", "order:taken"));
+        await().atMost(SOON).until(() -> scene.inbox().about("order:taken").size() == 3);
+        await().atMost(SOON).until(() -> scene.mails("order:taken").size() == 3);
+        assertThat(scene.mails("order:taken").getLast().getHeader("References")).containsExactly(alert.getMessageID());
+    }
+
+    @Test
+    void pagerDutyGetsAnEventAFindingWithTheRoutingKeyAndNoSignature() {
+        scene.actAsAdmin();
+        assertThatThrownBy(() ->
+                        scene.alerts().saveWebhook("pager", scene.inbox().origin(), WebhookFormat.PAGERDUTY, " ", null))
+                .hasMessageContaining("Yours is missing");
+        String key = "0123456789abcdef0123456789abcdef";
+        assertThat(scene.alerts()
+                        .saveWebhook("pager", scene.inbox().origin() + "/v2", WebhookFormat.PAGERDUTY, key, null))
+                .isEmpty();
+        scene.inbox().forget();
+        assertThat(scene.alerts().test("pager")).startsWith("The test arrived");
+        assertThat(scene.inbox().received()).hasSize(2).allSatisfy(event -> {
+            assertThat(event.body().getString("routing_key")).isEqualTo(key);
+            assertThat(event.id()).isNull();
+        });
+        Document stored = scene.console()
+                .own()
+                .getCollection("alert_targets")
+                .find(new Document("_id", "pager"))
+                .first();
+        assertThat(String.valueOf(stored)).contains("PAGERDUTY").doesNotContain(key);
+        scene.alerts()
+                .deleteTarget(
+                        "pager",
+                        Objects.requireNonNull(stored).getDate("changedAt").toInstant());
+    }
+
+    /** As it is where nothing was set up: the first start makes a key, which all consoles share until one is given. */
+    @Test
+    void aWebhookIsSetUpWithoutASettingAndItsSecretIsEncryptedAgainWithTheKeyThatIsGivenLater() {
+        try (Console bare = Console.start("--lockkeeper.alerts.console-url=https://ops.example.com")) {
+            bare.administrator("boss", "correct horse battery");
+            scene.actAsAdmin(bare);
+            bare.bean(Alerts.class)
+                    .saveWebhook(
+                            "team", "https://hooks.slack.com/services/T0/B0/secret", WebhookFormat.SLACK, "", null);
+            MongoCollection<Document> targets = bare.own().getCollection("alert_targets");
+            String stored = String.valueOf(targets.find().first());
+            assertThat(stored).contains("https://hooks.slack.com").doesNotContain("services");
+            Console given = bare.another("--lockkeeper.secrets-key=" + AlertScene.KEY);
+            try {
+                await().atMost(SOON)
+                        .until(() -> !String.valueOf(targets.find().first()).equals(stored));
+                scene.actAsAdmin(given);
+                AlertTarget target = given.bean(Alerts.class).look().targets().getFirst();
+                assertThat(new SecretsKey(AlertScene.KEY).open("team", Objects.requireNonNull(target.secret())))
+                        .startsWith("https://hooks.slack.com/services/T0/B0/secret");
+            } finally {
+                given.stop();
+            }
+        } finally {
+            scene.actAsAdmin();
+        }
     }
 
     /** Written by hand, or by a later version. */
@@ -193,8 +275,8 @@ class AlertsIT {
                                             .toList(),
                                     Instant.now()))
                     .isInstanceOf(DataAccessException.class);
-            assertThat(scene.count("alert_deliveries", new Document("state", "WAITING")))
-                    .isZero();
+            await().atMost(SOON) // that the message has arrived is noted after it has
+                    .until(() -> scene.count("alert_deliveries", new Document("state", "WAITING")) == 0);
             assertThat(scene.toldLocks("order:two:")).isEqualTo(5);
         } finally {
             second.stop();

@@ -80,7 +80,7 @@ class AlertsKilledIT {
 
     private void setUp() {
         Sealed sealed = new SecretsKey(KEY)
-                .seal("hook", WebhookSecret.of(inbox.origin() + "/x").text());
+                .seal("hook", WebhookSecret.signing(inbox.origin() + "/x").text());
         own.getCollection("alert_targets")
                 .insertOne(new Document("_id", "hook")
                         .append("channel", "WEBHOOK")

@@ -50,6 +50,7 @@ class AlertsPageIT {
         button(page, "Send a test: on-call").click();
         assertThat(page.locator("vaadin-notification-card")).containsText("The test arrived");
         assertThat(INBOX.received().getLast().type()).isEqualTo("test");
+        pagerDutyAsksForItsKey(page);
         addRule(page);
 
         console.locks().collection().insertOne(BsonDocument.parse("{ _id: 'order:4711', holders: 'x' }"));
@@ -96,6 +97,28 @@ class AlertsPageIT {
         button(page, "I have it").click();
         assertThat(section(page, "Targets")).containsText(INBOX.origin() + "/…");
         assertThat(page.content()).doesNotContain("secret-path");
+    }
+
+    /** Where it is for PagerDuty, the dialog asks for its key, and offers its address. */
+    private static void pagerDutyAsksForItsKey(Page page) {
+        button(page, "Add webhook").click();
+        assertThat(page.getByText("Integration key")).isHidden();
+        page.locator("vaadin-select").click();
+        page.locator("vaadin-select-item", new Page.LocatorOptions().setHasText("PagerDuty"))
+                .click();
+        assertThat(field(page, "Address")).hasValue("https://events.pagerduty.com/v2/enqueue");
+        field(page, "Name").fill("pager");
+        field(page, "Address").fill(INBOX.origin() + "/v2/enqueue");
+        button(page, "Add").click();
+        assertThat(page.locator(".fault")).containsText("PagerDuty needs the integration key");
+        Pictures.take(page, "alerts-webhook-pagerduty");
+        field(page, "Integration key").fill("0123456789abcdef0123456789abcdef");
+        button(page, "Add").click();
+        Locator row = section(page, "Targets").locator("tr", new Locator.LocatorOptions().setHasText("pager"));
+        assertThat(row).containsText("PagerDuty");
+        button(page, "Delete: pager").click();
+        button(page, "Delete").click();
+        assertThat(row).hasCount(0);
     }
 
     private static void addRule(Page page) {

@@ -54,11 +54,31 @@ class AllowedTest {
     }
 
     @Test
-    void withoutANamedHostNoWebhookIsAllowedAndABadEntryStopsTheStart() {
-        assertThat(new AllowedHosts(Settings.hosts()).fault("https://hooks.example.com/"))
-                .get()
-                .asString()
-                .contains("LOCKKEEPER_ALERTS_ALLOWED_HOSTS");
+    void withoutANamedHostWebhooksGoToSlackTeamsAndPagerDutyOnly() {
+        AllowedHosts hosts = new AllowedHosts(Settings.hosts(" "));
+        assertThat(List.of(
+                        "https://hooks.slack.com/services/T0/B0/x",
+                        "https://events.pagerduty.com/v2/enqueue",
+                        "https://events.eu.pagerduty.com/v2/enqueue",
+                        "https://prod-01.westeurope.logic.azure.com:443/workflows/x",
+                        "https://default0.1.environment.api.powerplatform.com/powerautomate/x"))
+                .allSatisfy(url -> assertThat(hosts.fault(url)).isEmpty());
+        assertThat(List.of(
+                        "https://hooks.example.com/",
+                        "http://hooks.slack.com/services/T0/B0/x",
+                        "https://hooks.slack.com:8443/",
+                        "https://hooks.slack.com.evil.org/",
+                        "https://evil-logic.azure.com/",
+                        "https://x.logic.azure.com:8443/",
+                        "https://x.logic.azure.com.evil.org/"))
+                .allSatisfy(url -> assertThat(hosts.fault(url)).get().asString().contains("ALLOWED_HOSTS"));
+        assertThat(new AllowedHosts(Settings.hosts("hooks.example.com")).fault("https://hooks.slack.com/services/x"))
+                .as("what is named is all")
+                .isPresent();
+    }
+
+    @Test
+    void aBadEntryStopsTheStart() {
         assertThatThrownBy(() -> new AllowedHosts(Settings.hosts("https://hooks.example.com/path")))
                 .isInstanceOf(StartRefusedException.class);
         assertThatThrownBy(() -> new AllowedAddresses(List.of("relay.internal"), InetAddress::getAllByName))

@@ -41,7 +41,7 @@ final class Inbox implements AutoCloseable {
         }
 
         List<String> locks() {
-            return body.get("data", Document.class).getList("findings", Document.class).stream()
+            return body.get("data", new Document()).getList("findings", Document.class, List.of()).stream()
                     .map(finding -> finding.getString("lock"))
                     .toList();
         }

@@ -52,6 +52,25 @@ class LetterTest {
     }
 
     @Test
+    void whoWorksOnAFindingIsSaidWithItAndByAMessageOfItsOwn() {
+        Reported taken = reported("order:1").takenBy("anna\u202e");
+        Letter first = letter(List.of(taken), Delivery.Type.FIRING);
+        assertThat(first.text()).contains("First seen 2026-11-22 12:00:00.000 UTC. anna\\u{202E} is on it.");
+        Letter later = letter(List.of(taken), Delivery.Type.TAKEN);
+        assertThat(later.subject()).isEqualTo("anna\\u{202E} is on it: The document is damaged: order:1");
+        assertThat(later.text())
+                .startsWith("The document is damaged: order:1\nanna\\u{202E} is on it. First seen")
+                .endsWith("/locks/order:1");
+        Document body = Document.parse(later.json());
+        assertThat(body.getString("type")).isEqualTo("lockkeeper.alert.taken");
+        assertThat(body.get("data", Document.class)
+                        .getList("findings", Document.class)
+                        .getFirst()
+                        .getString("onIt"))
+                .isEqualTo("anna\u202e");
+    }
+
+    @Test
     void pausesDoubleUpToAnHourAndEndAfterTwelveAttempts() {
         Backoff steady = new Backoff(Duration.ofSeconds(5), () -> 0.5);
         assertThat(IntStream.range(1, 12)
@@ -92,6 +111,7 @@ class LetterTest {
     }
 
     private static Reported reported(String lock) {
-        return new Reported("damaged", "warning", "The document is damaged", null, lock, "evidence", "meaning", NOW);
+        return new Reported(
+                "damaged", "warning", "The document is damaged", null, lock, "evidence", "meaning", NOW, null);
     }
 }

@@ -36,7 +36,8 @@ class MailsIT {
 
     @Test
     void aMessageArrivesAtEachRecipientAsPlainTextWithItsId() throws Exception {
-        mails.send("ann@example.com, bob@Example.com", "id-1", "Größe: 5 “locks”", "evidence ✓\nsecond line");
+        mails.send(
+                "ann@example.com, bob@Example.com", "id-1", List.of(), "Größe: 5 “locks”", "evidence ✓\nsecond line");
         MimeMessage[] arrived = server.getReceivedMessages();
         assertThat(arrived).hasSize(2);
         MimeMessage first = arrived[0];
@@ -49,7 +50,7 @@ class MailsIT {
 
     @Test
     void aSubjectWithLineBreaksAddsNoHeaderAndNoRecipient() throws Exception {
-        mails.send("ann@example.com", "id-1", "x\r\nBcc: all@example.com\r\n\r\nbody", "text");
+        mails.send("ann@example.com", "id-1", List.of(), "x\r\nBcc: all@example.com\r\n\r\nbody", "text");
         MimeMessage[] arrived = server.getReceivedMessages();
         assertThat(arrived).hasSize(1);
         assertThat(arrived[0].getHeader("Bcc")).isNull();
@@ -71,7 +72,7 @@ class MailsIT {
         assertThat(mails.fault("ann@example.org")).get().asString().contains("not among the domains");
         assertThat(mails.fault("ann@example.com.evil.org")).get().asString().contains("not among the domains");
         assertThat(mails.fault(" , ")).get().asString().contains("at least one");
-        assertThatThrownBy(() -> mails.send("ann@example.org", "id-1", "s", "t"))
+        assertThatThrownBy(() -> mails.send("ann@example.org", "id-1", List.of(), "s", "t"))
                 .isInstanceOf(UndeliveredException.class);
         assertThat(server.getReceivedMessages()).isEmpty();
     }
@@ -80,11 +81,11 @@ class MailsIT {
     void aServerThatIsAwayOrHangsIsAFailureWithASentence() throws IOException {
         int port = server.getSmtp().getPort();
         server.stop();
-        assertThatThrownBy(() -> mails(port).send("ann@example.com", "id-1", "s", "t"))
+        assertThatThrownBy(() -> mails(port).send("ann@example.com", "id-1", List.of(), "s", "t"))
                 .isInstanceOf(UndeliveredException.class)
                 .hasMessageContaining("The mail server did not accept it");
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            assertThatThrownBy(() -> mails(silent.getLocalPort()).send("ann@example.com", "id-1", "s", "t"))
+            assertThatThrownBy(() -> mails(silent.getLocalPort()).send("ann@example.com", "id-1", List.of(), "s", "t"))
                     .isInstanceOf(UndeliveredException.class);
         }
     }

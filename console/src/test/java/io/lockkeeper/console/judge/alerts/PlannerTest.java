@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
 import io.lockkeeper.console.judge.findings.Kind;
+import io.lockkeeper.console.judge.findings.OnIt;
 import io.lockkeeper.console.judge.findings.Severity;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,6 +72,38 @@ class PlannerTest {
         assertThat(plan(rule).ended()).isEmpty();
         now = START.plus(Duration.ofHours(2));
         assertThat(plan(rule).ended()).hasSize(1);
+    }
+
+    @Test
+    void thatSomebodyIsOnItIsToldOnceItsMessageHasArrivedAndAgainWhenAnotherTakesOver() {
+        AlertRule rule = rule(null);
+        announced(rule, finding("order:1"));
+        assertThat(plan(rule, taken("anna")).taken()).as("not yet arrived").isEmpty();
+        told.replaceAll(it -> new Episode(it.id(), it.rule(), it.reported(), it.delivery(), true));
+        assertThat(plan(rule, finding("order:1")).taken()).isEmpty();
+        List<Plan.Taken> first = plan(rule, taken("anna")).taken();
+        assertThat(first).hasSize(1);
+        told.clear();
+        told.addAll(first.getFirst().episodes());
+        assertThat(told.getFirst().reported().onIt()).isEqualTo("anna");
+        assertThat(plan(rule, taken("anna")).taken()).as("told").isEmpty();
+        assertThat(plan(rule, finding("order:1")).taken()).as("taken back").isEmpty();
+        assertThat(plan(rule, taken("bob")).taken()).as("taken over").hasSize(1);
+        FindingsSnapshot dismissed = seen(true, List.of(), List.of(taken("bob")));
+        assertThat(planner.plan(dismissed, List.of(rule), told, now).taken())
+                .as("dismissed")
+                .hasSize(1);
+    }
+
+    @Test
+    void inQuietHoursNobodyHearsThatSomebodyIsOnIt() {
+        AlertRule rule = rule(new QuietHours("13:00", "14:00", "UTC"));
+        announced(rule, finding("order:1"));
+        told.replaceAll(it -> new Episode(it.id(), it.rule(), it.reported(), it.delivery(), true));
+        now = START.plus(Duration.ofMinutes(90));
+        assertThat(plan(rule, taken("anna")).taken()).isEmpty();
+        now = START.plus(Duration.ofHours(2));
+        assertThat(plan(rule, taken("anna")).taken()).hasSize(1);
     }
 
     @Test
@@ -175,6 +208,20 @@ class PlannerTest {
 
     private static Finding finding(String lock) {
         return new Finding("DAMAGED\u001f" + lock, Kind.DAMAGED, lock, "evidence", START, START, null);
+    }
+
+    private static Finding taken(String operator) {
+        return new Finding(
+                "DAMAGED\u001forder:1",
+                Kind.DAMAGED,
+                "",
+                "order:1",
+                "evidence",
+                START,
+                START,
+                null,
+                List.of(),
+                new OnIt(operator, START));
     }
 
     private static AlertRule rule(@Nullable QuietHours quiet) {

@@ -88,10 +88,9 @@ class SecretsTest {
 
     @Test
     void aSecretSaysNothingOfItselfInALog() {
-        WebhookSecret secret = WebhookSecret.of("https://hooks.example.com/token");
+        WebhookSecret secret = WebhookSecret.signing("https://hooks.example.com/token");
         assertThat(secret.toString()).doesNotContain("token", "whsec_");
         assertThat(WebhookSecret.parse(secret.text())).isEqualTo(secret);
-        assertThat(secret.signingKey())
-                .isNotEqualTo(WebhookSecret.of("https://x").signingKey());
+        assertThat(secret.key()).isNotEqualTo(WebhookSecret.signing("https://x").key());
     }
 }

@@ -23,7 +23,7 @@ class WebhooksIT {
 
     private final AtomicInteger lookups = new AtomicInteger();
     private final Receiver receiver = new Receiver();
-    private final WebhookSecret secret = WebhookSecret.of(receiver.url("hooks.test", "/token"));
+    private final WebhookSecret secret = WebhookSecret.signing(receiver.url("hooks.test", "/token"));
 
     @SuppressWarnings("NullAway.Init")
     private Webhooks webhooks;
@@ -47,9 +47,8 @@ class WebhooksIT {
         assertThat(heard.body()).isEqualTo(BODY);
         assertThat(heard.header("Host")).startsWith("hooks.test:");
         assertThat(heard.header("webhook-id")).isEqualTo("id-1");
-        assertThat(heard.isVerifiedBy(secret.signingKey())).isTrue();
-        assertThat(heard.isVerifiedBy(WebhookSecret.of("https://x").signingKey()))
-                .isFalse();
+        assertThat(heard.isVerifiedBy(secret.key())).isTrue();
+        assertThat(heard.isVerifiedBy(WebhookSecret.signing("https://x").key())).isFalse();
         assertThat(lookups).hasValue(1);
     }
 

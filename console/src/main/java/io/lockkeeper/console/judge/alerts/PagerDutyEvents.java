@@ -1,0 +1,132 @@
+package io.lockkeeper.console.judge.alerts;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events of PagerDuty's Events API v2. One for each finding, so that each opens, acknowledges and resolves its own alert; PagerDuty
+ * knows by the key of an event which alert it belongs to, and takes one that comes twice once.
+ */
+final class PagerDutyEvents {
+
+    private static final int LONGEST_SUMMARY = 1_024;
+    private static final int MOST = 50;
+
+    private final Letter letter;
+    private final String routingKey;
+
+    private PagerDutyEvents(Letter letter, String routingKey) {
+        this.letter = letter;
+        this.routingKey = routingKey;
+    }
+
+    static List<String> of(Letter letter, String routingKey) {
+        return new PagerDutyEvents(letter, routingKey)
+                .all().stream().map(Letter.JSON::writeValueAsString).toList();
+    }
+
+    private List<Map<String, Object>> all() {
+        Delivery delivery = letter.delivery();
+        return switch (delivery.type()) {
+            case FIRING -> Stream.concat(findings("trigger"), rest()).toList();
+            case TAKEN -> findings("acknowledge").toList();
+            case RESOLVED -> findings("resolve").toList();
+            case TEST -> {
+                String key = "test:" + delivery.id();
+                Map<String, Object> payload = payload(letter.subject(), "info", delivery.createdAt());
+                yield List.of(event("trigger", key, payload, null), event("resolve", key, Map.of(), null));
+            }
+        };
+    }
+
+    private Stream<Map<String, Object>> findings(String action) {
+        return letter.parts(MOST).stream()
+                .flatMap(part -> Stream.ofNullable(part.finding())
+                        .map(finding -> event(
+                                action,
+                                key(finding),
+                                action.equals("trigger") ? payload(finding, part.text()) : Map.of(),
+                                part.link())));
+    }
+
+    /** What a message only counts has one alert, which nobody but a person resolves. */
+    private Stream<Map<String, Object>> rest() {
+        return letter.more(MOST).stream()
+                .map(more -> event(
+                        "trigger",
+                        "more:" + letter.delivery().id(),
+                        payload(
+                                "Lockkeeper: " + more,
+                                "warning",
+                                letter.delivery().createdAt()),
+                        letter.consoleLink()));
+    }
+
+    private Map<String, Object> event(String action, String key, Map<String, Object> payload, @Nullable String link) {
+        Map<String, Object> event = new LinkedHashMap<>();
+        event.put("routing_key", routingKey);
+        event.put("event_action", action);
+        event.put("dedup_key", key);
+        event.put("client", "Lockkeeper");
+        if (link != null) {
+            event.put("client_url", link);
+        }
+        if (!payload.isEmpty()) {
+            event.put("payload", payload);
+        }
+        return event;
+    }
+
+    private Map<String, Object> payload(Reported finding, String text) {
+        Map<String, Object> payload = payload(finding.headline(), severity(finding), finding.since());
+        payload.put("class", finding.kind());
+        if (finding.lock() != null) {
+            payload.put("component", finding.lock());
+        }
+        payload.put("custom_details", Map.of("rule", letter.delivery().rule(), "text", text));
+        return payload;
+    }
+
+    private static Map<String, Object> payload(String summary, String severity, Instant at) {
+        Map<String, Object> payload = new LinkedHashMap<>();
+        payload.put("summary", Letter.cut(summary, LONGEST_SUMMARY));
+        payload.put("source", "Lockkeeper");
+        payload.put("severity", severity);
+        payload.put("timestamp", at.toString());
+        return payload;
+    }
+
+    private static String severity(Reported finding) {
+        return switch (finding.severity()) {
+            case "urgent" -> "critical";
+            case "warning" -> "warning";
+            default -> "info";
+        };
+    }
+
+    /** The same in every message about the finding. */
+    private String key(Reported finding) {
+        String all = String.join(
+                "\u001f",
+                letter.delivery().rule(),
+                finding.kind(),
+                String.valueOf(finding.source()),
+                String.valueOf(finding.lock()),
+                Long.toString(finding.since().toEpochMilli()),
+                finding.evidence());
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(all.getBytes(StandardCharsets.UTF_8));
+            return "lockkeeper:" + HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("Every JVM has SHA-256", e);
+        }
+    }
+}

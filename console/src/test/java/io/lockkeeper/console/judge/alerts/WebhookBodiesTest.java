@@ -1,0 +1,161 @@
+package io.lockkeeper.console.judge.alerts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.lockkeeper.console.judge.alerts.Delivery.Type;
+import io.lockkeeper.console.judge.findings.Severity;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+
+/** What Slack, Microsoft Teams and PagerDuty are sent, and that they take it: by the limits that they document. */
+class WebhookBodiesTest {
+
+    private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
+    private static final String HOSTILE =
+            "<!channel> *bold* [a](https://evil.example) :fire: & <https://evil.example|x>";
+    private static final String KEY = "0123456789abcdef0123456789abcdef";
+
+    @Test
+    void slackReadsNothingOfALocksNameAsItsOwn() {
+        Document body = Document.parse(SlackBody.of(letter(Type.FIRING, reported(HOSTILE))));
+        assertThat(body.getString("text")).doesNotContain("<").contains("&lt;!channel&gt;", "&amp;");
+        List<Document> blocks = body.getList("blocks", Document.class);
+        assertThat(blocks).extracting(block -> block.getString("type")).containsExactly("header", "section", "context");
+        assertThat(blocks.subList(0, 2))
+                .extracting(block -> block.get("text", Document.class))
+                .allSatisfy(text -> {
+                    assertThat(text.getString("type")).isEqualTo("plain_text");
+                    assertThat(text.getBoolean("emoji")).isFalse();
+                    assertThat(text.getString("text")).contains("<!channel>");
+                });
+        assertThat(blocks.getLast().toJson())
+                .contains("<https://ops.example.com/lockkeeper/locks/", "|Open in the console>");
+    }
+
+    @Test
+    void slackTakesAMessageOfMany() {
+        Document body = Document.parse(SlackBody.of(letter(Type.FIRING, many())));
+        List<Document> blocks = body.getList("blocks", Document.class);
+        assertThat(blocks).hasSizeLessThanOrEqualTo(50);
+        assertThat(blocks.getFirst().get("text", Document.class).getString("text"))
+                .hasSizeLessThanOrEqualTo(150);
+        assertThat(blocks)
+                .filteredOn(block -> block.getString("type").equals("section"))
+                .allSatisfy(
+                        block -> assertThat(block.get("text", Document.class).getString("text"))
+                                .hasSizeLessThanOrEqualTo(3_000));
+        assertThat(blocks.getLast().toJson()).contains("and 40 more: see the console.");
+    }
+
+    @Test
+    void teamsGetsACardOfTextRunsThatKnowNoMarkdown() {
+        Document body = Document.parse(TeamsBody.of(letter(Type.FIRING, reported(HOSTILE))));
+        assertThat(body.getString("type")).isEqualTo("message");
+        Document attachment = body.getList("attachments", Document.class).getFirst();
+        assertThat(attachment.getString("contentType")).isEqualTo("application/vnd.microsoft.card.adaptive");
+        List<Document> parts = attachment.get("content", Document.class).getList("body", Document.class);
+        assertThat(parts)
+                .extracting(part -> part.getString("type"))
+                .containsExactly("RichTextBlock", "RichTextBlock", "ActionSet");
+        assertThat(parts.get(1).toJson()).contains("*bold*");
+        assertThat(parts.get(2).toJson()).contains("Action.OpenUrl", "https://ops.example.com/lockkeeper/locks/");
+    }
+
+    @Test
+    void teamsTakesAMessageOfMany() {
+        String body = TeamsBody.of(letter(Type.FIRING, many()));
+        assertThat(body.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(28 * 1024);
+        assertThat(body).containsPattern("and 5\\d more: see the console\\.");
+    }
+
+    @Test
+    void pagerDutyOpensAcknowledgesAndResolvesTheSameAlert() {
+        Document opened = only(events(Type.FIRING, reported("order:1")));
+        Document taken = only(events(Type.TAKEN, reported("order:1").takenBy("anna")));
+        Document resolved = only(events(Type.RESOLVED, reported("order:1").takenBy("anna")));
+        assertThat(List.of(opened, taken, resolved))
+                .extracting(event -> event.getString("event_action"))
+                .containsExactly("trigger", "acknowledge", "resolve");
+        assertThat(List.of(opened, taken, resolved))
+                .allSatisfy(event -> assertThat(event.getString("routing_key")).isEqualTo(KEY))
+                .extracting(event -> event.getString("dedup_key"))
+                .containsOnly(opened.getString("dedup_key"));
+        assertThat(opened.getString("dedup_key")).hasSizeLessThan(256);
+        Document payload = opened.get("payload", Document.class);
+        assertThat(payload.getString("summary")).isEqualTo("The document is damaged: order:1");
+        assertThat(payload.getString("severity")).isEqualTo("warning");
+        assertThat(payload.getString("component")).isEqualTo("order:1");
+        assertThat(payload.getString("class")).isEqualTo("damaged");
+        assertThat(Instant.parse(payload.getString("timestamp"))).isEqualTo(NOW);
+        assertThat(opened.getString("client_url")).endsWith("/locks/order:1");
+    }
+
+    @Test
+    void pagerDutyGetsOneAlertForEachFindingAndOneForWhatIsCounted() {
+        List<Document> events = events(Type.FIRING, many());
+        assertThat(events).hasSize(51);
+        assertThat(events).extracting(event -> event.getString("dedup_key")).doesNotHaveDuplicates();
+        assertThat(events.getLast().get("payload", Document.class).getString("summary"))
+                .isEqualTo("Lockkeeper: and 10 more: see the console.");
+        assertThat(events)
+                .allSatisfy(
+                        event -> assertThat(event.get("payload", Document.class).getString("summary"))
+                                .hasSizeLessThanOrEqualTo(1_024));
+        Reported another = new Reported(
+                "damaged", "warning", "The document is damaged", "app.locks", "order:1", "evidence", "m", NOW, null);
+        assertThat(only(events(Type.FIRING, another)).getString("dedup_key"))
+                .isNotEqualTo(only(events(Type.FIRING, reported("order:1"))).getString("dedup_key"));
+    }
+
+    @Test
+    void aTestOfPagerDutyIsOpenedAndResolvedAgain() {
+        AlertTarget target = new AlertTarget(
+                "pager", AlertTarget.Channel.WEBHOOK, "https://x", null, WebhookFormat.PAGERDUTY, NOW, "boss");
+        Letter letter = new Letter(Delivery.test("id", target, NOW), "", lock -> Optional.empty());
+        List<Document> events =
+                PagerDutyEvents.of(letter, KEY).stream().map(Document::parse).toList();
+        assertThat(events).extracting(event -> event.getString("event_action")).containsExactly("trigger", "resolve");
+        assertThat(events).extracting(event -> event.getString("dedup_key")).containsOnly("test:id");
+        assertThat(events.getFirst().get("payload", Document.class).getString("severity"))
+                .isEqualTo("info");
+    }
+
+    private static List<Document> events(Type type, Reported... findings) {
+        return PagerDutyEvents.of(letter(type, findings), KEY).stream()
+                .map(Document::parse)
+                .toList();
+    }
+
+    private static Document only(List<Document> events) {
+        assertThat(events).hasSize(1);
+        return events.getFirst();
+    }
+
+    /** With names and evidence as long as they can be, in an alphabet of three bytes a letter. */
+    private static Reported[] many() {
+        return IntStream.range(0, 60)
+                .mapToObj(i -> reported(i + "鎖".repeat(500), "証".repeat(4_000)))
+                .toArray(Reported[]::new);
+    }
+
+    private static Letter letter(Type type, Reported... findings) {
+        AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", "ops", null, true, NOW, "b");
+        Delivery delivery = Delivery.of("id", rule, type, List.of(findings), NOW);
+        return new Letter(delivery, "https://ops.example.com/lockkeeper/", lock -> Optional.empty());
+    }
+
+    private static Reported reported(String lock) {
+        return reported(lock, "evidence");
+    }
+
+    private static Reported reported(String lock, String evidence) {
+        return new Reported(
+                "damaged", "warning", "The document is damaged", null, lock, evidence, "meaning", NOW, null);
+    }
+}
