@@ -26,8 +26,8 @@ class SnippetsTest {
             "adapters/spring-integration",
             "adapters/cdi",
             "adapters/testing");
-    private static final Path EMPTY_LIST =
-            ROOT.resolve("console/src/main/java/io/lockkeeper/console/face/locks/ListState.java");
+    private static final Path FIRST_LOCK =
+            ROOT.resolve("console/src/main/java/io/lockkeeper/console/ground/components/LockExamples.java");
     private static final Pattern IMPORT = Pattern.compile("^import (?!static).*;\\R", Pattern.MULTILINE);
     /** Documents and statements of SQL are shown, too. */
     private static final Pattern NOT_JAVA = Pattern.compile("^\\s*(\\{|CREATE|UPDATE)");
@@ -73,8 +73,8 @@ class SnippetsTest {
     }
 
     @Test
-    void theJavaOfTheConsolesEmptyListCompilesWithTheImportsThatItShows() {
-        List<CodeBlock> shown = CodeBlock.ofConstant(EMPTY_LIST, "TAKE_ONE");
+    void theJavaOfTheConsolesFirstStepsCompilesWithTheImportsThatItShows() {
+        List<CodeBlock> shown = CodeBlock.ofConstant(FIRST_LOCK, "JAVA");
 
         assertThat(shown).hasSize(1);
         assertThat(new SnippetCompiler(classes).errors(shown.getFirst())).isEmpty();

@@ -5,8 +5,9 @@ import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
-import com.vaadin.flow.component.html.Pre;
+import io.lockkeeper.console.ground.components.LockExamples;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.mongodb.ServiceAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
@@ -19,32 +20,16 @@ import java.util.function.BooleanSupplier;
 final class ListState extends Div {
 
     private static final int SKELETON_ROWS = 8;
-    /** Compiled by a test of the module {@code docs}. */
-    private static final String TAKE_ONE = """
-        import com.mongodb.client.MongoClient;
-        import com.mongodb.client.MongoClients;
-        import io.lockkeeper.agent.AgentOptions;
-        import io.lockkeeper.agent.Lease;
-        import io.lockkeeper.agent.LockAgent;
-
-        MongoClient client = MongoClients.create("mongodb://localhost:27017/?replicaSet=rs0");
-        LockAgent agent = LockAgent.connect(client, "app", AgentOptions.forService("billing"));
-
-        void send() throws InterruptedException {
-            try (Lease lease = agent.acquire("send_sms")) {   // waits its turn, renews itself
-                sms.send(batch, lease.token());
-            }
-        }
-        """;
-
     private static final String FREE_ARE_HIDDEN = " Free locks are not listed; tick “Free locks” to see them, too.";
 
     private final BooleanSupplier elsewhere;
+    private final ServiceAddress address;
     private String drawn = "";
 
     /** @param elsewhere whether locks of other libraries are watched, which this list does not have */
-    ListState(BooleanSupplier elsewhere) {
+    ListState(BooleanSupplier elsewhere, ServiceAddress address) {
         this.elsewhere = elsewhere;
+        this.address = address;
         addClassName("list-state");
     }
 
@@ -103,7 +88,7 @@ final class ListState extends Div {
             case "empty" -> {
                 if (source.id().isEmpty()) {
                     say("No lock is held.", "Locks appear here the moment a service takes one. This is all it takes:");
-                    add(new Pre(TAKE_ONE));
+                    add(new LockExamples(address.uri(), address.database()));
                     pointElsewhere();
                 } else {
                     say(

@@ -16,6 +16,7 @@ import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.mongodb.ServiceAddress;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
@@ -77,6 +78,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             Waits waits,
             ViewShelf shelf,
             LeftOutHolds leftOut,
+            ServiceAddress address,
             Background background,
             AuthenticationContext user) {
         this.boards = boards;
@@ -94,7 +96,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
                 .ifPresent(self -> header.offer(new ViewMenu(shelf, background, self, () -> query, this::open)));
         heldBack = new HeldBack(this::apply);
         panel = new LockPanel(new LockNow(evictions, pauses, takeOuts, notes, () -> board), () -> go(null));
-        state = new ListState(() -> boards.areSeveral(board.scope()));
+        state = new ListState(() -> boards.areSeveral(board.scope()), address);
         Div list = new Div(grid.component(), state, heldBack);
         list.addClassName("list");
         body = new Div(list, panel);

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * What the overview shows at a moment.
  *
  * @param freshness how far the locks can be trusted
+ * @param empty whether there is no lock at all, held or free
  * @param judged whether findings are known
  * @param hour the last hour, minute by minute, of the locks that the user may see
  * @param agentsKnown whether it is known which agents went silent
@@ -33,6 +34,7 @@ record OverviewFacts(
         Freshness freshness,
         int held,
         int waiting,
+        boolean empty,
         boolean judged,
         List<Urgent> findings,
         int moreFindings,
@@ -75,6 +77,7 @@ record OverviewFacts(
                 board.freshness(),
                 board.held(),
                 board.waiting(),
+                board.locks().isEmpty() && board.free().isEmpty(),
                 wrong.asOf() != null && wrong.current(),
                 first(wrong.findings(), OverviewFacts::urgent),
                 Math.max(0, wrong.findings().size() - LISTED),

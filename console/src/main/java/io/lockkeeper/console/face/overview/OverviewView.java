@@ -14,18 +14,23 @@ import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.html.UnorderedList;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
+import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.face.overview.OverviewFacts.Urgent;
+import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.Ticking;
+import io.lockkeeper.console.ground.mongodb.ServiceAddress;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.people.security.Roles;
 import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import jakarta.annotation.security.PermitAll;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The start page: what needs somebody, the last hour, and the locks that stand out. */
@@ -35,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 @PermitAll
 final class OverviewView extends Div {
 
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final String READING = "The locks are being read …";
 
     private final Span summary = new Span();
@@ -54,16 +60,47 @@ final class OverviewView extends Div {
             new ListCard("Busiest", "No lock was granted more than once in the last whole minute.", READING);
     private final ListCard silent =
             new ListCard("Silent agents", "No agent has gone silent.", "Not known: the agents could not all be read.");
+    private final Section hour;
+    private final Div lists;
+    private final FirstSteps first;
+    private final FirstStepsCard firstCard;
+    private final Background background;
+    private final boolean admin;
+    private final boolean seesAll;
+    private final boolean hasPrefixes;
+    private FirstRun firstRun = FirstRun.UNKNOWN;
+    private long lookedAt;
     private @Nullable OverviewFacts drawn;
 
-    OverviewView(BoardPublisher board, Overviews overviews) {
+    /** Whether the console has never seen a lock. */
+    private enum FirstRun {
+        UNKNOWN,
+        YES,
+        NO
+    }
+
+    OverviewView(
+            BoardPublisher board,
+            Overviews overviews,
+            FirstSteps first,
+            ServiceAddress address,
+            Background background,
+            AuthenticationContext user) {
+        this.first = first;
+        this.background = background;
+        admin = user.hasRole(Roles.ADMIN);
+        firstCard = new FirstStepsCard(address, admin);
+        firstCard.setVisible(false);
         addClassName("overview-page");
         LockScope scope = LockScope.present();
-        Section hour = hour(scope.seesEveryLock() ? "The last hour" : "The last hour of your locks");
-        hour.setVisible(!scope.prefixes().isEmpty());
+        seesAll = scope.seesEveryLock();
+        hour = hour(scope.seesEveryLock() ? "The last hour" : "The last hour of your locks");
+        hasPrefixes = !scope.prefixes().isEmpty();
+        hour.setVisible(hasPrefixes);
         calm.addClassName("calm");
         urgent.addClassNames("card", "needs");
-        Div entries = new Div(calm, urgent, hour, lists());
+        lists = lists();
+        Div entries = new Div(calm, urgent, firstCard, hour, lists);
         entries.addClassName("entries");
         Footer foot = new Footer(new Span(), LinkWords.asOf());
         foot.addClassName("page-foot");
@@ -105,6 +142,7 @@ final class OverviewView extends Div {
         calm.setVisible(!facts.calm().isEmpty());
         Components.text(calm, facts.calm());
         Components.css(calm, facts.silent().isEmpty() ? "calm" : "calm less");
+        firstSteps(facts);
         needs(facts);
         strips.forEach(strip -> strip.show(facts.hour()));
         table.show(facts.hour());
@@ -126,6 +164,41 @@ final class OverviewView extends Div {
         notice.setVisible(facts.isRead() && !live);
         Components.text(notice, "This is the last known state: the console does not know the present one.");
         setClassName("stale", facts.isRead() && !live);
+    }
+
+    /** Until the first lock they stand in place of what there is nothing to say about yet. */
+    private void firstSteps(OverviewFacts facts) {
+        boolean mayBe = seesAll && facts.isRead() && facts.empty() && firstRun != FirstRun.NO;
+        boolean show = mayBe && firstRun == FirstRun.YES;
+        firstCard.setVisible(show);
+        calm.setVisible(calm.isVisible() && !show);
+        hour.setVisible(hasPrefixes && !show);
+        lists.setVisible(!show);
+        long now = System.nanoTime();
+        if (mayBe && (firstRun == FirstRun.UNKNOWN ? lookedAt == 0 : now - lookedAt > LOOK_NANOS)) {
+            lookedAt = now;
+            look();
+        }
+    }
+
+    private void look() {
+        if (firstRun == FirstRun.UNKNOWN) {
+            background.read(first::wasEverUsed, this::isFirstRun, failed -> {});
+        } else if (admin) {
+            background.read(first::done, firstCard::show, failed -> {});
+        }
+    }
+
+    private void isFirstRun(boolean wasUsed) {
+        firstRun = wasUsed ? FirstRun.NO : FirstRun.YES;
+        lookedAt = 0;
+        OverviewFacts facts = drawn;
+        if (facts != null) {
+            firstSteps(facts);
+        }
+        if (!wasUsed && admin) {
+            background.read(first::elsewhere, firstCard::show, failed -> firstCard.searchFailed());
+        }
     }
 
     private void needs(OverviewFacts facts) {

@@ -33,6 +33,7 @@ class OverviewPageIT {
     void itSaysInALineThatNothingIsToDoAndElseWhatNeedsSomebodyFirst() {
         try (Console console = Console.start();
                 Chromium chromium = new Chromium()) {
+            wasUsed(console);
             limited(console, "carl", "customer:");
             Page page = chromium.page(console, Console.VIEWER, "/");
             Page carls = chromium.page(console, "carl", "/");
@@ -87,6 +88,7 @@ class OverviewPageIT {
     void whileTheAgentsCannotBeReadItDoesNotSayThatNoneIsSilent() {
         try (Console console = Console.start();
                 Chromium chromium = new Chromium()) {
+            wasUsed(console);
             Page page = chromium.page(console, Console.VIEWER, "/");
             assertSoon(card(page, "Silent agents"), "No agent has gone silent.");
             console.database().getCollection(AgentDocument.COLLECTION).drop();
@@ -99,6 +101,13 @@ class OverviewPageIT {
             assertSoon(card(page, "Silent agents"), "Not known: the agents could not all be read.");
             assertThat(page.locator(".calm")).isHidden();
         }
+    }
+
+    /** Else the page shows the first steps. */
+    private static void wasUsed(Console console) {
+        String acquirer =
+                console.locks().enqueue("used:before", Locks.owner("old", "o-1", 1, "", ""), Duration.ofHours(1));
+        console.locks().remove("used:before", acquirer);
     }
 
     private static void limited(Console console, String user, String prefix) {

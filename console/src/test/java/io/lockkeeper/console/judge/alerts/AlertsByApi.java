@@ -34,10 +34,10 @@ final class AlertsByApi {
             assertThat(api.put("/alerts/targets/none", "{\"url\":\"https://x\",\"format\":\"FAX\"}")
                             .statusCode())
                     .isEqualTo(400);
-            String pager = "{\"url\":\"%s\",\"format\":\"PAGERDUTY\",\"routingKey\":\"%s\"}";
             assertThat(api.put(
                                     "/alerts/targets/none",
-                                    pager.formatted(scene.inbox().origin(), "no key"))
+                                    "{\"url\":\"%s\",\"format\":\"PAGERDUTY\",\"routingKey\":\"%s\"}"
+                                            .formatted(scene.inbox().origin(), "no key"))
                             .body())
                     .contains("400", "integration key");
             assertThat(api.get("/alerts/targets").body()).contains("\"format\":\"LOCKKEEPER\"");
