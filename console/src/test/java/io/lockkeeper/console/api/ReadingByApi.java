@@ -48,7 +48,7 @@ record ReadingByApi(ApiScene scene) {
             JsonNode lock = json(scene.viewer().get("/locks/told"));
             assertThat(lock.get("sentence").asString())
                     .startsWith("Held for ")
-                    .contains("by shop-1", "it is usually held for 7.0 s", "its thread has stood in ", "nobody waits");
+                    .contains("by shop-1", "it is usually held for 7.0 s", "its thread has stood in ", "no one waits");
             JsonNode usual = lock.get("usual");
             assertThat(usual.get("leases").asInt()).isEqualTo(20);
             assertThat(usual.get("held").get("medianMillis").asLong()).isEqualTo(7_000);

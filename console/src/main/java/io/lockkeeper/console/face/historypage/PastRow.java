@@ -149,7 +149,7 @@ final class PastRow extends NativeTableRow {
     private static Component waiting(PastEntry.OfLease facts) {
         List<WaitThen> waiting = facts.waiting();
         if (waiting.isEmpty()) {
-            return Components.span("dim", "nobody");
+            return Components.span("dim", "no one");
         }
         Instant first = waiting.stream()
                 .map(WaitThen::since)

@@ -79,7 +79,7 @@ final class ContentionPlot extends Div {
         Contention.Moment worst = contention.worst();
         String since = Times.present().named(contention.moments().getFirst().from());
         String waiting = worst.waiting() == 0
-                ? "nobody waited"
+                ? "no one waited"
                 : String.format(
                         Locale.ROOT,
                         "at most %,d waited at once, about %s",

@@ -53,7 +53,7 @@ final class EvictFoot extends Div {
             return refused;
         }
         if (holders == 0) {
-            return "Nobody holds this lock.";
+            return "No one holds this lock.";
         }
         return holders > 1 ? "Several hold this lock: choose the one to evict above." : "";
     }

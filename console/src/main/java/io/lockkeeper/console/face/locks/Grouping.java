@@ -44,6 +44,6 @@ public enum Grouping {
 
     /** The title of the group of locks that belong to none. */
     String otherwise() {
-        return this == SERVICE ? "Nobody holds them" : "No prefix";
+        return this == SERVICE ? "No holder" : "No prefix";
     }
 }

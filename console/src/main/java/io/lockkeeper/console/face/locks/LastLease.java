@@ -27,8 +27,8 @@ final class LastLease {
         }
         Released last = facts.released();
         return last == null
-                ? "Nobody holds this lock."
-                : "Nobody holds this lock. It was last held by %s until %s."
+                ? "No one holds this lock."
+                : "No one holds this lock. It was last held by %s until %s."
                         .formatted(last.owner().service(), Times.present().exact(last.at()));
     }
 

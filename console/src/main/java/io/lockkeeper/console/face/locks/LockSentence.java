@@ -47,7 +47,7 @@ final class LockSentence {
         }
         List<String> parts = new ArrayList<>();
         if (facts.holders().isEmpty()) {
-            parts.add(facts.queue().isEmpty() ? "Nobody holds it or waits for it" : "Nobody holds it");
+            parts.add(facts.queue().isEmpty() ? "No one holds it or waits for it" : "No one holds it");
         } else {
             parts.add(held(facts, now));
             usual(usual).ifPresent(parts::add);
@@ -169,7 +169,7 @@ final class LockSentence {
     private static Optional<String> waiting(LockFacts facts, Instant now) {
         List<Waiter> queue = facts.queue().stream().map(QueuedWaiter::waiter).toList();
         if (queue.isEmpty()) {
-            return facts.holders().isEmpty() ? Optional.empty() : Optional.of("nobody waits");
+            return facts.holders().isEmpty() ? Optional.empty() : Optional.of("no one waits");
         }
         String first = since(queue.getFirst().since(), now);
         return Optional.of(

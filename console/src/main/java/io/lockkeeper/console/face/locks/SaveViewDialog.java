@@ -26,7 +26,7 @@ final class SaveViewDialog extends Dialog {
         name.addValueChangeListener(change -> name.setInvalid(false));
         add(
                 new Paragraph(
-                        "The search, the order, the filter and how the list looks, for you alone. One of the same name is replaced."),
+                        "The search, the order, the filter and how the list looks. Only you see it. One of the same name is replaced."),
                 name);
         Button save = new Button("Save", click -> save());
         save.addThemeVariants(ButtonVariant.LUMO_PRIMARY);

@@ -91,7 +91,7 @@ final class SourceRow extends NativeTableRow {
                 now.dialect().filter(it -> it.releaseAction().isPresent()).isPresent();
         Components.text(
                 releases,
-                !releasable ? "" : now.source().isReleasable() ? "operators may evict" : "read-only: nobody may evict");
+                !releasable ? "" : now.source().isReleasable() ? "operators may evict" : "read-only: no one may evict");
         shown = now.source();
         if (actions.getComponentCount() == 0) {
             administering.ifPresent(it -> administer(now.source(), it));

@@ -141,7 +141,7 @@ final class SourcesView extends Div {
                                                 + " pause them and take waiters out: the console changes or deletes"
                                                 + " their documents, each time with a reason and on record. Check first"
                                                 + " that the dialect reads this collection correctly."
-                                        : "Nobody can then evict the holders of its locks. The console only reads the"
+                                        : "No one can then evict the holders of its locks. The console only reads the"
                                                 + " collection."),
                         allowed ? "Allow evictions" : "Make read-only",
                         background,

@@ -56,7 +56,7 @@ class InPlaceIT {
         assertThat((Boolean) cards.locator(".value").first().evaluate("it => it.mine === true"))
                 .isTrue();
         console.locks().remove("place:many", second);
-        assertThat(page.locator(".lock-panel")).containsText("Nobody holds this lock.");
+        assertThat(page.locator(".lock-panel")).containsText("No one holds this lock.");
         assertThat(cards).hasCount(0);
     }
 

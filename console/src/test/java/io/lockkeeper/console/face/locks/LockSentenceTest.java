@@ -48,7 +48,7 @@ class LockSentenceTest {
                         "a stack that was seen once",
                         lock(of(1).stack("shop.Figures.await(Figures.java:8)", 0), 0),
                         "Held for 1 min 00 s by import-1, which is alive and renews; it is usually held for 40 s; its"
-                                + " thread was in Figures.await:8 10 s ago; nobody waits."),
+                                + " thread was in Figures.await:8 10 s ago; no one waits."),
                 told(
                         "a thread that has ended",
                         lock(of(1).ended(), 1),
@@ -57,64 +57,64 @@ class LockSentenceTest {
                 told(
                         "too few leases",
                         lock(of(1), 0).knowing(usual(Usual.ENOUGH - 1)),
-                        "Held for 1 min 00 s by import-1, which is alive and renews; how long is usual is not known yet; nobody waits."),
+                        "Held for 1 min 00 s by import-1, which is alive and renews; how long is usual is not known yet; no one waits."),
                 told(
                         "a history that is not read",
                         lock(of(1), 0).knowing(null),
-                        "Held for 1 min 00 s by import-1, which is alive and renews; nobody waits."),
+                        "Held for 1 min 00 s by import-1, which is alive and renews; no one waits."),
                 told(
                         "an agent of which nothing is known",
                         lock(of(1).life(new AgentLife.Unknown()), 0).knowing(null),
-                        "Held for 1 min 00 s by import-1, which may be alive or dead; nobody waits."),
+                        "Held for 1 min 00 s by import-1, which may be alive or dead; no one waits."),
                 told(
                         "a kept lease that nobody uses",
                         lock(of(25).uses(new LatestUse(true, NOW.minusSeconds(180), "t", "", 1_234, 0)), 0)
                                 .knowing(null),
-                        "Kept for 25 min 00 s by import-1, which is alive and renews; idle for 3 min 00 s; 1,234 uses as of 0 s ago; nobody waits."),
+                        "Kept for 25 min 00 s by import-1, which is alive and renews; idle for 3 min 00 s; 1,234 uses as of 0 s ago; no one waits."),
                 told(
                         "a kept lease in use",
                         lock(of(25).uses(new LatestUse(false, NOW.minusSeconds(4), "t", "", 1, 0)), 0)
                                 .knowing(null),
-                        "Kept for 25 min 00 s by import-1, which is alive and renews; in use for 4 s; 1 use as of 0 s ago; nobody waits."),
+                        "Kept for 25 min 00 s by import-1, which is alive and renews; in use for 4 s; 1 use as of 0 s ago; no one waits."),
                 told(
                         "a silent agent",
                         lock(of(9).life(new AgentLife.Silent(NOW.minusSeconds(120))), 0)
                                 .knowing(null),
-                        "Held for 9 min 00 s by import-1, which has been silent for 2 min 00 s; nobody waits."),
+                        "Held for 9 min 00 s by import-1, which has been silent for 2 min 00 s; no one waits."),
                 told(
                         "a late renewal",
                         lock(of(9).late(), 0).knowing(null),
-                        "Held for 9 min 00 s by import-1, which is alive and late to renew; nobody waits."),
+                        "Held for 9 min 00 s by import-1, which is alive and late to renew; no one waits."),
                 told(
                         "no instance",
                         lock(of(1).owner("import", "", "node-7.internal"), 0).knowing(null),
-                        "Held for 1 min 00 s by node-7.internal, which is alive and renews; nobody waits."),
+                        "Held for 1 min 00 s by node-7.internal, which is alive and renews; no one waits."),
                 told(
                         "neither instance nor host",
                         lock(of(1).owner("import", "", ""), 0).knowing(null),
-                        "Held for 1 min 00 s by import, which is alive and renews; nobody waits."),
+                        "Held for 1 min 00 s by import, which is alive and renews; no one waits."),
                 told(
                         "a semaphore",
                         new Case(List.of(of(9), of(8), of(7)), 0, null),
-                        "Held for 9 min 00 s by import-1, which is alive and renews, and by 2 more; nobody waits."),
+                        "Held for 9 min 00 s by import-1, which is alive and renews, and by 2 more; no one waits."),
                 told(
                         "an eviction in its quarantine",
                         lock(of(9).evicted(-5, 10), 0).knowing(null),
-                        "Held for 9 min 00 s by import-1, which was evicted and has 10 s to stop; nobody waits."),
+                        "Held for 9 min 00 s by import-1, which was evicted and has 10 s to stop; no one waits."),
                 told(
                         "an eviction without an answer",
                         lock(of(9).evicted(-60, -45), 0).knowing(null),
-                        "Held for 9 min 00 s by import-1, which was evicted 1 min 00 s ago and has not answered; nobody waits."),
+                        "Held for 9 min 00 s by import-1, which was evicted 1 min 00 s ago and has not answered; no one waits."),
                 told(
                         "a lease that ran out",
                         lock(of(9).expired(20), 2).knowing(null),
                         "Was held for 8 min 40 s by import-1, which let it run out 20 s ago; 2 wait, the first for 22 min"
                                 + " 00 s."),
-                told("a free lock", new Case(List.of(), 0, USUAL), "Nobody holds it or waits for it."),
+                told("a free lock", new Case(List.of(), 0, USUAL), "No one holds it or waits for it."),
                 told(
                         "waiters alone",
                         new Case(List.of(), 1, USUAL),
-                        "Nobody holds it; 1 has been waiting for 22 min 00 s."));
+                        "No one holds it; 1 has been waiting for 22 min 00 s."));
     }
 
     @ParameterizedTest(name = "{0}")
