@@ -2,7 +2,6 @@ package io.lockkeeper.console.judge.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.judge.alerts.Delivery.Type;
 import io.lockkeeper.console.judge.findings.Severity;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -23,7 +22,7 @@ class WebhookBodiesTest {
 
     @Test
     void slackReadsNothingOfALocksNameAsItsOwn() {
-        Document body = Document.parse(SlackBody.of(letter(Type.FIRING, reported(HOSTILE))));
+        Document body = Document.parse(SlackBody.of(letter(Delivery.Type.FIRING, reported(HOSTILE))));
         assertThat(body.getString("text")).doesNotContain("<").contains("&lt;!channel&gt;", "&amp;");
         List<Document> blocks = body.getList("blocks", Document.class);
         assertThat(blocks).extracting(block -> block.getString("type")).containsExactly("header", "section", "context");
@@ -40,7 +39,7 @@ class WebhookBodiesTest {
 
     @Test
     void slackTakesAMessageOfMany() {
-        Document body = Document.parse(SlackBody.of(letter(Type.FIRING, many())));
+        Document body = Document.parse(SlackBody.of(letter(Delivery.Type.FIRING, many())));
         List<Document> blocks = body.getList("blocks", Document.class);
         assertThat(blocks).hasSizeLessThanOrEqualTo(50);
         assertThat(blocks.getFirst().get("text", Document.class).getString("text"))
@@ -55,7 +54,7 @@ class WebhookBodiesTest {
 
     @Test
     void teamsGetsACardOfTextRunsThatKnowNoMarkdown() {
-        Document body = Document.parse(TeamsBody.of(letter(Type.FIRING, reported(HOSTILE))));
+        Document body = Document.parse(TeamsBody.of(letter(Delivery.Type.FIRING, reported(HOSTILE))));
         assertThat(body.getString("type")).isEqualTo("message");
         Document attachment = body.getList("attachments", Document.class).getFirst();
         assertThat(attachment.getString("contentType")).isEqualTo("application/vnd.microsoft.card.adaptive");
@@ -69,16 +68,17 @@ class WebhookBodiesTest {
 
     @Test
     void teamsTakesAMessageOfMany() {
-        String body = TeamsBody.of(letter(Type.FIRING, many()));
+        String body = TeamsBody.of(letter(Delivery.Type.FIRING, many()));
         assertThat(body.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(28 * 1024);
         assertThat(body).containsPattern("and 5\\d more: see the console\\.");
     }
 
     @Test
     void pagerDutyOpensAcknowledgesAndResolvesTheSameAlert() {
-        Document opened = only(events(Type.FIRING, reported("order:1")));
-        Document taken = only(events(Type.TAKEN, reported("order:1").takenBy("anna")));
-        Document resolved = only(events(Type.RESOLVED, reported("order:1").takenBy("anna")));
+        Document opened = only(events(Delivery.Type.FIRING, reported("order:1")));
+        Document taken = only(events(Delivery.Type.TAKEN, reported("order:1").takenBy("anna")));
+        Document resolved =
+                only(events(Delivery.Type.RESOLVED, reported("order:1").takenBy("anna")));
         assertThat(List.of(opened, taken, resolved))
                 .extracting(event -> event.getString("event_action"))
                 .containsExactly("trigger", "acknowledge", "resolve");
@@ -98,7 +98,7 @@ class WebhookBodiesTest {
 
     @Test
     void pagerDutyGetsOneAlertForEachFindingAndOneForWhatIsCounted() {
-        List<Document> events = events(Type.FIRING, many());
+        List<Document> events = events(Delivery.Type.FIRING, many());
         assertThat(events).hasSize(51);
         assertThat(events).extracting(event -> event.getString("dedup_key")).doesNotHaveDuplicates();
         assertThat(events.getLast().get("payload", Document.class).getString("summary"))
@@ -109,8 +109,9 @@ class WebhookBodiesTest {
                                 .hasSizeLessThanOrEqualTo(1_024));
         Reported another = new Reported(
                 "damaged", "warning", "The document is damaged", "app.locks", "order:1", "evidence", "m", NOW, null);
-        assertThat(only(events(Type.FIRING, another)).getString("dedup_key"))
-                .isNotEqualTo(only(events(Type.FIRING, reported("order:1"))).getString("dedup_key"));
+        assertThat(only(events(Delivery.Type.FIRING, another)).getString("dedup_key"))
+                .isNotEqualTo(
+                        only(events(Delivery.Type.FIRING, reported("order:1"))).getString("dedup_key"));
     }
 
     @Test
@@ -126,7 +127,7 @@ class WebhookBodiesTest {
                 .isEqualTo("info");
     }
 
-    private static List<Document> events(Type type, Reported... findings) {
+    private static List<Document> events(Delivery.Type type, Reported... findings) {
         return PagerDutyEvents.of(letter(type, findings), KEY).stream()
                 .map(Document::parse)
                 .toList();
@@ -144,7 +145,7 @@ class WebhookBodiesTest {
                 .toArray(Reported[]::new);
     }
 
-    private static Letter letter(Type type, Reported... findings) {
+    private static Letter letter(Delivery.Type type, Reported... findings) {
         AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", "ops", null, true, NOW, "b");
         Delivery delivery = Delivery.of("id", rule, type, List.of(findings), NOW);
         return new Letter(delivery, "https://ops.example.com/lockkeeper/", lock -> Optional.empty());
