@@ -96,10 +96,10 @@ final class AgentConnector {
         return parts;
     }
 
-    /** Before the first request, and again while none can be used: the user may have been given the rights. */
+    /** Before the first request, and again while a better place was refused: the user may have been given the rights. */
     private void chooseHints(AgentParts parts, String agent) {
         if (hints.isWanted()) {
-            if (hints.place().isEmpty()) {
+            if (!hints.hasFirstChoice()) {
                 hints.choose(agent);
             }
             parts.background().after(HINTS_AGAIN, () -> chooseHints(parts, agent));

@@ -3,6 +3,7 @@ package io.lockkeeper.agent.hints;
 import io.lockkeeper.agent.store.Wakes;
 import io.lockkeeper.model.Hint;
 import io.lockkeeper.model.HintPlace;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,7 +23,8 @@ public interface HintChannel {
     /**
      * Reads the hints for an agent from now on.
      *
+     * @param silence how long it awaits the next one before it says that there was none
      * @throws RuntimeException if it cannot
      */
-    Wakes open(String agent);
+    Wakes open(String agent, Duration silence);
 }

@@ -28,6 +28,7 @@ final class HintCollections {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final Duration WRITE_WITHIN = Duration.ofMillis(500);
+    private static final Duration PROBED_WITHIN = Duration.ofMillis(1);
     private static final int BAD_VALUE = 2;
     private static final int NAMESPACE_EXISTS = 48;
     /** How servers say that they will not, whatever the moment. */
@@ -67,7 +68,7 @@ final class HintCollections {
     /** Does all that hints need. */
     void probe(String collection, String agent) {
         insert(collection, List.of(new Hint("", "")));
-        open(collection, agent).close();
+        open(collection, agent, PROBED_WITHIN).close();
     }
 
     void insert(String collection, List<Hint> hints) {
@@ -77,28 +78,31 @@ final class HintCollections {
     }
 
     /** Hints for the agent, from now on. */
-    Wakes open(String collection, String agent) {
+    Wakes open(String collection, String agent, Duration silence) {
         make(collection);
         try {
-            return opened(collection, agent);
+            return opened(collection, agent, silence);
         } catch (MongoCommandException e) {
             if (e.getErrorCode() != BAD_VALUE) {
                 throw e;
             }
             makeCapped(collection); // an insert had made it
-            return opened(collection, agent);
+            return opened(collection, agent, silence);
         }
     }
 
-    private Wakes opened(String collection, String agent) {
-        HintCursor cursor =
-                HintCursor.open(database.getCollection(collection, BsonDocument.class), agent, this::primary);
+    private Wakes opened(String collection, String agent, Duration silence) {
+        HintCursor cursor = tail(collection, agent, silence);
         if (cursor.isAlive()) {
             return cursor;
         }
         cursor.close(); // as every cursor over an empty collection
         insert(collection, List.of(new Hint("", "")));
-        return HintCursor.open(database.getCollection(collection, BsonDocument.class), agent, this::primary);
+        return tail(collection, agent, silence);
+    }
+
+    private HintCursor tail(String collection, String agent, Duration silence) {
+        return HintCursor.open(database.getCollection(collection, BsonDocument.class), agent, silence, this::primary);
     }
 
     private void make(String collection) {

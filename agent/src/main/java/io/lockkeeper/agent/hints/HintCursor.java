@@ -19,7 +19,6 @@ import org.bson.BsonDocument;
  */
 final class HintCursor implements Wakes {
 
-    private static final Duration MAX_AWAIT = Duration.ofMillis(900);
     /** More than a collection holds. */
     private static final int ALL = 10_000;
 
@@ -36,13 +35,14 @@ final class HintCursor implements Wakes {
         this.openedUnder = openedUnder;
     }
 
-    static HintCursor open(MongoCollection<BsonDocument> collection, String agent, Supplier<String> primary) {
+    static HintCursor open(
+            MongoCollection<BsonDocument> collection, String agent, Duration silence, Supplier<String> primary) {
         String openedUnder = primary.get(); // before it is opened: if that changes, the cursor may be at the former one
         MongoCursor<BsonDocument> hints = collection
                 .find(Filters.eq("to", agent)) // and no other condition: hints of several clocks are in no order
                 .cursorType(CursorType.TailableAwait)
                 .timeoutMode(TimeoutMode.ITERATION)
-                .maxAwaitTime(MAX_AWAIT.toMillis(), TimeUnit.MILLISECONDS)
+                .maxAwaitTime(silence.toMillis(), TimeUnit.MILLISECONDS)
                 .batchSize(ALL)
                 .cursor();
         while (hints.available() > 0) {

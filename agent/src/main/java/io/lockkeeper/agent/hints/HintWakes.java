@@ -3,35 +3,48 @@ package io.lockkeeper.agent.hints;
 import io.lockkeeper.agent.store.Wakes;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** Wakes by hints, and by a look at the locks waited for once a second: what a lost hint would have told. */
 final class HintWakes implements Wakes {
 
-    private static final Duration LOOK_EVERY = Duration.ofMillis(900);
-    private static final Duration LOOK_WITHIN = Duration.ofMillis(500);
+    /** How long the hints are to be silent at most: a look that falls due meanwhile comes after it. */
+    static final Duration SILENCE = Duration.ofMillis(450);
+
+    private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
     private final Wakes hints;
-    private final HintingStore store;
+    private final Supplier<List<String>> granted;
+    private final LongSupplier ticker;
     private final BooleanSupplier hears;
     private final Queue<String> found = new ArrayDeque<>();
     private long lookedAt;
     private int finds;
 
-    HintWakes(Wakes hints, HintingStore store, BooleanSupplier hears) {
+    /**
+     * By hints that are silent for {@link #SILENCE} at most.
+     *
+     * @param granted the look: which acquirers were granted
+     * @param hears whether hints are enough
+     */
+    HintWakes(Wakes hints, Supplier<List<String>> granted, LongSupplier ticker, BooleanSupplier hears) {
         this.hints = hints;
-        this.store = store;
+        this.granted = granted;
+        this.ticker = ticker;
         this.hears = hears;
-        this.lookedAt = store.nanos();
+        this.lookedAt = ticker.getAsLong();
     }
 
     @Override
     public Optional<String> next() {
-        if (found.isEmpty() && store.nanos() - lookedAt >= LOOK_EVERY.toNanos()) {
-            lookedAt = store.nanos();
-            store.granted(LOOK_WITHIN).forEach(acquirer -> found.add("found" + ++finds + " " + acquirer));
+        if (found.isEmpty() && ticker.getAsLong() - lookedAt >= LOOK_EVERY.toNanos()) {
+            lookedAt = ticker.getAsLong();
+            granted.get().forEach(acquirer -> found.add("found" + ++finds + " " + acquirer));
         }
         return found.isEmpty() ? hints.next() : Optional.of(found.remove());
     }

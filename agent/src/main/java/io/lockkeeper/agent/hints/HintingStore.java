@@ -39,6 +39,7 @@ public final class HintingStore implements LockStore {
     /** How long a word that a read shows again is not sent again. */
     private static final Duration SENT_FOR = Duration.ofMillis(900);
 
+    private static final Duration LOOK_WITHIN = Duration.ofMillis(500);
     private static final Duration LAST_SENT_WITHIN = Duration.ofMillis(200);
     private static final int REMEMBERED = 4096;
 
@@ -125,7 +126,7 @@ public final class HintingStore implements LockStore {
                 ? new UntilOver(
                         store.wakes(agent),
                         () -> !needsStream() && channel.place().isPresent())
-                : new HintWakes(channel.open(agent), this, hears);
+                : new HintWakes(channel.open(agent, HintWakes.SILENCE), this::granted, machine::nanos, hears);
     }
 
     @Override
@@ -153,20 +154,16 @@ public final class HintingStore implements LockStore {
     }
 
     /** Looks at the locks for which the agent waits, as hints may be lost: which of its acquirers has been granted? */
-    List<String> granted(Duration timeout) {
+    private List<String> granted() {
         OwnWaits.Due due = waits.due(machine.nanos());
         if (due.locks().isEmpty()) {
             return List.of();
         }
-        return hintOf(() -> store.news(due.locks(), due.acquirers(), timeout), "").stream()
+        return hintOf(() -> store.news(due.locks(), due.acquirers(), LOOK_WITHIN), "").stream()
                 .flatMap(lock -> lock.holders().stream())
                 .map(holder -> holder.acquirer())
                 .filter(due.acquirers()::contains)
                 .toList();
-    }
-
-    long nanos() {
-        return machine.nanos();
     }
 
     private interface Read {

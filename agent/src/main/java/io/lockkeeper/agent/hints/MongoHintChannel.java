@@ -8,6 +8,7 @@ import io.lockkeeper.agent.store.OwnHandle;
 import io.lockkeeper.agent.store.Wakes;
 import io.lockkeeper.model.Hint;
 import io.lockkeeper.model.HintPlace;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -93,6 +94,11 @@ public final class MongoHintChannel implements HintChannel {
         return !places.isEmpty();
     }
 
+    /** Whether no other place would be better. */
+    public boolean hasFirstChoice() {
+        return place != null && place == places.keySet().stream().findFirst().orElse(null);
+    }
+
     /** Why this place, or none, was chosen. */
     public String reason() {
         return reason;
@@ -116,13 +122,13 @@ public final class MongoHintChannel implements HintChannel {
     }
 
     @Override
-    public Wakes open(String agent) {
+    public Wakes open(String agent, Duration silence) {
         HintPlace now = place;
         if (now == null) {
             throw new MongoException("There is no place for hints now");
         }
         List<Wakes> opened = new ArrayList<>();
-        guarded(now, () -> opened.add(at(now).open(now.collection(locks, agent), agent)));
+        guarded(now, () -> opened.add(at(now).open(now.collection(locks, agent), agent, silence)));
         refused.set(0);
         return opened.getFirst();
     }

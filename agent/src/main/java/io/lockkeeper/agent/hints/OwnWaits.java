@@ -12,11 +12,12 @@ import java.util.stream.IntStream;
 
 /**
  * The agent's own requests in the queues of locks, as answers have shown them: those that must look for themselves, because a hint may be lost.
- * Those who are next look each time, the others each third second.
+ * Those who are next look each time, the others within three seconds.
  */
 final class OwnWaits {
 
-    private static final long REARWARD = Duration.ofSeconds(3).toNanos();
+    /** With the time until somebody looks again, three seconds at most. */
+    private static final long REARWARD = Duration.ofSeconds(2).toNanos();
     /** A request that waits is touched more often than that, and seen with each touch. */
     private static final long FORGOTTEN = Duration.ofMinutes(1).toNanos();
     /** Of more locks, those that were not seen lately are forgotten with each that is seen. */

@@ -48,6 +48,9 @@ class OlderAgentIT {
     /** Well before the next heartbeat, by which a waiter would notice without a notification. */
     private static final int AT_ONCE = 8;
 
+    /** A second, after which an agent looks for itself whatever wakes it, and one for a busy machine. */
+    private static final int AFTER_A_LOOK = 2;
+
     private final MongoClient client = MongoServer.shared().client();
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
     /** The newer first: the older starts beside what that one has made. */
@@ -128,6 +131,18 @@ class OlderAgentIT {
         Held last = third.get(AT_ONCE, TimeUnit.SECONDS);
         assertThat(last.token()).isGreaterThan(ofOther.token());
         assertThat(last.release()).isTrue();
+    }
+
+    /** The earlier version writes and reads no hints, and tells and hears of changes by the change stream. */
+    @ParameterizedTest
+    @EnumSource
+    void aReleaseWakesTheOtherVersionNoLaterThanALostHintWould(Version version) throws Exception {
+        for (int i = 0; i < 3; i++) {
+            Held held = peer(version).acquire(Request.of("report"));
+            CompletableFuture<Held> waiting = waits(version.other(), 1);
+            assertThat(held.release()).isTrue();
+            assertThat(waiting.get(AFTER_A_LOOK, TimeUnit.SECONDS).release()).isTrue();
+        }
     }
 
     @ParameterizedTest

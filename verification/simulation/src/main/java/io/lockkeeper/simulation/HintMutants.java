@@ -2,6 +2,7 @@ package io.lockkeeper.simulation;
 
 import static io.lockkeeper.simulation.Sources.HINTING_STORE;
 import static io.lockkeeper.simulation.Sources.HINT_WAKES;
+import static io.lockkeeper.simulation.Sources.WAKE_STREAM;
 
 import io.lockkeeper.faults.overlay.Patch;
 import java.util.List;
@@ -18,7 +19,7 @@ final class HintMutants {
                         "an agent looks for itself once a second, because a hint may be lost",
                         new Patch(
                                 HINT_WAKES,
-                                "found.isEmpty() && store.nanos() - lookedAt >= LOOK_EVERY.toNanos()",
+                                "found.isEmpty() && ticker.getAsLong() - lookedAt >= LOOK_EVERY.toNanos()",
                                 "found.size() > finds")),
                 Mutant.of(
                         "ended-together-and-not-read",
@@ -33,6 +34,37 @@ final class HintMutants {
                         new Patch(
                                 HINTING_STORE,
                                 "sender.add(hints.isEmpty() && !immediate ? seen(lock, place) : hints);",
-                                "sender.add(hints);")));
+                                "sender.add(hints);")),
+                Mutant.of(
+                        "looks-before-it-listens",
+                        "an agent looks for itself when its cursor is open, and not before",
+                        new Patch(
+                                WAKE_STREAM,
+                                "        try (Wakes wakes = store.wakes(agent)) {\n            open = true;\n            listener.opened();\n",
+                                "        listener.opened();\n        try (Wakes wakes = store.wakes(agent)) {\n            open = true;\n")),
+                Mutant.of(
+                        "hints-before-the-change",
+                        "a hint is sent when the change is acknowledged, and not before",
+                        new Patch(HINTING_STORE, """
+                                        Reply reply = store.apply(marked(ask), stamp, timeout);
+                                        saw(reply, stamp);
+                                """, """
+                                        if (ask instanceof Ask.Remove) {
+                                            store.read(List.of(ask.lock()), timeout).values().stream()
+                                                    .flatMap(each -> each.lock().queue().stream())
+                                                    .map(next -> new Hint(next.owner().agent(), next.acquirer()))
+                                                    .forEach(hint -> sender.add(List.of(hint)));
+                                            return store.apply(ask, stamp, timeout);
+                                        }
+                                        Reply reply = store.apply(marked(ask), stamp, timeout);
+                                        saw(reply, stamp);
+                                """)),
+                Mutant.of(
+                        "recalls-once",
+                        "who still waits for a kept lease at its look recalls it again",
+                        new Patch(
+                                HINTING_STORE,
+                                "return hintOf(() -> store.news(due.locks(), due.acquirers(), LOOK_WITHIN), \"\").stream()",
+                                "return store.news(due.locks(), due.acquirers(), LOOK_WITHIN).values().stream().map(Snapshot::lock)")));
     }
 }

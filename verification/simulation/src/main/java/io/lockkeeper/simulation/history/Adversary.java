@@ -36,9 +36,8 @@ final class Adversary {
     private final int from;
     private final int until;
 
-    private Adversary(SplittableRandom random) {
+    private Adversary(SplittableRandom random, int manner) {
         this.random = random;
-        int manner = random.nextInt(4);
         boolean holds = manner < 2;
         type = holds ? CLASSES.get(random.nextInt(CLASSES.size())) + "." : "";
         place = random.nextInt(PLACES);
@@ -53,7 +52,12 @@ final class Adversary {
     /** The one of that history, if it has one. Drawn apart, so that all other histories are as they would be without. */
     static Optional<Adversary> of(long seed) {
         SplittableRandom apart = new SplittableRandom(seed ^ 0x5DEECE66DL);
-        return apart.nextInt(IN) == 0 ? Optional.of(new Adversary(apart)) : Optional.empty();
+        return apart.nextInt(IN) == 0 ? Optional.of(new Adversary(apart, apart.nextInt(4))) : Optional.empty();
+    }
+
+    /** One that does nothing. */
+    static Adversary idle(long seed) {
+        return new Adversary(new SplittableRandom(seed), 3);
     }
 
     private Fate anyOf(Fate... fates) {

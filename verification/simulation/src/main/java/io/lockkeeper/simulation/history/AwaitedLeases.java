@@ -9,6 +9,7 @@ import io.lockkeeper.simulation.world.OlderAgents;
 import io.lockkeeper.simulation.world.Server;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,12 @@ final class AwaitedLeases {
     /** Whom an agent of the version before waits for sees that at the next renewal. */
     private static final long SEEN_WITHIN = Service.TTL.dividedBy(3).toNanos() + ENDS_WITHIN;
 
+    /** Whom an agent waits for that is next in line, it recalls again at its look of each second. */
+    private static final long RECALLED_AGAIN_WITHIN = Duration.ofSeconds(1).toNanos() + ENDS_WITHIN;
+
+    /** So many of the queue are next. */
+    private static final int NEXT = 2;
+
     private static final long KNOWN = Duration.ofSeconds(3).toNanos();
 
     private final Map<String, Service> services;
@@ -35,8 +42,22 @@ final class AwaitedLeases {
         this.services = services;
     }
 
-    /** Somebody waits for the kept lease of that acquirer, which is to end within so long. */
-    private record Wait(String acquirer, long longest) {}
+    /**
+     * Somebody waits for the kept lease of that acquirer, which is to end within so long.
+     *
+     * @param by who recalls it again and again; empty where it does not matter
+     */
+    private record Wait(String acquirer, long longest, String by) {
+
+        Wait(String acquirer, long longest) {
+            this(acquirer, longest, "");
+        }
+
+        /** A hint that was lost before is sent again. */
+        boolean outlivesALostHint() {
+            return !by.isEmpty();
+        }
+    }
 
     static List<Broken> find(List<Server.Change> changes, Map<String, Service> services) {
         AwaitedLeases leases = new AwaitedLeases(services);
@@ -58,6 +79,16 @@ final class AwaitedLeases {
             boolean recalled = lock.queue().stream().anyMatch(waiter -> recalls(waiter, holder, until));
             check(lock, holder, paused || recalled, new Wait(holder.acquirer(), ENDS_WITHIN), from, until);
             check(lock, holder, !lock.queue().isEmpty(), new Wait(holder.acquirer(), SEEN_WITHIN), from, until);
+            lock.queue().stream().limit(NEXT).forEach(waiter -> {
+                Wait again = new Wait(holder.acquirer(), RECALLED_AGAIN_WITHIN, waiter.acquirer());
+                check(
+                        lock,
+                        holder,
+                        holder.owner().wakes() != null && recalls(waiter, holder, until),
+                        again,
+                        from,
+                        until);
+            });
         }
     }
 
@@ -82,7 +113,7 @@ final class AwaitedLeases {
 
     private void check(LockDocument lock, Wait wait, long since, long until) {
         Service keeper = service(wait.acquirer);
-        if (keeper != null && until - since > wait.longest && isAwake(keeper, wait.longest, since, until)) {
+        if (keeper != null && until - since > wait.longest && isAwake(keeper, wait, since, until)) {
             awaited.put(wait, until); // once
             broken.add(new Broken(
                     RULE,
@@ -93,19 +124,25 @@ final class AwaitedLeases {
     }
 
     /** A caller that stands still with the answer in its hands keeps the agent from knowing the lease, until it goes on. */
-    private static boolean isAwake(Service keeper, long longest, long since, long until) {
-        Troubles troubles = keeper.machine().troubles();
+    private static boolean isAwake(Service keeper, Wait wait, long since, long until) {
+        Collection<Service> concerned = keeper.isHinting() ? keeper.world().values() : List.of(keeper);
+        Set<Troubles.Kind> hinder =
+                wait.outlivesALostHint() ? Troubles.BUT_OF_CALLERS_AND_HINTS : Troubles.BUT_OF_CALLERS;
         long before = since - KNOWN;
-        long known = troubles.quietFrom(Set.of(Troubles.Kind.CALLER_STANDS_STILL), since, longest);
+        long known = quietFrom(keeper, Set.of(Troubles.Kind.CALLER_STANDS_STILL), since, wait.longest);
+        long hinted = wait.outlivesALostHint()
+                ? concerned.stream()
+                        .mapToLong(each -> quietFrom(each, Set.of(Troubles.Kind.HINT), since, wait.longest))
+                        .max()
+                        .orElse(since)
+                : since;
         return !keeper.machine().isDead()
                 && keeper.closeBegan() > until
-                && until - known > longest
-                && (keeper.isHinting() ? keeper.world().values() : List.of(keeper))
-                        .stream().allMatch(service -> isQuiet(service, before, until));
+                && until - Math.max(known, hinted) > wait.longest
+                && concerned.stream().allMatch(service -> quietFrom(service, hinder, before, until - before) == before);
     }
 
-    /** A hint is only as fast as the agent that writes it. */
-    private static boolean isQuiet(Service service, long from, long until) {
-        return service.machine().troubles().quietFrom(Troubles.BUT_OF_CALLERS, from, until - from) == from;
+    private static long quietFrom(Service service, Set<Troubles.Kind> kinds, long from, long forSoLong) {
+        return service.machine().troubles().quietFrom(kinds, from, forSoLong);
     }
 }

@@ -28,8 +28,10 @@ final class Believers {
     private static final Duration CLOSES_WITHIN = Duration.ofSeconds(6);
     private static final Duration RETURNS_WITHIN = Duration.ofMillis(500);
     private static final Duration LEARNS_WITHIN = Duration.ofMillis(700);
-    /** Where a hint was lost. */
-    private static final Duration LOOKS_WITHIN = Duration.ofSeconds(1);
+    /** Where a hint was lost: who was next in line, and others; with the look itself. */
+    private static final Duration NEXT_LOOK_WITHIN = Duration.ofMillis(1_100);
+
+    private static final Duration OTHERS_LOOK_WITHIN = Duration.ofMillis(3_100);
     /** With its touches, of which the last may have been before. */
     private static final Duration SEES_THAT_IT_IS_NEXT =
             Service.TTL.dividedBy(3).plusMillis(500);
@@ -112,8 +114,8 @@ final class Believers {
         return hinted
                 ? LEARNS_WITHIN
                 : server.wasNext(take.lock(), call, knowable - SEES_THAT_IT_IS_NEXT.toNanos())
-                        ? LOOKS_WITHIN.plus(LEARNS_WITHIN)
-                        : LOOKS_WITHIN.multipliedBy(4).plus(LEARNS_WITHIN);
+                        ? NEXT_LOOK_WITHIN
+                        : OTHERS_LOOK_WITHIN;
     }
 
     /** What the lock shows of another lease of the same call was thrown away. */

@@ -33,7 +33,7 @@ public final class Inside implements Histories {
     }
 
     private static RandomDecisions decisions(long seed, Size size) {
-        return new RandomDecisions(seed * 31 + 7, Duel.adversary(seed, size));
+        return new RandomDecisions(seed * 31 + 7, Rush.adversary(seed, size).or(() -> Duel.adversary(seed, size)));
     }
 
     @Override

@@ -63,6 +63,9 @@ final class Plans {
     }
 
     static List<String> draw(long seed, Size size) {
+        if (Rush.adversary(seed, size).isPresent()) {
+            return Rush.draw(seed, size);
+        }
         if (Duel.adversary(seed, size).isPresent()) {
             return Duel.draw(seed, size);
         }

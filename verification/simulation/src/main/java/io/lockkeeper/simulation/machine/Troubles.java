@@ -28,6 +28,10 @@ public final class Troubles {
     public static final Set<Kind> BUT_OF_CALLERS =
             Set.of(Kind.NETWORK, Kind.HINT, Kind.LAST_CALL, Kind.PAUSE, Kind.AGENT_STANDS_STILL);
 
+    /** The same, where a hint that was lost is sent again. */
+    public static final Set<Kind> BUT_OF_CALLERS_AND_HINTS =
+            Set.of(Kind.NETWORK, Kind.LAST_CALL, Kind.PAUSE, Kind.AGENT_STANDS_STILL);
+
     /** What keeps an agent from looking for itself. */
     public static final Set<Kind> BUT_OF_HINTS =
             Set.of(Kind.NETWORK, Kind.LAST_CALL, Kind.PAUSE, Kind.CALLER_STANDS_STILL, Kind.AGENT_STANDS_STILL);

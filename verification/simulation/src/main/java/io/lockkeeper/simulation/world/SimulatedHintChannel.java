@@ -32,8 +32,8 @@ public record SimulatedHintChannel(Network network) implements HintChannel {
     }
 
     @Override
-    public Wakes open(String agent) {
+    public Wakes open(String agent, Duration silence) {
         var unused = network.call("tail", OPENED_WITHIN, at -> true).value().orElseThrow(Network::noAnswer);
-        return new SimulatedHints(network, agent);
+        return new SimulatedHints(network, agent, silence);
     }
 }

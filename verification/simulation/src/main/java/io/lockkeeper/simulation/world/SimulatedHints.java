@@ -12,20 +12,21 @@ import java.util.concurrent.CompletableFuture;
 /** One agent's cursor over its hints, which come late, twice, in any order, or not at all; and none once another member is primary. */
 final class SimulatedHints implements Wakes {
 
-    private static final Duration LONGEST = Duration.ofMillis(900);
     private static final long USUALLY = Duration.ofMillis(2).toNanos();
 
     private final Network network;
     private final String agent;
+    private final Duration silence;
     private final Queue<String> heard = new ArrayDeque<>();
     private CompletableFuture<Boolean> news = new CompletableFuture<>();
     private boolean deaf;
     private int count;
     private final long openedAt;
 
-    SimulatedHints(Network network, String agent) {
+    SimulatedHints(Network network, String agent, Duration silence) {
         this.network = network;
         this.agent = agent;
+        this.silence = silence;
         this.openedAt = network.scheduler().now();
         network.server().read(this);
     }
@@ -84,7 +85,7 @@ final class SimulatedHints implements Wakes {
     private void await() {
         news = new CompletableFuture<>();
         try {
-            var unused = network.machine().await(news, LONGEST.toNanos());
+            var unused = network.machine().await(news, silence.toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new MongoException("The cursor's thread was interrupted");

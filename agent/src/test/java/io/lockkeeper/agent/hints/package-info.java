@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.agent.hints;
+
+import org.jspecify.annotations.NullMarked;
