@@ -1,5 +1,6 @@
 package io.lockkeeper.faults;
 
+import io.lockkeeper.agent.WakeMode;
 import io.lockkeeper.faults.checker.Bounds;
 import io.lockkeeper.faults.checker.Checker;
 import io.lockkeeper.faults.checker.Violation;
@@ -40,6 +41,7 @@ final class Mixed {
     private static final Duration CATCH_UP = Duration.ofMinutes(1);
     private static final int CLIENTS = 3;
     private static final String DATABASE = "faults";
+    private static final List<WakeMode> MODES = List.of(WakeMode.AUTO, WakeMode.DATABASE, WakeMode.STREAM);
 
     private final Options options;
     private final Network network;
@@ -93,7 +95,22 @@ final class Mixed {
 
     private Setup setup(Cluster cluster, Path resource) {
         return new Setup(
-                cluster.uri(), DATABASE, TTL, ALLOWANCE, ANSWER_TIMEOUT, resource, network.clients(), List.of());
+                cluster.uri(),
+                DATABASE,
+                TTL,
+                ALLOWANCE,
+                ANSWER_TIMEOUT,
+                resource,
+                network.clients(),
+                List.of(),
+                wakes());
+    }
+
+    /** By the seed, as the product chooses if it is not told otherwise, beside the locks, or by change streams. */
+    private WakeMode wakes() {
+        WakeMode wakes = MODES.get(Math.floorMod(options.seed(), MODES.size()));
+        log.info("Agents are woken as with wakes={}", wakes);
+        return wakes;
     }
 
     private void strike(Nemesis nemesis, Sources sources) throws InterruptedException, IOException {

@@ -30,7 +30,7 @@ final class ClientMain {
         String name = args[2];
         Duration ttl = Duration.ofMillis(Long.parseLong(args[3]));
         AgentOptions options = AgentOptions.forService(name)
-                .withWakes(WakeMode.STREAM) // of which the scenarios cut, delay and await the events
+                .withWakes(WakeMode.valueOf(args[7]))
                 .withInstance(name)
                 .withClockSkewAllowance(Duration.ofMillis(Long.parseLong(args[4])))
                 .withTtl(ttl)

@@ -1,5 +1,6 @@
 package io.lockkeeper.faults.client;
 
+import io.lockkeeper.agent.WakeMode;
 import io.lockkeeper.faults.history.History;
 import io.lockkeeper.faults.history.RecordedProcess;
 import io.lockkeeper.test.Place;
@@ -26,18 +27,23 @@ public final class ClientProcess implements AutoCloseable {
             Duration answerTimeout,
             Path resource,
             Place place,
-            List<Path> overlay) {
+            List<Path> overlay,
+            WakeMode wakes) {
 
         public Setup withTtl(Duration other) {
-            return new Setup(uri, database, other, allowance, answerTimeout, resource, place, overlay);
+            return new Setup(uri, database, other, allowance, answerTimeout, resource, place, overlay, wakes);
         }
 
         public Setup withAnswerTimeout(Duration other) {
-            return new Setup(uri, database, ttl, allowance, other, resource, place, overlay);
+            return new Setup(uri, database, ttl, allowance, other, resource, place, overlay, wakes);
         }
 
         public Setup at(Place other) {
-            return new Setup(uri, database, ttl, allowance, answerTimeout, resource, other, overlay);
+            return new Setup(uri, database, ttl, allowance, answerTimeout, resource, other, overlay, wakes);
+        }
+
+        public Setup waking(WakeMode other) {
+            return new Setup(uri, database, ttl, allowance, answerTimeout, resource, place, overlay, other);
         }
 
         private String[] arguments(String name) {
@@ -48,7 +54,8 @@ public final class ClientProcess implements AutoCloseable {
                 Long.toString(ttl.toMillis()),
                 Long.toString(allowance.toMillis()),
                 Long.toString(answerTimeout.toMillis()),
-                resource.toString()
+                resource.toString(),
+                wakes.name()
             };
         }
     }

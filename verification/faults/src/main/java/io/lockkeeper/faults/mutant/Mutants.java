@@ -26,6 +26,7 @@ public final class Mutants {
                         ofTheDocument(),
                         ofTheFastPath(),
                         ofEviction(),
+                        HintMutants.all(),
                         KeepMutants.all())
                 .flatMap(List::stream)
                 .toList();

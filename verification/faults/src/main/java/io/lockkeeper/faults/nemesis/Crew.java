@@ -39,6 +39,11 @@ public final class Crew implements AutoCloseable {
         return crew;
     }
 
+    /** Of its locks. */
+    String database() {
+        return setup.database();
+    }
+
     List<ClientProcess> all() {
         return List.copyOf(clients);
     }

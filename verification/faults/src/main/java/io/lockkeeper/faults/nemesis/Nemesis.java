@@ -42,7 +42,7 @@ public final class Nemesis {
 
     /** Every fault there is. */
     public static List<Fault> known() {
-        return Stream.of(MemberFaults.all(), AnswerFaults.all(), ClientFaults.all())
+        return Stream.of(MemberFaults.all(), AnswerFaults.all(), HintFaults.all(), ClientFaults.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 public final class Scenarios {
 
     private static final List<Scenario> ALL = Stream.of(
-                    Losing.all(), Evicting.all(), Asking.all(), Waking.all(), Keeping.all())
+                    Losing.all(), Evicting.all(), Asking.all(), Waking.all(), Hinting.all(), Keeping.all())
             .flatMap(List::stream)
             .toList();
 

@@ -1,18 +1,23 @@
 package io.lockkeeper.faults.scenario;
 
+import io.lockkeeper.agent.WakeMode;
 import io.lockkeeper.faults.client.ClientProcess;
 import io.lockkeeper.faults.client.ClientProcess.Setup;
 import io.lockkeeper.faults.client.ClientRequest;
 import io.lockkeeper.faults.cluster.Cluster;
+import io.lockkeeper.faults.cluster.HintDamage;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.faults.history.History;
 import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
+import io.lockkeeper.model.Waiter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +40,7 @@ final class Stage implements AutoCloseable {
     private final History history;
     private final Setup setup;
     private final Map<String, ClientProcess> clients = new LinkedHashMap<>();
+    private final Map<String, WakeMode> modes = new HashMap<>();
     private int calls;
 
     Stage(Cluster cluster, History history, String database, Duration ttl, Path resource, List<Path> overlay) {
@@ -48,7 +54,8 @@ final class Stage implements AutoCloseable {
                 ANSWER_TIMEOUT,
                 resource,
                 cluster.network().clients(),
-                overlay);
+                overlay,
+                WakeMode.STREAM); // of which the scenarios cut, delay and await the events, but for those of hints
     }
 
     Cluster cluster() {
@@ -68,9 +75,15 @@ final class Stage implements AutoCloseable {
         clients(setup.withAnswerTimeout(answerTimeout), names);
     }
 
+    /** Those are woken by hints, or as the mode says. */
+    void clientsWoken(WakeMode wakes, String... names) throws InterruptedException {
+        clients(setup.waking(wakes), names);
+    }
+
     private void clients(Setup how, String... names) throws InterruptedException {
         for (String name : names) {
             clients.put(name, ClientProcess.start(name, how, history));
+            modes.put(name, how.wakes());
         }
         for (String name : names) {
             client(name).awaitReady();
@@ -114,7 +127,11 @@ final class Stage implements AutoCloseable {
     /** The client has had the lock, and would keep its lease if it may: it listens, and has looked which versions share the locks. */
     String askedToKeep(String client, String lock) throws InterruptedException {
         release(client, hold(client, lock)); // from now on it listens
-        listening(client);
+        if (modes.get(client) == WakeMode.STREAM) {
+            listening(client);
+        } else {
+            reading(client);
+        }
         release(client, hold(client, lock)); // from now on it looks for older agents
         watch(LOOK.multipliedBy(5));
         String call = hold(client, lock);
@@ -141,16 +158,31 @@ final class Stage implements AutoCloseable {
         return call;
     }
 
+    /** Asks for so much, and returns once the request stands in the queue. */
+    String queued(String client, String lock, int weight, int capacity) throws InterruptedException {
+        String call = ask(client, lock, weight, capacity);
+        queued(call);
+        return call;
+    }
+
     Event.Granted granted(String call) throws InterruptedException {
         return await(Event.Granted.class, each -> each.call().equals(call), call + " was not granted");
     }
 
     void queued(String call) throws InterruptedException {
-        stored(
-                call,
-                lock -> lock.queue().stream()
-                        .anyMatch(each -> each.owner().note().equals(call)),
-                "never queued");
+        waiter(call);
+    }
+
+    /** The call's place in the queue, as it was stored first. */
+    private Waiter waiter(String call) throws InterruptedException {
+        LockDocument lock = stored(call, each -> waiter(each, call).isPresent(), "was never queued");
+        return waiter(lock, call).orElseThrow();
+    }
+
+    private static Optional<Waiter> waiter(LockDocument lock, String call) {
+        return lock.queue().stream()
+                .filter(each -> each.owner().note().equals(call))
+                .findFirst();
     }
 
     /** Returns once the document says that the call holds, whether its caller knows or not. */
@@ -226,6 +258,30 @@ final class Stage implements AutoCloseable {
         cluster.failCommand(commandsOf(client, commands).append("errorCode", code));
     }
 
+    /** One client's reads of locks fail, so that it hears of a change or learns nothing. */
+    void failLooks(String client, int code) {
+        cluster.failCommand(commandsOf(client, "find")
+                .append("namespace", database() + "." + LockDocument.COLLECTION)
+                .append("errorCode", code));
+    }
+
+    /** The client, whose call waits, cannot use the collection any more in which its hints are. */
+    void forbidHints(String client, int code, String call) throws InterruptedException {
+        String agent = waiter(call).owner().agent();
+        cluster.failCommand(commandsOf(client, "find", "getMore", "insert", "create", "convertToCapped")
+                .append("namespace", database() + "." + HintPlace.DATABASE.collection(database(), agent))
+                .append("errorCode", code));
+    }
+
+    /** None is written any more, by any client. */
+    void loseHints(int code) {
+        cluster.failCommand(new Document("failCommands", List.of("insert")).append("errorCode", code));
+    }
+
+    void damage(HintDamage damage) {
+        damage.strike(cluster.client(), database());
+    }
+
     /** The next command of one client hangs for so long on the primary before it is run. */
     void hangNext(String client, Duration time, String command) {
         cluster.failPoint(cluster.primary(), "failCommand", new Document("times", 1), hanging(client, time, command));
@@ -265,24 +321,34 @@ final class Stage implements AutoCloseable {
 
     /** Returns a moment after the client's stream was opened: when it opens, each waiter looks for itself. */
     void listening(String client) throws InterruptedException {
+        awaitCursor(client, "$changeStream");
+    }
+
+    /** Returns a moment after the client's cursor over hints was opened. */
+    void reading(String client) throws InterruptedException {
+        awaitCursor(client, HintPlace.PREFIX);
+    }
+
+    private void awaitCursor(String client, String over) throws InterruptedException {
         long giveUpAt = System.nanoTime() + PATIENCE.toNanos();
-        while (!hasStream(client)) {
+        while (!hasCursor(client, over)) {
             if (System.nanoTime() > giveUpAt) {
-                throw new IllegalStateException(client + " opened no stream");
+                throw new IllegalStateException(client + " opened no cursor over " + over);
             }
             Thread.sleep(LOOK);
         }
         Thread.sleep(LOOK.multipliedBy(10));
     }
 
-    private boolean hasStream(String client) {
+    private boolean hasCursor(String client, String over) {
         Document running = cluster.client()
                 .getDatabase("admin")
                 .runCommand(Document.parse(
                         "{ aggregate: 1, cursor: {}, pipeline: [ { $currentOp: { idleCursors: true } } ] }"));
         return running.get("cursor", Document.class).getList("firstBatch", Document.class).stream()
                 .filter(each -> client.equals(each.getString("appName")))
-                .anyMatch(each -> each.toJson().contains("$changeStream"));
+                .filter(each -> each.get("cursor") != null)
+                .anyMatch(each -> each.toJson().contains(over));
     }
 
     /** Makes sure that the grant was told in that form, or the scenario shows nothing. */
