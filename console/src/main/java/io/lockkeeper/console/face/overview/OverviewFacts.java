@@ -6,6 +6,10 @@ import io.lockkeeper.console.judge.findings.Busy;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
+import io.lockkeeper.console.judge.findings.OnIt;
+import io.lockkeeper.console.people.notes.AboutLock;
+import io.lockkeeper.console.people.notes.LinkFields;
+import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Freshness;
@@ -19,6 +23,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,9 +56,11 @@ record OverviewFacts(
     /**
      * A finding, without what changes each second.
      *
+     * @param people who answers for the lock and who works on the finding; empty if neither is known
      * @param since when it was first seen
      */
-    record Urgent(String severity, String css, String title, String lock, String address, Instant since) {}
+    record Urgent(
+            String severity, String css, String title, String lock, String address, String people, Instant since) {}
 
     /**
      * A line of a list.
@@ -70,7 +78,8 @@ record OverviewFacts(
             String clock,
             @Nullable Instant since) {}
 
-    static OverviewFacts of(BoardSnapshot board, FindingsFeed findings, AgentLives lives, LastHour hour) {
+    static OverviewFacts of(
+            BoardSnapshot board, FindingsFeed findings, AgentLives lives, LastHour hour, LockNotes notes) {
         FindingsSnapshot wrong = findings.latest(board.scope());
         Optional<List<AgentDocument>> silent = lives.silent();
         return new OverviewFacts(
@@ -79,7 +88,7 @@ record OverviewFacts(
                 board.waiting(),
                 board.locks().isEmpty() && board.free().isEmpty(),
                 wrong.asOf() != null && wrong.current(),
-                first(wrong.findings(), OverviewFacts::urgent),
+                first(wrong.findings(), finding -> urgent(finding, notes)),
                 Math.max(0, wrong.findings().size() - LISTED),
                 hour.minutes(board.scope()),
                 first(LeadingLocks.longestHeld(board), OverviewFacts::holding),
@@ -93,14 +102,25 @@ record OverviewFacts(
         return all.stream().limit(LISTED).map(line).toList();
     }
 
-    private static Urgent urgent(Finding finding) {
+    private static Urgent urgent(Finding finding, LockNotes notes) {
         return new Urgent(
                 finding.kind().severity().words(),
                 finding.kind().severity().css(),
                 finding.kind().title(),
                 finding.where(),
                 finding.address().orElse(""),
+                people(finding, notes),
                 finding.firstSeen());
+    }
+
+    private static String people(Finding finding, LockNotes notes) {
+        Optional<String> owner = finding.of()
+                .flatMap(lock -> notes.about(LinkFields.of(lock)))
+                .map(AboutLock::owner)
+                .filter(name -> !name.isEmpty());
+        Optional<String> onIt =
+                Optional.ofNullable(finding.onIt()).map(OnIt::by).map(by -> by + " is on it");
+        return Formats.visible(Stream.of(owner, onIt).flatMap(Optional::stream).collect(Collectors.joining(" · ")));
     }
 
     private static Line holding(LockView lock) {

@@ -171,7 +171,6 @@ final class OverviewView extends Div {
         boolean mayBe = seesAll && facts.isRead() && facts.empty() && firstRun != FirstRun.NO;
         boolean show = mayBe && firstRun == FirstRun.YES;
         firstCard.setVisible(show);
-        calm.setVisible(calm.isVisible() && !show);
         hour.setVisible(hasPrefixes && !show);
         lists.setVisible(!show);
         long now = System.nanoTime();
@@ -231,6 +230,11 @@ final class OverviewView extends Div {
         Span clock = new Span(new Span("for "), Ticking.age(finding.since()));
         clock.addClassNames("clock", "num");
         Component lock = finding.lock().isEmpty() ? new Span() : ListCard.link(finding.lock(), finding.address());
-        return new ListItem(severity, title, lock, clock);
+        Span people = new Span(finding.people());
+        people.addClassNames("people", "dim");
+        people.setVisible(!finding.people().isEmpty());
+        Div where = new Div(lock, people);
+        where.addClassName("where");
+        return new ListItem(severity, title, where, clock);
     }
 }

@@ -2,6 +2,7 @@ package io.lockkeeper.console.face.overview;
 
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import java.time.Duration;
@@ -21,6 +22,7 @@ public class Overviews {
     private final FindingsFeed findings;
     private final AgentLives lives;
     private final LastHour hour;
+    private final LockNotes notes;
     private final Map<LockScope, Known> known = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<LockScope, Known> eldest) {
@@ -31,10 +33,11 @@ public class Overviews {
     /** Without the board behind the facts, which would otherwise be retained for every scope ever used. */
     private record Known(Instant at, OverviewFacts facts) {}
 
-    Overviews(FindingsFeed findings, AgentLives lives, LastHour hour) {
+    Overviews(FindingsFeed findings, AgentLives lives, LastHour hour, LockNotes notes) {
         this.findings = findings;
         this.lives = lives;
         this.hour = hour;
+        this.notes = notes;
     }
 
     /** The last hour of the locks within the scope, minute by minute, the newest last. */
@@ -45,7 +48,7 @@ public class Overviews {
     synchronized OverviewFacts of(BoardSnapshot snapshot) {
         Known last = known.get(snapshot.scope());
         if (last == null || isOld(last, snapshot)) {
-            last = new Known(snapshot.serverTime(), OverviewFacts.of(snapshot, findings, lives, hour));
+            last = new Known(snapshot.serverTime(), OverviewFacts.of(snapshot, findings, lives, hour, notes));
             known.put(snapshot.scope(), last);
         }
         return last.facts;

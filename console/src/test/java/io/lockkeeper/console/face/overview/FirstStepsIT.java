@@ -47,7 +47,6 @@ class FirstStepsIT {
         assertThat(steps).hasCount(4);
         assertThat(page.locator(".first-steps li.done")).hasCount(0);
         assertThat(page.locator(".strips")).isHidden();
-        assertThat(page.locator(".calm")).isHidden();
         assertThat(step(page, "Watch the locks of other libraries"))
                 .containsText(
                         "ShedLock in " + console.database().getName() + ".shedlock",

@@ -33,7 +33,6 @@ class OverviewPageIT {
     void itSaysInALineThatNothingIsToDoAndElseWhatNeedsSomebodyFirst() {
         try (Console console = Console.start();
                 Chromium chromium = new Chromium()) {
-            wasUsed(console);
             limited(console, "carl", "customer:");
             Page page = chromium.page(console, Console.VIEWER, "/");
             Page carls = chromium.page(console, "carl", "/");

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
@@ -62,9 +63,13 @@ class OnItIT {
     }
 
     @Test
-    void anotherConsoleTellsOfIt() {
+    void anotherConsoleTellsOfItAndTheOverviewDoes() {
         damage();
         await().until(() -> say(true) == 204);
+        assertThat(chromium.page(console, Console.VIEWER, "/").locator(".needs li"))
+                .containsText(
+                        "operator by API token test is on it",
+                        new LocatorAssertions.ContainsTextOptions().setTimeout(20_000));
         try (Console another = console.another()) {
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> onIt(another).equals(Optional.of("operator by API token test")));
