@@ -33,6 +33,7 @@ import org.assertj.core.api.Assertions;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -179,6 +180,7 @@ class ReleasePageIT {
     }
 
     /** Two hold a lock of ours; the one whose process is dead is removed, and whoever waits gets its place. */
+    @Tag("nightly")
     @Test
     void anOperatorEvictsOneOfSeveralHoldersAtOnceByTypingTheLocksName() {
         String database = console.database().getName() + "_pool";
@@ -224,6 +226,7 @@ class ReleasePageIT {
     }
 
     /** Of a library that fences its locks; one that does not asks for each lock's name. */
+    @Tag("nightly")
     @Test
     void anOperatorEvictsHoldersOfAFencedLibraryTogether() {
         MongoCollection<Document> sherlock = console.database().getCollection("sherlock");

@@ -22,6 +22,7 @@ import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.bson.types.Binary;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An oplog that no longer reaches as far back as the history is to begin. */
@@ -32,6 +33,7 @@ class ShortOplogIT {
     @AutoClose
     private final ReplicaSet server = ReplicaSet.start(List.of(Place.LOOPBACK), Elections.FAST, "--oplogSize", "1");
 
+    @Tag("nightly")
     @Test
     void theTimeBeforeItIsAGapAndTheRestIsTold() {
         Locks locks = new Locks(server.client().getDatabase("console"));

@@ -23,6 +23,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Documents that are larger than the console reads: named, and in nobody's way. */
@@ -81,6 +82,7 @@ class LargeLocksIT {
         soon().until(() -> board.live().isEmpty());
     }
 
+    @Tag("nightly")
     @Test
     void aBoardThatIsFullSaysSoAndReadsAgainWhenThereIsRoom() {
         Board little = new Board(50_000);
