@@ -42,9 +42,6 @@ record ApiForeignLock(
         @Nullable String finding,
         List<OtherDocument> others) {
 
-    /** At most this many documents of one name are read. */
-    static final int MOST_DOCUMENTS = 100;
-
     static ApiForeignLock of(ForeignLock lock, @Nullable Finding worst, Instant now) {
         return of(lock, worst, now, List.of());
     }

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.watch.agents.AgentLife;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
@@ -86,7 +86,7 @@ record ApiLease(
                 holder.acquiredAt(),
                 holder.updatedAt(),
                 holder.expiresAt(),
-                LockView.isLive(holder, now) && LockView.isLate(holder, now),
+                LeaseTimes.isLive(holder, now) && LeaseTimes.isLate(holder, now),
                 life(life),
                 ApiOwner.of(holder.owner()),
                 Stack.of(holder.stack(), standing),

@@ -12,7 +12,7 @@ import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.source.SourceBoard;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import java.time.Instant;
 import java.util.List;
@@ -70,13 +70,14 @@ final class ApiLocks {
      */
     ApiForeignLock inSource(LockId lock) {
         Watched watched = asked.of(lock.source());
-        SourceBoard board = AskedSources.board(watched);
-        ForeignLock found = AskedSources.lock(board, lock.name());
-        List<ForeignLock> others = board.all(lock.name(), ApiForeignLock.MOST_DOCUMENTS).stream()
+        ScopedBoard board = asked.board(watched);
+        LockView found = AskedSources.lock(board, lock.name());
+        List<ForeignLock> others = board.all(lock.name()).stream()
                 .filter(each -> !each.id().equals(found.id()))
+                .map(LockView::facts)
                 .toList();
         return ApiForeignLock.of(
-                found,
+                found.facts(),
                 findings.latest(LockScope.present()).worstIn(lock.source()).get(lock.name()),
                 watched.now(),
                 others);

@@ -1,10 +1,11 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.source.SourceBoard;
-import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.source.Boards;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceSummary;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -14,9 +15,11 @@ import org.springframework.stereotype.Component;
 class AskedSources {
 
     private final SourceFeeds feeds;
+    private final Boards boards;
 
-    AskedSources(SourceFeeds feeds) {
+    AskedSources(SourceFeeds feeds, Boards boards) {
         this.feeds = feeds;
+        this.boards = boards;
     }
 
     Watched of(String id) {
@@ -26,18 +29,19 @@ class AskedSources {
     }
 
     /** Its locks, if it was read: an empty board would say that no lock is held. */
-    static SourceBoard board(Watched source) {
+    ScopedBoard board(Watched source) {
         SourceSummary now = SourceSummary.of(source);
-        return source.board()
-                .filter(board -> now.freshness().asOf() != null)
-                .orElseThrow(() -> new ProblemException(
-                        HttpStatus.SERVICE_UNAVAILABLE,
-                        "The console has not read this source. %s"
-                                .formatted(now.trouble())
-                                .strip()));
+        if (source.board().isEmpty() || now.freshness().asOf() == null) {
+            throw new ProblemException(
+                    HttpStatus.SERVICE_UNAVAILABLE,
+                    "The console has not read this source. %s"
+                            .formatted(now.trouble())
+                            .strip());
+        }
+        return boards.of(LockScope.present(), source.source().id());
     }
 
-    static ForeignLock lock(SourceBoard board, String name) {
-        return board.named(name).orElseThrow(() -> ProblemException.noLock(name));
+    static LockView lock(ScopedBoard board, String name) {
+        return board.find(name).orElseThrow(() -> ProblemException.noLock(name));
     }
 }

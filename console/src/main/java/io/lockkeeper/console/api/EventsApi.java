@@ -7,9 +7,9 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.people.security.TokenAuthentication;
 import io.lockkeeper.console.watch.board.BoardPublisher;
-import io.lockkeeper.console.watch.source.SourceBoard;
-import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -84,7 +84,7 @@ class EventsApi {
             throws IOException {
         LockScope scope = LockScope.present();
         Watched watched = asked.of(LockAddress.nameOf(source));
-        SourceBoard unused = AskedSources.board(watched);
+        ScopedBoard board = asked.board(watched);
         String id = watched.source().id();
         streams.serve(
                 present.user(),
@@ -93,6 +93,6 @@ class EventsApi {
                     box.accept(feeds.find(scope, id));
                     return feeds.subscribe(now -> box.accept(feeds.find(scope, id)));
                 },
-                new SourceChanges(q.strip(), scope, findings));
+                new SourceChanges(q.strip(), board, findings));
     }
 }

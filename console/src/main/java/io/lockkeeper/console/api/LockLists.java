@@ -10,8 +10,7 @@ import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.source.SourceBoard;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceSummary;
 import java.time.Instant;
@@ -76,8 +75,8 @@ final class LockLists {
         int most = LiveLocks.limit(limit, MOST);
         Watched watched = asked.of(source);
         SourceSummary now = SourceSummary.of(watched);
-        SourceBoard board = AskedSources.board(watched);
-        List<ForeignLock> found = q.isBlank() ? board.first(most) : board.matching(q.strip());
+        ScopedBoard board = asked.board(watched);
+        List<LockView> found = q.isBlank() ? board.byKind(most) : board.matching(q.strip());
         Map<String, Finding> worst = findings.latest(LockScope.present()).worstIn(source);
         return new ForeignLockList(
                 now.at(),
@@ -85,7 +84,7 @@ final class LockLists {
                 q.isBlank() ? now.counts().all() : found.size(),
                 found.stream()
                         .limit(most)
-                        .map(lock -> ApiForeignLock.of(lock, worst.get(lock.name()), now.at()))
+                        .map(lock -> ApiForeignLock.of(lock.facts(), worst.get(lock.name()), now.at()))
                         .toList());
     }
 

@@ -1,10 +1,10 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.source.SourceBoard;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceSummary;
 import java.io.IOException;
@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
 final class SourceChanges implements Listener.Teller<Optional<Watched>> {
 
     private final String search;
-    private final LockScope scope;
+    private final ScopedBoard board;
     private final FindingsFeed findings;
     private final ToldLocks told = new ToldLocks();
     private @Nullable SourceState last;
     private @Nullable Seen seen;
 
     /** @param search a part of the names or holders; empty for all locks */
-    SourceChanges(String search, LockScope scope, FindingsFeed findings) {
+    SourceChanges(String search, ScopedBoard board, FindingsFeed findings) {
         this.search = search;
-        this.scope = scope;
+        this.board = board;
         this.findings = findings;
     }
 
@@ -55,24 +55,23 @@ final class SourceChanges implements Listener.Teller<Optional<Watched>> {
             return "The source is not watched any more.";
         }
         SourceSummary now = SourceSummary.of(watched.get());
-        SourceBoard board = watched.get().board().orElse(null);
-        if (board != null && now.freshness().asOf() != null) {
-            tell(now, board, out);
+        if (now.dialect().isPresent() && now.freshness().asOf() != null) {
+            tell(now, out);
         } else if (last != null) {
             state(now, out);
         }
         return "";
     }
 
-    private void tell(SourceSummary now, SourceBoard board, EventWriter out) throws IOException {
+    private void tell(SourceSummary now, EventWriter out) throws IOException {
         boolean first = last == null;
         state(now, out);
         Seen present = new Seen(
                 now.counts().version(),
-                findings.latest(scope).worstIn(now.source().id()));
+                findings.latest(board.scope()).worstIn(now.source().id()));
         if (!present.equals(seen)) {
             seen = present;
-            locks(now, board, present.worst(), out);
+            locks(now, present.worst(), out);
         }
         if (first) {
             out.event("complete", Map.of("locks", told.size()));
@@ -87,18 +86,17 @@ final class SourceChanges implements Listener.Teller<Optional<Watched>> {
         }
     }
 
-    private void locks(SourceSummary now, SourceBoard board, Map<String, Finding> worst, EventWriter out)
-            throws IOException {
-        List<ForeignLock> all = search.isEmpty() ? board.first(SourceBoard.MOST) : board.matching(search);
+    private void locks(SourceSummary now, Map<String, Finding> worst, EventWriter out) throws IOException {
+        List<LockView> all = search.isEmpty() ? board.byKind(Board.MOST) : board.matching(search);
         told.begin();
-        for (ForeignLock lock : all) {
+        for (LockView lock : all) {
             Finding found = worst.get(lock.name());
             told.lock(
                     lock.name(),
                     lock,
-                    lock.state(now.at()),
+                    lock.facts().state(now.at()),
                     found,
-                    () -> ApiForeignLock.of(lock, found, now.at()),
+                    () -> ApiForeignLock.of(lock.facts(), found, now.at()),
                     out);
         }
         told.end(out);

@@ -7,7 +7,7 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.source.SourceBoard;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -69,18 +69,22 @@ final class TaggedHolders {
 
     /** Of several documents of the name, the one whose acquisition it is. */
     private Seen acquisition(LockId lock, String tag) {
-        SourceBoard board = AskedSources.board(asked.of(lock.source()));
-        ForeignLock first = AskedSources.lock(board, lock.name());
-        return board.all(lock.name(), ApiForeignLock.MOST_DOCUMENTS).stream()
-                .flatMap(each -> ApiForeignLock.tagged(each, tag).stream())
+        ScopedBoard board = board(lock);
+        LockView first = AskedSources.lock(board, lock.name());
+        return board.all(lock.name()).stream()
+                .flatMap(each -> ApiForeignLock.tagged(each.facts(), tag).stream())
                 .findFirst()
                 .map(Seen::of)
                 .orElseThrow(() -> changed("It is not the acquisition that If-Match names.")
-                        .with("current", present(lock.source(), first)));
+                        .with("current", present(lock.source(), first.facts())));
     }
 
     private Optional<ForeignLock> document(LockId lock, BsonValue id) {
-        return AskedSources.board(asked.of(lock.source())).find(id);
+        return board(lock).find(id).map(LockView::facts);
+    }
+
+    private ScopedBoard board(LockId lock) {
+        return asked.board(asked.of(lock.source()));
     }
 
     private ApiForeignLock present(String source, ForeignLock lock) {

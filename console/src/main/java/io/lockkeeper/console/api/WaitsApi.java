@@ -6,9 +6,10 @@ import io.lockkeeper.console.judge.waits.WaitPicture;
 import io.lockkeeper.console.judge.waits.Waits;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Freshness;
-import io.lockkeeper.console.watch.source.SourceBoard;
-import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceSummary;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -81,12 +82,12 @@ class WaitsApi {
     }
 
     private WaitsAnswer in(Watched source, int most) {
-        SourceBoard board = AskedSources.board(source);
-        if (!board.dialect().hasQueues()) {
+        ScopedBoard board = asked.board(source);
+        if (board.dialect().filter(Dialect::hasQueues).isEmpty()) {
             throw new ProblemException(HttpStatus.CONFLICT, "Its documents do not say who waits.");
         }
         SourceSummary now = SourceSummary.of(source);
-        WaitPicture picture = waits.in(source, board);
+        WaitPicture picture = waits.in(source);
         return answer(picture, now.freshness(), source.now(), most, List.of());
     }
 

@@ -7,17 +7,16 @@ import io.lockkeeper.console.ground.mongodb.Stepping;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.holds.KnownEvictions;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.EvictionState.HolderLives;
 import io.lockkeeper.console.watch.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.watch.board.EvictionState.Watched;
 import io.lockkeeper.console.watch.board.EvictionState.Why;
+import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Acquisition;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.source.ForeignChange;
 import io.lockkeeper.console.watch.source.LockSource;
-import io.lockkeeper.console.watch.source.SourceBoard;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.time.Instant;
@@ -167,7 +166,7 @@ public class EvictionFollower implements ForeignChange.Listener, KnownEvictions,
     }
 
     @Override
-    public void changed(LockSource source, SourceBoard board, ForeignChange change) {
+    public void changed(LockSource source, Board board, ForeignChange change) {
         if (followed.isEmpty()) {
             return;
         }

@@ -4,6 +4,7 @@ import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.Consent;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.model.Holder;
@@ -32,7 +33,7 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
     }
 
     private static boolean isEvictable(Holder holder, Instant now) {
-        return holder.evicted() == null && LockView.isLive(holder, now);
+        return holder.evicted() == null && LeaseTimes.isLive(holder, now);
     }
 
     String id() {

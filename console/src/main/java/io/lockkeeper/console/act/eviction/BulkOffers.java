@@ -4,6 +4,7 @@ import io.lockkeeper.console.act.eviction.BulkDialog.Offer;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.agents.AgentLives;
+import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
@@ -44,7 +45,7 @@ final class BulkOffers {
 
     private Stream<Offer> leases(LockView lock) {
         return lock.holders().stream()
-                .filter(lease -> lease.evicted() == null && LockView.isLive(lease, now))
+                .filter(lease -> lease.evicted() == null && LeaseTimes.isLive(lease, now))
                 .map(lease -> new Offer(
                         board.lock(lock.name()),
                         Seen.of(lock.name(), lease),

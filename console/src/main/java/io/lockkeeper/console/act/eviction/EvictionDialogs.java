@@ -104,7 +104,7 @@ public class EvictionDialogs {
         Optional<Holder> lease = seen.own().flatMap(own -> OwnLease.in(own, seen.acquisition()));
         LockId id = board.lock(seen.name());
         board.dialect()
-                .map(dialect -> new LiveLock(id, dialect, seen.id(), board.scope(), feeds, lives))
+                .map(dialect -> new LiveLock(board, id, dialect, seen.id(), feeds, lives))
                 .ifPresent(lock -> open(new EvictionCase(lock, seen, lease, sources)));
     }
 

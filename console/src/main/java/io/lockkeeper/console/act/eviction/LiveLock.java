@@ -2,16 +2,14 @@ package io.lockkeeper.console.act.eviction;
 
 import com.vaadin.flow.component.Component;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.heartbeat.Live;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
-import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
-import io.lockkeeper.console.watch.source.SourceLocks;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
@@ -23,27 +21,20 @@ import org.bson.BsonValue;
 /**
  * A lock as an open dialog sees it. Thread-safe.
  *
+ * @param board what the operator may see of its source
  * @param document the id of its document, for there may be several of a name
- * @param scope of the operator
  */
-record LiveLock(LockId id, Dialect dialect, BsonValue document, LockScope scope, SourceFeeds feeds, AgentLives lives) {
-
-    private Optional<Watched> source() {
-        return feeds.of(scope, id);
-    }
-
-    private Optional<SourceLocks> locks() {
-        return source().flatMap(Watched::locks);
-    }
+record LiveLock(
+        ScopedBoard board, LockId id, Dialect dialect, BsonValue document, SourceFeeds feeds, AgentLives lives) {
 
     /** The lock as it is now; empty if it has no document, or none that can be read. */
     Optional<ForeignLock> find() {
-        return locks().flatMap(locks -> locks.find(document));
+        return board.find(document).map(LockView::facts).filter(ForeignLock::isReadable);
     }
 
     /** Now, by the clock of its cluster. */
     Instant now() {
-        return feeds.now(id.source());
+        return board.now();
     }
 
     /** Whether the agent lives that holds a lease of it. */
@@ -51,16 +42,16 @@ record LiveLock(LockId id, Dialect dialect, BsonValue document, LockScope scope,
         List<LockView> here = lock.own().stream()
                 .map(own -> new LockView(own.name(), own, null))
                 .toList();
-        return source().map(source -> lives.in(source, here, now()).apply(lease))
+        return board.watched()
+                .map(source -> lives.in(source, here, now()).apply(lease))
                 .orElseGet(AgentLife.Unknown::new);
     }
 
     /** The other locks that this agent holds, by name. */
     List<String> alsoHeldBy(String agent) {
-        return locks().map(locks -> locks.heldBy(agent)).orElse(List.of()).stream()
+        return board.heldBy(agent).stream()
                 .map(LockView::name)
-                .filter(name -> !name.equals(id.name()) && scope.sees(new LockId(id.source(), name)))
-                .sorted()
+                .filter(name -> !name.equals(id.name()))
                 .toList();
     }
 

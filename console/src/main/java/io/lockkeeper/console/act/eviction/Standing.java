@@ -1,7 +1,7 @@
 package io.lockkeeper.console.act.eviction;
 
 import io.lockkeeper.console.watch.board.EvictionState;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.OwnLease;
 import io.lockkeeper.model.Holder;
@@ -58,7 +58,7 @@ sealed interface Standing {
 
     private static Standing standing(ForeignLock lock, Holder holder, Instant now) {
         Holds holds = new Holds(lock, Optional.of(holder));
-        if (!LockView.isLive(holder, now)) {
+        if (!LeaseTimes.isLive(holder, now)) {
             return new RanOut(holder);
         }
         return EvictionState.of(holder, now)

@@ -5,6 +5,7 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.EvictionState;
+import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
@@ -72,8 +73,8 @@ record LockFacts(
         static HolderFacts of(Holder holder, Function<Holder, AgentLife> lives, Instant now) {
             return new HolderFacts(
                     holder,
-                    LockView.isLive(holder, now),
-                    LockView.isLate(holder, now),
+                    LeaseTimes.isLive(holder, now),
+                    LeaseTimes.isLate(holder, now),
                     lives.apply(holder),
                     EvictionState.of(holder, now).orElse(null));
         }

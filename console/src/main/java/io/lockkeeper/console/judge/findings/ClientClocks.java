@@ -1,12 +1,12 @@
 package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.dialect.ClockSource;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.source.ForeignChange;
 import io.lockkeeper.console.watch.source.LockSource;
-import io.lockkeeper.console.watch.source.SourceBoard;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -62,7 +62,7 @@ class ClientClocks implements ForeignChange.Listener {
     record Wrong(String lock, String holder, String evidence) {}
 
     @Override
-    public synchronized void changed(LockSource source, SourceBoard board, ForeignChange change) {
+    public synchronized void changed(LockSource source, Board board, ForeignChange change) {
         ForeignLock lock = change.after().orElse(null);
         if (lock == null
                 || board.dialect().clock() != ClockSource.CLIENT

@@ -6,7 +6,6 @@ import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.source.ForeignChange;
 import io.lockkeeper.console.watch.source.LockSource;
-import io.lockkeeper.console.watch.source.SourceBoard;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,15 +31,15 @@ class FindingsBySource implements ForeignChange.Listener {
     }
 
     @Override
-    public void changed(LockSource source, SourceBoard board, ForeignChange change) {
+    public void changed(LockSource source, Board board, ForeignChange change) {
         change.after()
                 .flatMap(ForeignLock::own)
                 .ifPresent(lock -> of(source.id()).changed(new LockView(lock.name(), lock, null)));
     }
 
     @Override
-    public void readAnew(LockSource source, SourceBoard board) {
-        of(source.id()).readAnew(board.ownInUse());
+    public void readAnew(LockSource source, Board board) {
+        of(source.id()).readAnew(board.live());
     }
 
     /** A pass over all sources ends: what was removed is forgotten. */

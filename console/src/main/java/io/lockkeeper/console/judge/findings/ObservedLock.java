@@ -1,10 +1,11 @@
 package io.lockkeeper.console.judge.findings;
 
+import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.Comparator;
@@ -16,6 +17,10 @@ import java.util.Optional;
  * Rules ask for what they need, and find nothing where it is unknown.
  */
 sealed interface ObservedLock {
+
+    static ObservedLock of(LockView lock, Dialect dialect) {
+        return lock.library() == null ? new Own(lock) : new Library(lock.library(), dialect);
+    }
 
     String name();
 
@@ -71,7 +76,7 @@ sealed interface ObservedLock {
         @Override
         public List<ObservedHold> holds(Instant now) {
             return lock.holders().stream()
-                    .filter(it -> LockView.isLive(it, now))
+                    .filter(it -> LeaseTimes.isLive(it, now))
                     .map(ObservedHold::of)
                     .toList();
         }

@@ -5,10 +5,10 @@ import io.lockkeeper.console.judge.waits.Waits;
 import io.lockkeeper.console.remember.history.Usuals;
 import io.lockkeeper.console.remember.holds.UsualHolds;
 import io.lockkeeper.console.watch.agents.AgentLives;
+import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
-import io.lockkeeper.console.watch.source.SourceLocks;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -60,7 +60,7 @@ class SourceObserver {
     ObservedSource observe(Watched source, LeftBehind leftBehind) {
         Instant now = source.asOf();
         String id = source.source().id();
-        SourceLocks read = source.locks().orElseThrow();
+        Board read = source.board().orElseThrow();
         List<ObservedLock> locks = locks(read, now);
         List<LockView> documents =
                 locks.stream().flatMap(it -> it.document().stream()).toList();
@@ -72,17 +72,23 @@ class SourceObserver {
         return new ObservedSource(id, locks, now, source.lastOutage(), facts, found(source, read, documents, now));
     }
 
-    private static List<ObservedLock> locks(SourceLocks read, Instant now) {
-        Stream<ObservedLock> others =
-                read.othersInUse(now).stream().map(lock -> new ObservedLock.Library(lock, read.dialect()));
-        Stream<ObservedLock> own = read.ownInUse().stream().map(ObservedLock.Own::new);
-        return Stream.concat(others, own).toList();
+    private static List<ObservedLock> locks(Board read, Instant now) {
+        return Stream.concat(read.live(now).stream(), read.foreign().stream())
+                .map(lock -> ObservedLock.of(lock, read.dialect()))
+                .toList();
     }
 
-    private List<Detected> found(Watched source, SourceLocks read, List<LockView> documents, Instant now) {
+    private List<Detected> found(Watched source, Board read, List<LockView> documents, Instant now) {
         Stream<Detected> doubled = read.doubled(DOUBLED).stream()
                 .map(name -> new Detected(
-                        Kind.TWO_DOCUMENTS, name, "", TwoDocuments.evidence(read.all(name, DOUBLED), now)));
+                        Kind.TWO_DOCUMENTS,
+                        name,
+                        "",
+                        TwoDocuments.evidence(
+                                read.all(name, DOUBLED).stream()
+                                        .map(LockView::facts)
+                                        .toList(),
+                                now)));
         Stream<Detected> wrong = clocks.wrong(source.source().id(), now).stream()
                 .map(it -> new Detected(Kind.CLIENT_CLOCK, it.lock(), it.holder(), it.evidence()));
         Stream<Detected> deadlocks = WaitFindings.deadlocks(waits.deadlocks(source, documents, now), now).stream();

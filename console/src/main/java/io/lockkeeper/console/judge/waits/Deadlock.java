@@ -2,7 +2,7 @@ package io.lockkeeper.console.judge.waits;
 
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.watch.board.EvictionState;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.LeaseTimes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -115,7 +115,7 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
             return Optional.of("%s was evicted: it ends in %s at the latest."
                     .formatted(lease, since(now, evicted.mark().until())));
         }
-        return held.holder().evicted() != null || LockView.isLate(held.holder(), now)
+        return held.holder().evicted() != null || LeaseTimes.isLate(held.holder(), now)
                 ? Optional.of("%s expires in %s unless its agent still renews it."
                         .formatted(lease, since(now, held.holder().expiresAt())))
                 : Optional.empty();

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.judge.waits;
 
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.LeaseTimes;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +52,7 @@ record WaitLine(
         if (circular) {
             return Mark.DEADLOCK;
         }
-        if (branch.holds().stream().anyMatch(held -> LockView.isLate(held.holder(), picture.asOf()))) {
+        if (branch.holds().stream().anyMatch(held -> LeaseTimes.isLate(held.holder(), picture.asOf()))) {
             return Mark.LATE;
         }
         return branch.waiting() == null ? Mark.HOLDS : Mark.WAITS;

@@ -6,9 +6,8 @@ import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.ScopedBoard;
-import io.lockkeeper.console.watch.source.SourceBoard;
-import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -51,8 +50,7 @@ public class Waits {
         }
         return board.watched()
                 .filter(source -> board.dialect().filter(Dialect::hasQueues).isPresent())
-                .flatMap(source ->
-                        source.board().flatMap(read -> in(source, read).beyond(lock)));
+                .flatMap(source -> in(source).beyond(lock));
     }
 
     /**
@@ -63,12 +61,10 @@ public class Waits {
     }
 
     /**
-     * The picture of a source of Lockkeeper's own locks: whoever may see the source sees all of its locks.
-     *
-     * @param read its locks, which have been read
+     * The picture of a source of Lockkeeper's own locks, which have been read: whoever may see the source sees all of its locks.
      */
-    public WaitPicture in(Watched source, SourceBoard read) {
-        return in(source, read::ownInUse, source.now());
+    public WaitPicture in(Watched source) {
+        return in(source, () -> source.board().map(Board::live).orElse(List.of()), source.now());
     }
 
     private WaitPicture in(Watched source, Supplier<List<LockView>> locks, Instant asOf) {

@@ -26,9 +26,8 @@ import io.lockkeeper.console.watch.dialect.OwnDialect;
 import io.lockkeeper.console.watch.heartbeat.Live;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import io.lockkeeper.console.watch.source.Boards;
-import io.lockkeeper.console.watch.source.SourceBoard;
-import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceSummary;
 import io.lockkeeper.model.LockDocument;
 import jakarta.annotation.security.PermitAll;
@@ -149,15 +148,16 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         if (!asked.source().isEmpty()) {
             return ours().filter(each -> each.source().id().equals(asked.source()))
                     .findFirst()
-                    .flatMap(source -> source.board().map(read -> look(source, read, asked)))
+                    .filter(source -> source.board().isPresent())
+                    .map(source -> look(source, asked))
                     .orElseGet(() -> WaitFacts.unread(asked));
         }
         WaitPicture picture = waits.of(snapshot.scope(), snapshot.serverTime());
         return WaitFacts.of(snapshot.freshness(), snapshot.serverTime(), picture, asked, opened);
     }
 
-    private WaitFacts look(Watched source, SourceBoard read, WaitQuery asked) {
-        return WaitFacts.of(SourceSummary.of(source).freshness(), source.now(), waits.in(source, read), asked, opened);
+    private WaitFacts look(Watched source, WaitQuery asked) {
+        return WaitFacts.of(SourceSummary.of(source).freshness(), source.now(), waits.in(source), asked, opened);
     }
 
     /** The sources of Lockkeeper's own locks: documents of other libraries do not tell who waits. */

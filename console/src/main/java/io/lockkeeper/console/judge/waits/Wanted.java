@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.waits;
 
+import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -21,7 +22,7 @@ public record Wanted(LockView lock, int capacity, List<Held> holders, List<Waiti
     static Wanted of(LockView lock, LockDocument document, Threads threads, Instant now) {
         List<Held> holders = new ArrayList<>(document.holders().size());
         for (Holder holder : document.holders()) {
-            if (LockView.isLive(holder, now)) {
+            if (LeaseTimes.isLive(holder, now)) {
                 holders.add(new Held(lock, holder, threads.of(holder)));
             }
         }

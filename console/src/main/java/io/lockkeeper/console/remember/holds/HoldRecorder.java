@@ -3,13 +3,13 @@ package io.lockkeeper.console.remember.holds;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.mongodb.PoisonedWrite;
+import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.dialect.Acquisition;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.ForeignChange;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Missed;
 import io.lockkeeper.console.watch.source.Place;
-import io.lockkeeper.console.watch.source.SourceBoard;
 import io.lockkeeper.console.watch.source.StreamMark;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +62,7 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
     }
 
     @Override
-    public void changed(LockSource source, SourceBoard board, ForeignChange change) {
+    public void changed(LockSource source, Board board, ForeignChange change) {
         if (enabled) {
             EndedHold.of(change).forEach(hold -> {
                 String id = id(source, board.dialect(), hold.acquisition(), hold.end());
@@ -74,7 +74,7 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
     }
 
     @Override
-    public void past(LockSource source, SourceBoard board, ForeignChange change) {
+    public void past(LockSource source, Board board, ForeignChange change) {
         changed(source, board, change);
     }
 

@@ -1,10 +1,11 @@
 package io.lockkeeper.console.remember.holds;
 
 import io.lockkeeper.console.remember.history.PastQuestion;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.source.SourceBoard;
-import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -82,13 +83,14 @@ public class PastHolds {
                 .flatMap(lock -> then(watched.source().id(), lock, asked).stream());
     }
 
-    /** A board lists the longest held first, so for a moment the first ones suffice. */
-    private Stream<ForeignLock> candidates(SourceBoard board, Instant now, PastQuestion asked, int most) {
-        int first = asked.isOfAMoment() ? most : SourceBoard.MOST;
-        return asked.lock().isEmpty()
+    /** A board lists the longest held first, unless most waiters come before: for a moment the first ones suffice. */
+    private static Stream<ForeignLock> candidates(Board board, Instant now, PastQuestion asked, int most) {
+        int first = asked.isOfAMoment() && !board.dialect().hasQueues() ? most : Board.MOST;
+        Stream<LockView> found = asked.lock().isEmpty()
                 ? Stream.of(ForeignLock.State.EXPIRED, ForeignLock.State.HELD)
                         .flatMap(state -> board.in(state, now, first).stream())
-                : board.named(asked.lock()).stream();
+                : board.find(asked.lock()).stream();
+        return found.map(LockView::facts);
     }
 
     private static Optional<HeldThen> then(String source, ForeignLock lock, PastQuestion asked) {

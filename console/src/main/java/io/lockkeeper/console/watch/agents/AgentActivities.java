@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.agents;
 
+import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
@@ -47,7 +48,7 @@ record AgentActivities(Map<String, AgentActivity> byAgent) {
         }
         for (LockView lock : locks) {
             for (Holder lease : lock.holders()) {
-                if (agents.contains(lease.owner().agent()) && LockView.isLive(lease, now)) {
+                if (agents.contains(lease.owner().agent()) && LeaseTimes.isLive(lease, now)) {
                     found.computeIfAbsent(lease.owner().agent(), agent -> new ArrayList<>())
                             .add(Remaining.of(lock, lease));
                 }

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.watch.agents;
 
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Waiter;
@@ -32,7 +32,7 @@ public record AgentActivity(
     static final AgentActivity NOTHING = new AgentActivity(null, 0, 0, 0, null, null, null, false);
 
     AgentActivity holding(Holder lease, Instant now) {
-        boolean live = LockView.isLive(lease, now);
+        boolean live = LeaseTimes.isLive(lease, now);
         boolean renewed = live && lease.evicted() == null && !lease.lingers();
         return new AgentActivity(
                 lease.owner(),
@@ -41,7 +41,7 @@ public record AgentActivity(
                 waiting,
                 isProof(lease) ? latest(touched, lease.updatedAt()) : touched,
                 renewed ? earliest(oldestRenewal, lease.updatedAt()) : oldestRenewal,
-                live ? earliest(lateSince, LockView.lateSince(lease, now).orElse(null)) : lateSince,
+                live ? earliest(lateSince, LeaseTimes.lateSince(lease, now).orElse(null)) : lateSince,
                 overdue || isOverdue(lease, now));
     }
 
@@ -59,7 +59,7 @@ public record AgentActivity(
 
     /** An evicted lease is no longer renewed, so it proves nothing. */
     static boolean isOverdue(Holder lease, Instant now) {
-        return lease.evicted() == null && (LockView.isLate(lease, now) || !LockView.isLive(lease, now));
+        return lease.evicted() == null && (LeaseTimes.isLate(lease, now) || !LeaseTimes.isLive(lease, now));
     }
 
     private static @Nullable Instant latest(@Nullable Instant one, Instant other) {

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.watch.agents;
 
 import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Holder;
@@ -35,7 +36,7 @@ record Proofs(Set<Proof> live) {
     private static Stream<Owner> owners(LockView lock, Instant now) {
         return Stream.concat(
                 lock.holders().stream()
-                        .filter(holder -> LockView.isLive(holder, now))
+                        .filter(holder -> LeaseTimes.isLive(holder, now))
                         .map(Holder::owner),
                 lock.queue().stream()
                         .filter(waiter -> waiter.expiresAt().isAfter(now))

@@ -1,89 +1,87 @@
 package io.lockkeeper.console.watch.board;
 
 import io.lockkeeper.console.ground.loops.Resilient;
-import io.lockkeeper.model.Holder;
-import java.util.ArrayList;
+import io.lockkeeper.console.watch.board.RankedLock.Group;
+import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.console.watch.dialect.OwnDialect;
+import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.bson.BsonDocument;
-import org.jspecify.annotations.Nullable;
-import org.springframework.stereotype.Component;
+import java.util.stream.Stream;
+import org.bson.BsonValue;
 
 /**
- * Every lock that is held, waited for or damaged, within the {@link BoardRoom}, and the {@value #FREE_KEPT} that became free last; also as many of the
- * documents that other programs keep beside the locks. Thread-safe.
+ * The locks of one source in memory, as far as its {@link BoardRoom} reaches. Where free locks leave their documents behind, the {@value
+ * #FREE_KEPT} that became free last are kept, and as many documents of other programs. Thread-safe.
  */
-@Component
 public class Board {
 
     /** How many free locks are kept, and of other programs' documents: there may be millions, one for each order of the day. */
     public static final int FREE_KEPT = 1_000;
 
-    /** Past so many changed names, the next call returns all locks anew: perhaps nobody calls, and the names would pile up. */
-    private static final int CHANGES_KEPT = 10_000;
+    /** How many locks of a source are kept, beside the first collection. */
+    public static final int MOST = 200_000;
 
-    private final Map<String, LockView> live = new HashMap<>();
-    private final LatestLocks free = new LatestLocks(FREE_KEPT, BoardRoom.MOST / 16);
-    private final LatestLocks foreign = new LatestLocks(FREE_KEPT, BoardRoom.MOST / 16);
-    /** Read without the monitor: one agent may hold most of the locks. */
-    private final Map<String, Map<String, LockView>> byAgent = new ConcurrentHashMap<>();
+    public static final int MOST_UNREADABLE = 1_000;
 
+    /** Among so many sources a part of the heap is shared. */
+    public static final int SOURCES = BoardRoom.SHARES;
+
+    private final Dialect dialect;
     private final List<Consumer<LockView>> listeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<Collection<LockView>>> readers = new CopyOnWriteArrayList<>();
-    private Set<String> touched = new HashSet<>();
-    private boolean allTouched = true;
+    private volatile KeptLocks kept;
     private long version;
-    private final BoardRoom room;
 
+    /** Of the console's first collection, which has a part of the heap for itself. */
     public Board() {
-        this(BoardRoom.MOST);
+        this(new OwnDialect(), BoardRoom.ofTheFirst());
     }
 
-    /** @param most how many bytes of heap the live locks may take */
-    Board(long most) {
-        room = new BoardRoom(most);
+    /** Of another source. */
+    public Board(Dialect dialect) {
+        this(dialect, BoardRoom.shared());
     }
 
-    public synchronized Optional<LockView> find(String name) {
-        return Optional.ofNullable(live.get(name)).or(() -> free.find(name)).or(() -> foreign.find(name));
+    Board(Dialect dialect, BoardRoom room) {
+        this(dialect, new KeptLocks(room, dialect.leavesFree()));
     }
 
-    /** The locks that an agent holds, in no particular order. Does not keep others from changing them. */
-    public List<LockView> heldBy(String agent) {
-        return List.copyOf(byAgent.getOrDefault(agent, Map.of()).values());
+    private Board(Dialect dialect, KeptLocks kept) {
+        this.dialect = dialect;
+        this.kept = kept;
     }
 
-    void replaceAll(Collection<LockView> locks) {
-        replaceAllQuietly(locks);
-        readers.forEach(each -> Resilient.run("board's reader", () -> each.accept(locks), cause -> {}));
+    /** One to read into, which then takes this one's place by {@link #replaceBy}. */
+    public Board fresh() {
+        return new Board(dialect, kept.fresh());
+    }
+
+    /** How documents are read. */
+    public Dialect dialect() {
+        return dialect;
     }
 
     /** Takes over what another board has, as a reading put it there. */
     public void replaceBy(Board read) {
-        List<LockView> all = new ArrayList<>(read.free().reversed());
-        all.addAll(read.foreign());
-        all.addAll(read.live());
-        replaceAll(all);
+        List<LockView> locks = read.all();
+        synchronized (this) {
+            kept.room().close();
+            kept = read.kept;
+            kept.show();
+            changed();
+        }
+        readers.forEach(each -> Resilient.run("board's reader", () -> each.accept(locks), cause -> {}));
     }
 
-    private synchronized void replaceAllQuietly(Collection<LockView> locks) {
-        live.clear();
-        room.clear();
-        free.clear();
-        foreign.clear();
-        byAgent.clear();
-        allTouched = true;
-        locks.forEach(this::putQuietly);
-        changed();
+    /** Gives its room back: nothing is put on it any more. */
+    public synchronized void close() {
+        kept.room().close();
     }
 
     /**
@@ -99,38 +97,23 @@ public class Board {
         readers.add(listener);
     }
 
-    /** A lock's document, or what another program keeps among them, as it is now. */
-    public void put(BsonDocument document) {
-        put(LockView.of(document));
-    }
-
-    /** The document with this key was deleted. */
-    public void remove(BsonDocument key) {
-        remove(DocumentReading.nameOf(key), key.isString("_id"));
-    }
-
-    void put(LockView lock) {
-        putQuietly(lock);
+    /** A lock, or what another program keeps among them, as its document is now. */
+    public void put(LockView lock, Instant at) {
+        synchronized (this) {
+            kept.put(lock, at);
+            changed();
+        }
         tell(lock);
     }
 
-    private synchronized void putQuietly(LockView lock) {
-        if (lock.named()) {
-            forget(lock.name(), lock);
+    /** The document with this id was deleted, or is no longer a lock's. */
+    public void remove(BsonValue id) {
+        synchronized (this) {
+            kept.remove(id);
+            changed();
         }
-        if (lock.foreign()) {
-            foreign.put(lock);
-        } else {
-            keepLock(lock);
-        }
-        changed();
-    }
-
-    /** Something of the name was deleted: a lock, or what another program keeps under an id that is no name. */
-    void remove(String name, boolean isName) {
-        removeQuietly(name, isName);
-        if (isName) {
-            tell(LockView.gone(name));
+        if (id.isString()) {
+            tell(LockView.gone(id.asString().getValue()));
         }
     }
 
@@ -139,15 +122,12 @@ public class Board {
         listeners.forEach(each -> Resilient.run("board's listener", () -> each.accept(lock), cause -> {}));
     }
 
-    private synchronized void removeQuietly(String name, boolean isName) {
-        foreign.remove(name);
-        if (isName) {
-            forget(name, LockView.gone(name));
-        }
-        changed();
+    private void changed() {
+        version++;
+        notifyAll();
     }
 
-    /** Grows with every change. */
+    /** Grows with every change of a document. */
     synchronized long version() {
         return version;
     }
@@ -162,116 +142,134 @@ public class Board {
         }
     }
 
-    /** What changed since the previous call. Has a single caller. */
-    synchronized LiveChanges takeChanges() {
-        LiveChanges changes = allTouched
-                ? new LiveChanges(true, Set.of(), live())
-                : new LiveChanges(
-                        false,
-                        touched,
-                        touched.stream()
-                                .map(live::get)
-                                .filter(lock -> lock != null)
-                                .toList());
-        touched = new HashSet<>();
-        allTouched = false;
-        return changes;
+    /** The lock whose document has this id. */
+    public synchronized Optional<LockView> find(BsonValue id) {
+        return kept.ranking().find(id);
     }
 
-    /** All live locks, in no particular order. */
+    /** The lock of this name; of several documents, the one that changed last. */
+    public Optional<LockView> find(String name) {
+        return all(name, 1).stream().findFirst();
+    }
+
+    /** The locks of this name, the one that changed last first. */
+    public synchronized List<LockView> all(String name, int most) {
+        return kept.ranking().all(name, most);
+    }
+
+    /** The names of which there are several documents, although each is meant to have one. */
+    public synchronized List<String> doubled(int most) {
+        return dialect.mayHaveTwoDocuments()
+                ? kept.ranking().several().stream().limit(most).toList()
+                : List.of();
+    }
+
+    /** The locks that an agent holds, in no particular order. Does not keep others from changing them: one may hold most of the locks. */
+    public List<LockView> heldBy(String agent) {
+        return List.copyOf(kept.ranking().holdings().of(agent));
+    }
+
+    private synchronized List<LockView> all() {
+        return kept.ranking().stream().map(RankedLock::lock).toList();
+    }
+
+    /** All that are not free, as of the last moment that was asked for. */
     public synchronized List<LockView> live() {
-        return new ArrayList<>(live.values());
+        return kept.ranking().listed(Group.LIVE);
+    }
+
+    /** The same, as of a moment. */
+    public synchronized List<LockView> live(Instant now) {
+        return at(now).listed(Group.LIVE);
+    }
+
+    private Ranking at(Instant now) {
+        kept.ranking().advance(now);
+        return kept.ranking();
     }
 
     /** How many are live. */
     public synchronized int size() {
-        return live.size();
+        return kept.ranking().size(Group.LIVE);
     }
 
     /** The latest first. */
     public synchronized List<LockView> free() {
-        return free.all().reversed();
+        return kept.ranking().listed(Group.FREE);
     }
 
     /** What other programs keep, but not where a lock has the same name. */
     public synchronized List<LockView> foreign() {
-        return foreign.all().stream()
-                .filter(other -> !live.containsKey(other.name())
-                        && free.find(other.name()).isEmpty())
+        return kept.ranking().strays();
+    }
+
+    /**
+     * All that are not free at a moment, in their order: what worries first. What other programs keep stands last. Several documents of a
+     * name are one lock.
+     */
+    public synchronized List<LockView> inUse(Instant now) {
+        List<LockView> all = at(now).once(Group.LIVE);
+        all.addAll(foreign());
+        return all;
+    }
+
+    /** The free ones that are kept, in the same way, the latest first. */
+    public synchronized List<LockView> free(Instant now) {
+        return at(now).once(Group.FREE);
+    }
+
+    /** The locks of a kind at a moment. */
+    public synchronized List<LockView> in(State kind, Instant now, int most) {
+        return at(now).stream()
+                .filter(it -> it.kind() == kind)
+                .limit(most)
+                .map(RankedLock::lock)
                 .toList();
     }
 
-    /** Whether some locks are in use and not kept, or only their names, because all together take too much of the heap. */
-    public synchronized boolean isIncomplete() {
-        return room.isIncomplete();
+    /**
+     * The first as of the last moment that was asked for: those that cannot be read, those that have expired, then the held ones, the
+     * longest held first, then the free ones.
+     */
+    public List<LockView> byKind(int most) {
+        Stream<RankedLock> all = ranked(dialect.hasQueues() ? Integer.MAX_VALUE : most).stream();
+        Stream<RankedLock> sorted = dialect.hasQueues() ? all.sorted(RankedLock.BY_KIND) : all;
+        return sorted.limit(most).map(RankedLock::lock).toList();
+    }
+
+    private synchronized List<RankedLock> ranked(int most) {
+        return kept.ranking().stream().limit(most).toList();
+    }
+
+    /** Those whose name or holders contain the text, in the same way. Examines every lock. */
+    public List<LockView> matching(String text) {
+        return byKind(Integer.MAX_VALUE).stream()
+                .filter(lock -> lock.tells(text))
+                .toList();
+    }
+
+    /** How many there are at a moment. */
+    public synchronized BoardCounts counts(Instant now) {
+        return at(now).counts(leftOut(), version);
+    }
+
+    /** Why not all locks in use are shown, in a sentence; empty if they are. */
+    public synchronized String leftOut() {
+        return kept.leftOut();
     }
 
     /** Whether a new reading of the collection would bring locks that did not fit before. */
     public synchronized boolean hasRoomAgain() {
-        return room.isFreeAgain();
+        return kept.hasRoomAgain();
     }
 
-    private void changed() {
-        version++;
-        notifyAll();
+    /** Whether every document is on it, that of a free lock, too. */
+    public synchronized boolean hasAll() {
+        return kept.hasAll();
     }
 
-    private void touch(String name) {
-        allTouched |= touched.size() >= CHANGES_KEPT;
-        if (allTouched) {
-            touched.clear();
-        } else {
-            touched.add(name);
-        }
-    }
-
-    /** @param next what takes its place: what an agent holds before and after is never missing between */
-    private void forget(String name, LockView next) {
-        free.remove(name);
-        LockView old = live.remove(name);
-        if (old != null) {
-            room.free(old);
-            touch(name);
-            List<String> remaining = agents(next);
-            agents(old).stream().filter(agent -> !remaining.contains(agent)).forEach(agent -> forget(agent, name));
-        }
-    }
-
-    private void forget(String agent, String name) {
-        byAgent.computeIfPresent(agent, (it, locks) -> without(locks, name));
-    }
-
-    private static @Nullable Map<String, LockView> without(Map<String, LockView> locks, String name) {
-        locks.remove(name);
-        return locks.isEmpty() ? null : locks;
-    }
-
-    private void keepLock(LockView lock) {
-        foreign.remove(lock.name());
-        if (lock.isFree()) {
-            free.put(lock);
-            return;
-        }
-        LockView fitted = room.fit(lock);
-        if (fitted != null) {
-            keepLive(fitted);
-        }
-    }
-
-    private void keepLive(LockView lock) {
-        live.put(lock.name(), lock);
-        room.take(lock);
-        touch(lock.name());
-        agents(lock)
-                .forEach(agent -> byAgent.computeIfAbsent(agent, it -> new ConcurrentHashMap<>(2))
-                        .put(lock.name(), lock));
-    }
-
-    private static List<String> agents(LockView lock) {
-        return lock.holders().stream()
-                .map(Holder::owner)
-                .map(owner -> owner.agent())
-                .distinct()
-                .toList();
+    /** Whether more may be free than are kept. */
+    public synchronized boolean keepsFewFree() {
+        return kept.keepsFewFree();
     }
 }

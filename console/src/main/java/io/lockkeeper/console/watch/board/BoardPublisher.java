@@ -4,13 +4,13 @@ import io.lockkeeper.console.ground.loops.Resilient;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.scope.LockScope;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
@@ -26,17 +26,12 @@ public class BoardPublisher implements SmartLifecycle {
     /** How much of one core sorting may use: a quarter. */
     private static final long REST_FACTOR = 4;
 
-    private static final String FULL =
-            "The locks in use take more memory than this console has for them: some are missing here, or only their names are known."
-                    + " Delete what does not belong into the collection, or give the console more heap.";
-
     private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
     private final Worker worker = new Worker("board-publisher", this::turn, cause -> {}, this::rest);
     private final Board board;
     private final Pulse pulse;
     private final ServerClock clock;
     private final ClockWatch clocks;
-    private final BoardOrder order = new BoardOrder();
     private long version = -1;
     private long tookMillis;
 
@@ -80,23 +75,21 @@ public class BoardPublisher implements SmartLifecycle {
         return snapshot().within(scope);
     }
 
-    private synchronized BoardSnapshot snapshot() {
+    private BoardSnapshot snapshot() {
         Freshness freshness = pulse.freshness();
-        Instant now = freshness.asOf() == null ? clock.now() : freshness.asOf();
-        order.update(board.takeChanges(), now);
-        return BoardSnapshot.of(now, freshness, order, board.free(), board.foreign(), notice());
+        return BoardSnapshot.of(board, freshness.judgedAt(clock.now()), freshness, LockScope.EVERYTHING, notice());
     }
 
     private String notice() {
-        if (!pulse.refusal().isEmpty()) {
-            return pulse.refusal();
-        }
-        return board.isIncomplete() ? FULL : clocks.notice();
+        return Stream.of(pulse.refusal(), board.leftOut(), clocks.notice())
+                .filter(each -> !each.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
     /** Whether locks are missing because all together take too much of the heap, in a sentence; empty if none are. */
     public String missingNotice() {
-        return board.isIncomplete() ? FULL : "";
+        return board.leftOut();
     }
 
     @Override

@@ -2,64 +2,139 @@ package io.lockkeeper.console.watch.board;
 
 import io.lockkeeper.console.ground.mongodb.HeapShare;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of the heap the live locks take, and whether another one fits: whoever may write locks could otherwise fill it. Large
- * documents get half of it, so that they do not keep small ones out. Not thread-safe.
+ * How much of the heap the locks of a board take, and whether another one fits: whoever may write locks could otherwise fill it. Large
+ * documents get half of it, so that they do not keep small ones out. The console's first collection has a part of its own; all sources share
+ * another, of which each keeps a share, however much the others take. Not thread-safe.
  *
  * <p>See docs/maintainers/decisions/2026-11-26-documents-that-are-too-large.md.
  */
 final class BoardRoom {
 
+    /** Among how many boards the part of all sources is shared. */
+    static final int SHARES = 50;
+
     /** A quarter of the heap that is left: while the collection is read again, there are two boards. */
-    static final long MOST = HeapShare.of(4);
+    private static final long FIRST = HeapShare.of(4);
+
+    private static final long SOURCES = HeapShare.of(6);
+    private static final AtomicLong USED_BY_SOURCES = new AtomicLong();
 
     /** From here on a document counts as large: it has dozens of entries. */
     private static final int LARGE = 32 << 10;
 
     private static final int FEW_ENTRIES = 2 << 10;
     /** The objects that a lock with one holder is made of, and its places on the board. */
-    private static final int OVERHEAD = 450;
+    private static final int OVERHEAD = 620;
 
-    private static final int NAME_OVERHEAD = 200;
+    private static final int NAME_OVERHEAD = 250;
+    private static final int FACTS_OVERHEAD = 650;
 
     private final long most;
-    private long used;
+    private final long share;
+    private final int locks;
+    private final int unreadable;
+    private final AtomicLong together;
+    private final String why;
+    /** How much of what is shared this board takes; nothing until it is shown. */
+    private long taken;
+
+    private boolean isShown;
     /** How much was used when something did not fit; 0 if all did. */
     private long fullAt;
 
-    BoardRoom(long most) {
+    private BoardRoom(long most, long share, int locks, int unreadable, AtomicLong together) {
         this.most = most;
+        this.share = share;
+        this.locks = locks;
+        this.unreadable = unreadable;
+        this.together = together;
+        why = String.format(Locale.ROOT, "the locks take more than the console keeps of them, %,d MB", most >> 20);
     }
 
-    /** The lock as it is kept: whole, or only its name if the room is taken; null if even the names take too much. */
+    /** For the first collection: as many locks as the heap has room for. */
+    static BoardRoom ofTheFirst() {
+        return of(FIRST);
+    }
+
+    /** @param most how many bytes of heap the live locks may take */
+    static BoardRoom of(long most) {
+        return new BoardRoom(most, most, Integer.MAX_VALUE, Integer.MAX_VALUE, new AtomicLong());
+    }
+
+    /** For a source. */
+    static BoardRoom shared() {
+        return new BoardRoom(SOURCES / 2, SOURCES / SHARES, Board.MOST, Board.MOST_UNREADABLE, USED_BY_SOURCES);
+    }
+
+    /** The same, for what is read to take the place of a board. */
+    BoardRoom fresh() {
+        return new BoardRoom(most, share, locks, unreadable, together);
+    }
+
+    /** From now on it counts what its board takes. */
+    void show() {
+        isShown = true;
+    }
+
+    /** The board takes so much now. */
+    void take(long bytes) {
+        long counted = isShown ? bytes : 0;
+        together.addAndGet(counted - taken);
+        taken = counted;
+    }
+
+    /** Gives it back: the board is no longer shown. */
+    void close() {
+        isShown = false;
+        take(0);
+    }
+
+    /** Whether a board of so many bytes fits. */
+    boolean has(long bytes) {
+        return bytes <= share || (bytes <= most && together.get() <= SOURCES);
+    }
+
+    /** How many bytes free locks may take, or what others keep, where all documents stay that ever were. */
+    long forFree() {
+        return most / 16;
+    }
+
+    int locks() {
+        return locks;
+    }
+
+    /** How many documents that cannot be read are kept: they come first, and must not keep locks out. */
+    int unreadable() {
+        return unreadable;
+    }
+
+    /**
+     * One of Lockkeeper's own as it is kept: whole, or only its name if the room is taken; null if even the names take too much.
+     *
+     * @param used by the others
+     */
     @Nullable
-    LockView fit(LockView lock) {
-        long share = lock.bytes() > LARGE ? most / 2 : most;
-        if (lock.lock() != null && used + cost(lock) <= share) {
+    LockView fit(LockView lock, long used) {
+        long whole = used + cost(lock);
+        if (lock.lock() != null && has(lock.bytes() > LARGE ? 2 * whole : whole)) {
             return lock;
         }
-        LockView name = lock.lock() == null ? lock : lock.without(why());
+        LockView name = lock.lock() == null ? lock : lock.without(why);
         fullAt = lock.lock() == null ? fullAt : Math.max(1, used);
-        if (used + cost(name) <= most + most / 4) {
+        if (has((used + cost(name)) / 5 * 4)) {
             return name;
         }
-        fullAt = Math.max(1, used);
+        full(used);
         return null;
     }
 
-    void take(LockView lock) {
-        used += cost(lock);
-    }
-
-    void free(LockView lock) {
-        used -= cost(lock);
-    }
-
-    void clear() {
-        used = 0;
-        fullAt = 0;
+    /** Something did not fit beside so much. */
+    void full(long used) {
+        fullAt = Math.max(1, used);
     }
 
     /** Whether some locks are not kept, or only their names. */
@@ -68,20 +143,19 @@ final class BoardRoom {
     }
 
     /** Whether so much has become free that a new reading would bring what did not fit. */
-    boolean isFreeAgain() {
+    boolean isFreeAgain(long used) {
         return used < fullAt / 2;
     }
 
-    /** Measured: a lock with one holder takes twice its BSON, so does one with many waiters. */
+    /** Measured: a lock with one holder takes twice its BSON, so does one with many waiters, and what a dialect reads. */
     static long cost(LockView lock) {
+        if (lock.library() != null) {
+            return FACTS_OVERHEAD + 2L * lock.bytes();
+        }
         if (lock.lock() == null) {
             return NAME_OVERHEAD + 2L * lock.name().length();
         }
         long entries = lock.bytes() > FEW_ENTRIES ? 2L * lock.bytes() : lock.bytes();
         return OVERHEAD + entries;
-    }
-
-    private String why() {
-        return String.format(Locale.ROOT, "the locks take more than the console keeps of them, %,d MB", most >> 20);
     }
 }

@@ -2,8 +2,10 @@ package io.lockkeeper.console.watch.board;
 
 import io.lockkeeper.console.ground.scope.LockScope;
 import java.time.Instant;
-import java.util.Collections;
+import java.util.AbstractList;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The board at one moment, as every open page gets it.
@@ -30,25 +32,54 @@ public record BoardSnapshot(
         LockScope scope,
         String notice) {
 
-    static BoardSnapshot of(
-            Instant now,
-            Freshness freshness,
-            BoardOrder order,
-            List<LockView> free,
-            List<LockView> foreign,
-            String notice) {
-        List<LockView> locks = order.locks();
-        locks.addAll(foreign);
+    /**
+     * A board at a moment. Its locks are listed once somebody reads them: there may be many, and a page whose order stands still reads none.
+     *
+     * @param scope within which all of its locks are
+     */
+    public static BoardSnapshot of(Board board, Instant now, Freshness freshness, LockScope scope, String notice) {
+        BoardCounts counts = board.counts(now);
         return new BoardSnapshot(
                 now,
                 freshness,
-                Collections.unmodifiableList(locks),
-                free,
-                free.size() >= Board.FREE_KEPT,
-                order.held(),
-                order.waiting(),
-                LockScope.EVERYTHING,
-                notice);
+                new Listed(() -> board.inUse(now)),
+                new Listed(() -> board.free(now)),
+                board.keepsFewFree(),
+                counts.held(),
+                counts.waiting(),
+                scope,
+                notice.isEmpty() ? counts.leftOut() : notice);
+    }
+
+    /** Of a source that there is not, or that nothing reads. */
+    public static BoardSnapshot none(Instant now, Freshness freshness, LockScope scope, String notice) {
+        return new BoardSnapshot(now, freshness, List.of(), List.of(), false, 0, 0, scope, notice);
+    }
+
+    private static final class Listed extends AbstractList<LockView> {
+
+        private final Supplier<List<LockView>> read;
+        private @Nullable List<LockView> made;
+
+        Listed(Supplier<List<LockView>> read) {
+            this.read = read;
+        }
+
+        private synchronized List<LockView> made() {
+            List<LockView> known = made == null ? read.get() : made;
+            made = known;
+            return known;
+        }
+
+        @Override
+        public LockView get(int place) {
+            return made().get(place);
+        }
+
+        @Override
+        public int size() {
+            return made().size();
+        }
     }
 
     /** The part within the scope. */

@@ -5,6 +5,7 @@ import io.lockkeeper.model.LockMapper;
 import java.util.List;
 import java.util.OptionalLong;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
@@ -28,25 +29,29 @@ final class DocumentReading {
     }
 
     private static LockView sized(RawBsonDocument raw) {
-        int bytes = raw.getByteBuffer().remaining();
         LockView read = read(raw.decode(CODEC));
         return read.lock() == null
                 ? read
-                : new LockView(read.name(), read.lock(), null, read.foreign(), read.named(), bytes, false, null);
+                : new LockView(read.id(), read.name(), read.lock(), null, read.foreign(), size(raw), false, null);
+    }
+
+    /** In bytes, of a document as MongoDB sent it; 0 of any other. */
+    static int size(BsonDocument document) {
+        return document instanceof RawBsonDocument raw ? raw.getByteBuffer().remaining() : 0;
     }
 
     private static LockView read(BsonDocument document) {
+        BsonValue id = document.get("_id", BsonNull.VALUE);
         String name = nameOf(document);
         OptionalLong excess = DocumentLimit.excess(document);
-        boolean named = document.isString("_id");
         if (excess.isPresent()) {
             String why = DocumentLimit.OF_LOCKS.sentence(excess.getAsLong());
-            return new LockView(name, null, why, !named, named, 0, true, null);
+            return new LockView(id, name, null, why, !id.isString(), 0, true, null);
         }
         try {
-            return new LockView(name, LockMapper.fromBson(document), null);
+            return new LockView(id, name, LockMapper.fromBson(document), null, false, 0, false, null);
         } catch (RuntimeException e) { // whoever may write locks may write anything
-            return new LockView(name, null, why(e), isForeign(document), named, 0, false, null);
+            return new LockView(id, name, null, why(e), isForeign(document), 0, false, null);
         }
     }
 

@@ -46,6 +46,11 @@ public record Freshness(
         return new Freshness(state, asOf, behind, progress);
     }
 
+    /** The moment for which locks are judged: while nothing is heard, the last one of which all is known. */
+    public Instant judgedAt(Instant now) {
+        return asOf == null ? now : asOf;
+    }
+
     public boolean isLive() {
         return state == State.LIVE;
     }

@@ -1,62 +1,95 @@
 package io.lockkeeper.console.watch.board;
 
+import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.model.Eviction;
+import io.lockkeeper.console.watch.dialect.LockReading;
+import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Waiter;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One lock as the console knows it: its document, or what is wrong with that; of another library's, what its dialect reads. What
  * depends on the time is asked with an instant of the server's clock.
  *
- * @param name the document's {@code _id} as text
+ * @param id of its document: a string, unless another library's lock, or another program's document
+ * @param name as people know it: of Lockkeeper's own, the id as text
  * @param lock the document, or null if it is damaged, or another library's
  * @param damage what is wrong with the document, or null
  * @param foreign whether another program keeps the document: no lock is meant
- * @param named whether the document's id is a name: without one it never stands in the place of a lock
  * @param bytes how much of the document was read, as BSON; 0 of none
  * @param large whether the document is larger than the console reads
  * @param library what is known of another library's lock, or of a source's document that cannot be read; null of any other
  */
 public record LockView(
+        BsonValue id,
         String name,
         @Nullable LockDocument lock,
         @Nullable String damage,
         boolean foreign,
-        boolean named,
         int bytes,
         boolean large,
         @Nullable ForeignLock library) {
 
+    private static final String STRAY = "it is no lock of Lockkeeper";
+
     public LockView(String name, @Nullable LockDocument lock, @Nullable String damage) {
-        this(name, lock, damage, false, true, 0, false, null);
+        this(new BsonString(name), name, lock, damage, false, 0, false, null);
     }
 
-    /** As its dialect reads it. */
-    public static LockView of(ForeignLock read) {
+    /** What a dialect reads in a document as MongoDB sent it; empty if the document is none of the dialect's. */
+    public static Optional<LockView> of(BsonDocument sent, Dialect dialect, TtlIndexes indexes) {
+        return dialect.hasQueues()
+                ? Optional.of(of(sent))
+                : LockReading.of(sent, dialect, indexes).map(read -> of(read, DocumentReading.size(sent)));
+    }
+
+    private static LockView of(ForeignLock read, int bytes) {
         String damage = read.isReadable() ? null : read.damage();
-        return read.own()
-                .map(document -> new LockView(read.name(), document, null))
-                .orElseGet(() -> new LockView(read.name(), null, damage, false, true, 0, false, read));
+        return new LockView(read.id(), read.name(), null, damage, false, bytes, false, read);
     }
 
-    /** As it is read; the size of one counts that is as MongoDB sent it. */
+    /** One of Lockkeeper's own, as it is read; the size of one counts that is as MongoDB sent it. */
     public static LockView of(BsonDocument document) {
         return DocumentReading.of(document);
     }
 
     /** The same lock, of which no more is kept than that. */
     LockView without(String why) {
-        return new LockView(name, null, why, foreign, named, 0, true, null);
+        return new LockView(id, name, null, why, foreign, 0, true, null);
+    }
+
+    /** What is known of it as of any library's. */
+    public ForeignLock facts() {
+        if (library != null) {
+            return library;
+        }
+        return lock == null
+                ? ForeignLock.unreadable(id, name, foreign ? STRAY : String.valueOf(damage))
+                : OwnLease.lock(lock);
+    }
+
+    /** Whether its name, or that of a holder, contains the text, whatever the case. */
+    boolean tells(String text) {
+        String part = text.toLowerCase(Locale.ROOT);
+        return Stream.concat(Stream.of(name), facts().holders().stream())
+                .anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(part));
+    }
+
+    /** Whether its document could be read. */
+    public boolean isReadable() {
+        return library == null ? lock != null : library.isReadable();
     }
 
     /** The lock of this name once its document is deleted. */
@@ -73,9 +106,22 @@ public record LockView(
         }
         LockState state = lock.holders().isEmpty() ? unheld(now) : LockState.EXPIRED;
         for (Holder holder : lock.holders()) {
-            state = isLive(holder, now) ? worse(state, stateOf(holder, now)) : state;
+            state = LeaseTimes.isLive(holder, now) ? worse(state, LeaseTimes.state(holder, now)) : state;
         }
         return state;
+    }
+
+    /** What it is counted as. */
+    ForeignLock.State kind(Instant now) {
+        if (library != null) {
+            return library.state(now);
+        }
+        if (lock == null) {
+            return ForeignLock.State.UNREADABLE;
+        }
+        return lock.holders().isEmpty()
+                ? ForeignLock.State.FREE
+                : isHeld(now) ? ForeignLock.State.HELD : ForeignLock.State.EXPIRED;
     }
 
     private static LockState stateOf(ForeignLock.State is) {
@@ -87,13 +133,16 @@ public record LockView(
         };
     }
 
-    /** What worries comes first: 0 for a finding, 1 for a lock in use, 2 for an expired one that nobody wants, 3 for a free one. */
+    /**
+     * What worries comes first: 0 for a finding, 1 for another library's that has expired, 2 for a lock in use, 3 for one of ours that has
+     * expired and that nobody wants, 4 for a free one.
+     */
     int worry(Instant now) {
         return switch (state(now)) {
             case DAMAGED, TOO_LARGE, UNANSWERED, EVICTED, RENEWAL_LATE -> 0;
-            case EXPIRED -> queue().isEmpty() ? 2 : 0;
-            case HELD, KEPT, WAITING, PAUSED -> 1;
-            case FREE, FOREIGN, ABSENT, UNREAD -> 3;
+            case EXPIRED -> library != null ? 1 : queue().isEmpty() ? 3 : 0;
+            case HELD, KEPT, WAITING, PAUSED -> 2;
+            case FREE, FOREIGN, ABSENT, UNREAD -> 4;
         };
     }
 
@@ -153,63 +202,21 @@ public record LockView(
         return library == null ? lock != null && lock.isIdle() : library.isReadable() && !library.held();
     }
 
+    /** Whether a list of the locks in use leaves it out at that moment. */
+    boolean isIdle(Instant now) {
+        return library == null ? isFree() : library.state(now) == ForeignLock.State.FREE;
+    }
+
     public boolean isHeld(Instant now) {
         if (library != null) {
             return library.state(now) == ForeignLock.State.HELD;
         }
         for (Holder holder : holders()) {
-            if (isLive(holder, now)) {
+            if (LeaseTimes.isLive(holder, now)) {
                 return true;
             }
         }
         return false;
-    }
-
-    public static boolean isLive(Holder holder, Instant now) {
-        return holder.expiresAt().isAfter(now);
-    }
-
-    /** Half of what the last touch gave is gone: agents renew at a third, and nobody a lease that was evicted or lingers. */
-    public static boolean isLate(Holder holder, Instant now) {
-        return holder.evicted() == null && !holder.lingers() && now.toEpochMilli() >= lateAt(holder);
-    }
-
-    /** Since when the lease's renewal is late; empty if it is not. */
-    public static Optional<Instant> lateSince(Holder holder, Instant now) {
-        return isLate(holder, now) ? Optional.of(Instant.ofEpochMilli(lateAt(holder))) : Optional.empty();
-    }
-
-    private static long lateAt(Holder holder) {
-        long updated = holder.updatedAt().toEpochMilli();
-        return updated + (holder.expiresAt().toEpochMilli() - updated) / 2 + 1;
-    }
-
-    /** When time alone may change its {@link #state}, in milliseconds since 1970, in no order. */
-    LongStream turns() {
-        return LongStream.concat(
-                Stream.ofNullable(lock)
-                        .flatMap(it -> Stream.ofNullable(it.paused()))
-                        .mapToLong(pause -> pause.until().toEpochMilli()),
-                holders().stream().flatMapToLong(LockView::turns));
-    }
-
-    private static LongStream turns(Holder holder) {
-        Eviction evicted = holder.evicted();
-        long turn = evicted == null ? lateAt(holder) : evicted.until().toEpochMilli();
-        return LongStream.of(turn, holder.expiresAt().toEpochMilli());
-    }
-
-    private static LockState stateOf(Holder holder, Instant now) {
-        return EvictionState.of(holder, now)
-                .map(it -> it instanceof EvictionState.Quarantine ? LockState.EVICTED : LockState.UNANSWERED)
-                .orElseGet(() -> unevicted(holder, now));
-    }
-
-    private static LockState unevicted(Holder holder, Instant now) {
-        if (isLate(holder, now)) {
-            return LockState.RENEWAL_LATE;
-        }
-        return holder.isIdle() ? LockState.KEPT : LockState.HELD;
     }
 
     private LockState unheld(Instant now) {

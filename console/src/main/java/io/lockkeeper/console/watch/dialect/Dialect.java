@@ -49,6 +49,9 @@ public sealed interface Dialect permits FileDialect, OwnDialect {
     /** Whether its locks have queues, and can be paused. */
     boolean hasQueues();
 
+    /** Whether the documents of free locks stay behind, so that there may be millions of them, and stand among those of other programs. */
+    boolean leavesFree();
+
     /** Whether a holder that is known to be dead can be evicted without the quarantine. */
     boolean evictsAtOnce();
 

@@ -125,6 +125,11 @@ public record FileDialect(
 
     /** No library's users expect a quarantined document to be free. */
     @Override
+    public boolean leavesFree() {
+        return false;
+    }
+
+    @Override
     public boolean evictsAtOnce() {
         return false;
     }

@@ -52,8 +52,17 @@ public record ForeignLock(
 
     /** A lock whose document cannot be read: whether it is held, and by whom, nobody knows. */
     static ForeignLock unreadable(BsonDocument document, String name, Acquisition acquisition, String damage) {
+        return unreadable(document.get("_id", BsonNull.VALUE), name, acquisition, damage);
+    }
+
+    /** The same, of whose acquisition nothing is known either. */
+    public static ForeignLock unreadable(BsonValue id, String name, String damage) {
+        return unreadable(id, name, new Acquisition(id, List.of()), damage);
+    }
+
+    private static ForeignLock unreadable(BsonValue id, String name, Acquisition acquisition, String damage) {
         return new ForeignLock(
-                document.get("_id", BsonNull.VALUE),
+                id,
                 name,
                 false,
                 false,

@@ -1,8 +1,6 @@
 package io.lockkeeper.console.watch.dialect;
 
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.bson.BsonDocument;
@@ -51,19 +49,7 @@ public final class LockReading {
 
     private static ForeignLock unreadable(BsonDocument document, String why) {
         BsonValue id = document.get("_id", BsonNull.VALUE);
-        return new ForeignLock(
-                id,
-                text(id),
-                false,
-                false,
-                List.of(),
-                Optional.<Instant>empty(),
-                Optional.empty(),
-                new Expiry.Unknown("its document cannot be read"),
-                OptionalLong.empty(),
-                Acquisition.of(document, List.of()),
-                Optional.empty(),
-                why);
+        return ForeignLock.unreadable(id, text(id), why);
     }
 
     private static String text(BsonValue id) {

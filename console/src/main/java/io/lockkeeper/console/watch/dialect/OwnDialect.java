@@ -9,7 +9,6 @@ import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.Settle;
 import java.util.List;
 import java.util.Optional;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
@@ -27,9 +26,7 @@ public final class OwnDialect implements Dialect {
     /** A document with none of these was never a lock's. */
     private static final List<String> TELLING = List.of("capacity", "token", "holders", "queue");
 
-    private static final BsonArray EMPTY = new BsonArray();
-    private static final Bson IN_USE =
-            Filters.nor(Filters.and(Filters.eq("holders", EMPTY), Filters.eq("queue", EMPTY)));
+    private static final Bson IN_USE = Filters.nor(Filters.and(Filters.size("holders", 0), Filters.size("queue", 0)));
 
     @Override
     public String id() {
@@ -120,6 +117,11 @@ public final class OwnDialect implements Dialect {
 
     @Override
     public boolean hasQueues() {
+        return true;
+    }
+
+    @Override
+    public boolean leavesFree() {
         return true;
     }
 

@@ -4,7 +4,8 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.OperationType;
 import io.lockkeeper.console.ground.loops.ServerClock;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -20,29 +21,28 @@ final class CollectionEvents {
 
     private final Place place;
     private final MongoCollection<RawBsonDocument> collection;
-    private final List<Followed> sources;
+    private final List<FollowedSource> sources;
     private final ServerClock clock;
-    private final List<ForeignChange.Listener> listeners;
 
     CollectionEvents(
-            Place place,
-            MongoCollection<RawBsonDocument> collection,
-            List<Followed> sources,
-            ServerClock clock,
-            List<ForeignChange.Listener> listeners) {
+            Place place, MongoCollection<RawBsonDocument> collection, List<FollowedSource> sources, ServerClock clock) {
         this.place = place;
         this.collection = collection;
         this.sources = List.copyOf(sources);
         this.clock = clock;
-        this.listeners = List.copyOf(listeners);
     }
 
     void reached(StreamMark mark) {
-        listeners.forEach(each -> each.reached(place, mark));
+        listeners().forEach(each -> each.reached(place, mark));
     }
 
     void missed(Missed gap) {
-        listeners.forEach(each -> each.missed(place, gap));
+        listeners().forEach(each -> each.missed(place, gap));
+    }
+
+    /** Those of its sources are the same. */
+    private List<ForeignChange.Listener> listeners() {
+        return sources.getFirst().listeners();
     }
 
     /** Something that happened after the collection was read. A document that was deleted since comes without its content. */
@@ -54,12 +54,9 @@ final class CollectionEvents {
             Readings earlier = Readings.of(sources, image, options.indexes());
             Readings now = Readings.of(sources, document, options.indexes());
             sources.forEach(source -> {
-                Optional<ForeignLock> before = image == null ? source.known(id(key)) : earlier.by(source);
-                if (document == null) {
-                    source.remove(key);
-                } else {
-                    source.put(document, now.by(source), at(event));
-                }
+                Board board = source.board();
+                Optional<LockView> before = image == null ? board.find(id(key)) : earlier.by(source);
+                now.by(source).ifPresentOrElse(lock -> board.put(lock, at(event)), () -> board.remove(id(key)));
                 tell(event, source, before, now.by(source), document == null);
             });
         }
@@ -85,14 +82,15 @@ final class CollectionEvents {
 
     private void tell(
             ChangeStreamDocument<RawBsonDocument> event,
-            Followed source,
-            Optional<ForeignLock> before,
-            Optional<ForeignLock> after,
+            FollowedSource source,
+            Optional<LockView> before,
+            Optional<LockView> after,
             boolean deleted) {
         BsonDocument key = event.getDocumentKey();
-        if (key != null && (before.isPresent() || after.isPresent())) {
+        if (key != null && source.isHeard() && (before.isPresent() || after.isPresent())) {
             BsonTimestamp at = Objects.requireNonNullElseGet(event.getClusterTime(), BsonTimestamp::new);
-            source.changed(new ForeignChange(id(key), before, after, deleted, at(event), at));
+            source.changed(new ForeignChange(
+                    id(key), before.map(LockView::facts), after.map(LockView::facts), deleted, at(event), at));
         }
     }
 

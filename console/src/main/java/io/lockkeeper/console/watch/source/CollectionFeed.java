@@ -32,7 +32,7 @@ public final class CollectionFeed {
     private final Worker worker = new Worker("collection-feed", this::turn, this::failed, () -> PAUSE_MILLIS);
     private final Cluster cluster;
     private final Place place;
-    private final List<SourceBoard> boards;
+    private final List<FollowedSource> sources;
     private final Pulse pulse;
     private final CollectionStream stream;
     private final AtomicBoolean stopped;
@@ -41,66 +41,54 @@ public final class CollectionFeed {
     private CollectionFeed(
             Cluster cluster,
             Place place,
-            List<SourceBoard> boards,
+            List<FollowedSource> sources,
             Pulse pulse,
             CollectionStream stream,
             AtomicBoolean stopped) {
         this.cluster = cluster;
         this.place = place;
-        this.boards = List.copyOf(boards);
+        this.sources = List.copyOf(sources);
         this.pulse = pulse;
         this.stream = stream;
         this.stopped = stopped;
     }
 
-    /** The feed of a collection that is kept on a board as its documents are, and judged by that pulse. */
-    public static CollectionFeed of(Cluster cluster, Place place, Board board, Pulse pulse) {
-        List<Followed> followed = List.of(new OwnLocks(board));
+    /** The feed of Lockkeeper's own locks, which are judged by that pulse, and of whose changes only the board is told. */
+    public static CollectionFeed of(Cluster cluster, LockSource source, Board board, Pulse pulse) {
+        List<FollowedSource> followed = List.of(new FollowedSource(source, board, List.of()));
         CollectionStream stream = new CollectionStream(
-                cluster, place, followed, List.of(), pulse, Optional::empty, EarlierChanges.NONE, LOOK_EVERY);
-        return new CollectionFeed(cluster, place, List.of(), pulse, stream, new AtomicBoolean());
+                cluster, source.place(), followed, pulse, Optional::empty, EarlierChanges.NONE, LOOK_EVERY);
+        return new CollectionFeed(cluster, source.place(), followed, pulse, stream, new AtomicBoolean());
     }
 
     /** @param kept how far an earlier feed of the collection told what had happened */
-    static CollectionFeed of(
-            Cluster cluster,
-            Place place,
-            List<SourceBoard> boards,
-            List<ForeignChange.Listener> listeners,
-            Supplier<Optional<StreamMark>> kept) {
-        return of(cluster, place, boards, listeners, kept, past -> false, LOOK_EVERY);
+    static CollectionFeed of(Cluster cluster, List<FollowedSource> sources, Supplier<Optional<StreamMark>> kept) {
+        return of(cluster, sources, kept, past -> false, LOOK_EVERY);
     }
 
     /** @param pasts asked to read what happened before the collection was followed; answers whether it does */
     static CollectionFeed of(
             Cluster cluster,
-            Place place,
-            List<SourceBoard> boards,
-            List<ForeignChange.Listener> listeners,
+            List<FollowedSource> sources,
             Supplier<Optional<StreamMark>> kept,
             Predicate<SourcePasts.Wanted> pasts) {
-        return of(cluster, place, boards, listeners, kept, pasts, LOOK_EVERY);
+        return of(cluster, sources, kept, pasts, LOOK_EVERY);
     }
 
     /** @param lookEvery how often it looks whether the collection's options are still the same */
     static CollectionFeed of(
             Cluster cluster,
-            Place place,
-            List<SourceBoard> boards,
-            List<ForeignChange.Listener> listeners,
+            List<FollowedSource> sources,
             Supplier<Optional<StreamMark>> kept,
             Predicate<SourcePasts.Wanted> pasts,
             Duration lookEvery) {
+        Place place = sources.getFirst().source().place();
         Pulse pulse = new Pulse(cluster.clock());
-        List<Followed> followed = boards.stream()
-                .<Followed>map(board -> new FollowedSource(board, List.copyOf(listeners)))
-                .toList();
         AtomicBoolean stopped = new AtomicBoolean();
         EarlierChanges past = (since, until) ->
-                pasts.test(new SourcePasts.Wanted(cluster, place, followed, since, until, () -> !stopped.get()));
-        CollectionStream stream =
-                new CollectionStream(cluster, place, followed, listeners, pulse, kept, past, lookEvery);
-        return new CollectionFeed(cluster, place, boards, pulse, stream, stopped);
+                pasts.test(new SourcePasts.Wanted(cluster, place, sources, since, until, () -> !stopped.get()));
+        CollectionStream stream = new CollectionStream(cluster, place, sources, pulse, kept, past, lookEvery);
+        return new CollectionFeed(cluster, place, sources, pulse, stream, stopped);
     }
 
     public void start() {
@@ -111,11 +99,11 @@ public final class CollectionFeed {
     public void stop() {
         stopped.set(true);
         worker.stop();
-        boards.forEach(SourceBoard::close);
+        sources.forEach(source -> source.board().close());
     }
 
-    List<SourceBoard> boards() {
-        return boards;
+    List<FollowedSource> sources() {
+        return sources;
     }
 
     /** How far the boards can be trusted. */

@@ -14,6 +14,7 @@ import io.lockkeeper.console.ground.mongodb.PastWindow;
 import io.lockkeeper.console.ground.mongodb.ReadingPace;
 import io.lockkeeper.console.ground.mongodb.StreamToken;
 import io.lockkeeper.console.watch.board.CommittedTime;
+import io.lockkeeper.console.watch.board.LockView;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -46,7 +47,7 @@ final class CollectionPast {
 
     private final MongoDatabase database;
     private final MongoCollection<RawBsonDocument> collection;
-    private final List<Followed> sources;
+    private final List<FollowedSource> sources;
     private final ReadExtent extent;
     private final CollectionOptions options;
     private final BsonTimestamp until;
@@ -63,7 +64,7 @@ final class CollectionPast {
     CollectionPast(
             MongoDatabase database,
             Place place,
-            List<Followed> sources,
+            List<FollowedSource> sources,
             BsonTimestamp until,
             BooleanSupplier open,
             Consumer<Instant> reached) {
@@ -169,7 +170,7 @@ final class CollectionPast {
     }
 
     private void awaitRoom() {
-        while (open.getAsBoolean() && sources.stream().anyMatch(Followed::isFull)) {
+        while (open.getAsBoolean() && sources.stream().anyMatch(FollowedSource::isFull)) {
             try {
                 TimeUnit.MILLISECONDS.sleep(FULL_MILLIS);
             } catch (InterruptedException e) {
@@ -187,8 +188,8 @@ final class CollectionPast {
             if (earlier.by(source).isPresent() || later.by(source).isPresent()) {
                 source.past(new ForeignChange(
                         RebuiltDocuments.id(event),
-                        earlier.by(source),
-                        later.by(source),
+                        earlier.by(source).map(LockView::facts),
+                        later.by(source).map(LockView::facts),
                         step.after() == null,
                         at(event),
                         clusterTime(event)));

@@ -59,7 +59,7 @@ final class CollectionReading {
     private final Instant asOf;
     private final BsonTimestamp contained;
     private final long total;
-    private final Map<Followed, Followed.Fresh> found = new HashMap<>();
+    private final Map<FollowedSource, Board> found = new HashMap<>();
     private @Nullable BsonDocument from = new BsonDocument("_id", new BsonMinKey());
     private boolean done;
     private long read;
@@ -86,7 +86,7 @@ final class CollectionReading {
         this.contained = contained;
         this.step = step;
         this.ticker = ticker;
-        extent.sources().forEach(source -> found.put(source, source.fresh()));
+        extent.sources().forEach(source -> found.put(source, source.board().fresh()));
         total = collection.estimatedDocumentCount();
     }
 
@@ -108,7 +108,7 @@ final class CollectionReading {
 
     /** Shows what was read in the place of all that was known. */
     void show() {
-        extent.sources().forEach(source -> fresh(source).show());
+        extent.sources().forEach(source -> source.show(fresh(source)));
     }
 
     /** Reads on. If it throws, the same step is to be asked again; it is smaller then. */
@@ -205,10 +205,11 @@ final class CollectionReading {
 
     private void put(RawBsonDocument document) {
         Readings by = Readings.of(extent.sources(), document, indexes);
-        extent.sources().forEach(source -> fresh(source).put(document, by.by(source), asOf));
+        extent.sources()
+                .forEach(source -> by.by(source).ifPresent(lock -> fresh(source).put(lock, asOf)));
     }
 
-    private Followed.Fresh fresh(Followed source) {
+    private Board fresh(FollowedSource source) {
         return Objects.requireNonNull(found.get(source));
     }
 

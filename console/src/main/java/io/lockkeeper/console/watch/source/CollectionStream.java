@@ -66,8 +66,7 @@ final class CollectionStream {
     CollectionStream(
             Cluster cluster,
             Place place,
-            List<Followed> sources,
-            List<ForeignChange.Listener> listeners,
+            List<FollowedSource> sources,
             Pulse pulse,
             Supplier<Optional<StreamMark>> kept,
             EarlierChanges pasts,
@@ -82,7 +81,7 @@ final class CollectionStream {
                 .withReadConcern(ReadConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
         extent = ReadExtent.of(sources);
-        events = new CollectionEvents(place, collection, sources, clock, listeners);
+        events = new CollectionEvents(place, collection, sources, clock);
     }
 
     /** Forgets where the stream was: the next one reads the collection again. */
@@ -176,7 +175,8 @@ final class CollectionStream {
     }
 
     private boolean hasNewSource(Instant since) {
-        return extent.sources().stream().anyMatch(source -> source.addedAt().isAfter(since));
+        return extent.sources().stream()
+                .anyMatch(source -> source.source().addedAt().isAfter(since));
     }
 
     private String whyMissed(StreamMark last, Instant until) {

@@ -1,98 +1,87 @@
 package io.lockkeeper.console.watch.source;
 
 import io.lockkeeper.console.ground.loops.Resilient;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.dialect.LockReading;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
-import org.bson.BsonValue;
-import org.bson.conversions.Bson;
 
-/** The locks of a source as its dialect reads them, and who hears of their changes. */
-record FollowedSource(SourceBoard board, List<ForeignChange.Listener> listeners) implements Followed {
+/** A source whose board the feed of its collection keeps current, and who hears what each write did to its locks. */
+final class FollowedSource {
 
-    @Override
-    public boolean keepsDocuments() {
-        return false;
+    private final LockSource source;
+    private final Board board;
+    private final List<ForeignChange.Listener> listeners;
+
+    FollowedSource(LockSource source, Board board, List<ForeignChange.Listener> listeners) {
+        this.source = source;
+        this.board = board;
+        this.listeners = List.copyOf(listeners);
     }
 
-    @Override
-    public Bson filter() {
-        return board.dialect().filter();
+    /** The source as it was when following began. */
+    LockSource source() {
+        return source;
     }
 
-    @Override
-    public List<String> fields() {
-        return board.dialect().topFields().stream()
-                .filter(field -> !field.equals("_id"))
-                .toList();
+    Board board() {
+        return board;
     }
 
-    @Override
-    public Optional<ForeignLock> read(BsonDocument document, TtlIndexes indexes) {
-        return LockReading.of(document, board.dialect(), indexes);
+    List<ForeignChange.Listener> listeners() {
+        return listeners;
     }
 
-    @Override
-    public Optional<ForeignLock> known(BsonValue id) {
-        return board.find(id);
+    /** Whether anyone is told what was before and after each change. */
+    boolean isHeard() {
+        return !listeners.isEmpty();
     }
 
-    @Override
-    public void put(BsonDocument document, Optional<ForeignLock> lock, Instant at) {
-        board.put(document, lock, at);
+    /** Whether documents are read whole, as they are now. Of any other, only what its dialect reads of them. */
+    boolean keepsDocuments() {
+        return board.dialect().hasQueues() && !isHeard();
     }
 
-    @Override
-    public void remove(BsonDocument key) {
-        board.remove(key);
+    /** The top-level fields that are read, besides the id; none if documents are kept whole. */
+    List<String> fields() {
+        return keepsDocuments()
+                ? List.of()
+                : board.dialect().topFields().stream()
+                        .filter(field -> !field.equals("_id"))
+                        .toList();
+    }
+
+    /** The lock in a document; empty if the document is none of the source's. */
+    Optional<LockView> read(BsonDocument document, TtlIndexes indexes) {
+        return LockView.of(document, board.dialect(), indexes);
+    }
+
+    /** What a write did to a lock. */
+    void changed(ForeignChange change) {
+        tell(listener -> listener.changed(source, board, change));
+    }
+
+    /** What a write did to a lock before the source was followed. */
+    void past(ForeignChange change) {
+        tell(listener -> listener.past(source, board, change));
     }
 
     /** A listener that fails at one lock hears of the next. */
-    @Override
-    public void changed(ForeignChange change) {
-        listeners.forEach(each ->
-                Resilient.run("source's listener", () -> each.changed(board.source(), board, change), cause -> {}));
+    private void tell(Consumer<ForeignChange.Listener> change) {
+        listeners.forEach(each -> Resilient.run("source's listener", () -> change.accept(each), cause -> {}));
     }
 
-    @Override
-    public void past(ForeignChange change) {
-        listeners.forEach(each ->
-                Resilient.run("source's listener", () -> each.past(board.source(), board, change), cause -> {}));
-    }
-
-    @Override
-    public boolean isFull() {
+    /** Whether those who hear of the past have no room for more. */
+    boolean isFull() {
         return listeners.stream().anyMatch(ForeignChange.Listener::isFull);
     }
 
-    @Override
-    public Instant addedAt() {
-        return board.source().addedAt();
-    }
-
-    @Override
-    public boolean hasRoomAgain() {
-        return false;
-    }
-
-    @Override
-    public Fresh fresh() {
-        SourceBoard read = new SourceBoard(board.source(), board.dialect());
-        return new Fresh() {
-            @Override
-            public void put(BsonDocument document, Optional<ForeignLock> lock, Instant at) {
-                read.put(document, lock, at);
-            }
-
-            @Override
-            public void show() {
-                board.replaceBy(read);
-                listeners.forEach(each -> each.readAnew(board.source(), board));
-            }
-        };
+    /** Shows what was read in the place of all that was known. */
+    void show(Board read) {
+        board.replaceBy(read);
+        listeners.forEach(each -> each.readAnew(source, board));
     }
 }

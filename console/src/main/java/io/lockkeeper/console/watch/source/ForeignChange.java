@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.source;
 
+import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,10 +28,10 @@ public record ForeignChange(
     /** Receives the changes on a feed's thread. It must be quick and must not query a server. */
     public interface Listener {
 
-        void changed(LockSource source, SourceBoard board, ForeignChange change);
+        void changed(LockSource source, Board board, ForeignChange change);
 
         /** A change of before the source was followed, told late: in the order of the lock's changes, on a thread of its own. */
-        default void past(LockSource source, SourceBoard board, ForeignChange change) {}
+        default void past(LockSource source, Board board, ForeignChange change) {}
 
         /** Whether changes of the past are to wait, since those that were told are not recorded yet. */
         default boolean isFull() {
@@ -38,7 +39,7 @@ public record ForeignChange(
         }
 
         /** The source was read anew. Changes in between come later, where they can still be told. */
-        default void readAnew(LockSource source, SourceBoard board) {}
+        default void readAnew(LockSource source, Board board) {}
 
         /** All changes of a collection's sources up to this mark have been told. */
         default void reached(Place collection, StreamMark mark) {}

@@ -45,7 +45,7 @@ public record LockSource(
     }
 
     /** The console's first collection: nobody adds or removes it, and its locks may be changed. */
-    static LockSource first(String database) {
+    public static LockSource first(String database) {
         return new LockSource(
                 "",
                 null,

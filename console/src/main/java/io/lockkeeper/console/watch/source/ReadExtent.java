@@ -11,13 +11,13 @@ import org.bson.conversions.Bson;
  * @param fields at the top of its documents, besides the id; none if whole documents are read
  * @param limit how large what is read of a document may be
  */
-record ReadExtent(List<Followed> sources, List<String> fields, DocumentLimit limit) {
+record ReadExtent(List<FollowedSource> sources, List<String> fields, DocumentLimit limit) {
 
     /** Of two images of a document, each has half the room. */
     private static final DocumentLimit OF_IMAGES = new DocumentLimit(DocumentLimit.OF_LOCKS.bytes() / 2);
 
-    static ReadExtent of(List<Followed> sources) {
-        if (sources.stream().allMatch(Followed::keepsDocuments)) {
+    static ReadExtent of(List<FollowedSource> sources) {
+        if (sources.stream().allMatch(FollowedSource::keepsDocuments)) {
             return new ReadExtent(sources, List.of(), DocumentLimit.OF_LOCKS);
         }
         List<String> fields = sources.stream()
@@ -32,11 +32,15 @@ record ReadExtent(List<Followed> sources, List<String> fields, DocumentLimit lim
     }
 
     Bson filter() {
-        return Filters.or(sources.stream().map(Followed::filter).toList());
+        return Filters.or(sources.stream()
+                .map(source -> source.board().dialect().filter())
+                .toList());
     }
 
+    /** Whether a reading would bring locks that did not fit before, and nobody misses a change by it. */
     boolean hasRoomAgain() {
-        return sources.stream().anyMatch(Followed::hasRoomAgain);
+        return sources.stream()
+                .anyMatch(source -> !source.isHeard() && source.board().hasRoomAgain());
     }
 
     /** Stages of the change stream. */

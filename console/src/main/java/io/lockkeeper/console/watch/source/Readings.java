@@ -1,6 +1,6 @@
 package io.lockkeeper.console.watch.source;
 
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import java.util.HashMap;
 import java.util.List;
@@ -15,23 +15,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class Readings {
 
-    private final Map<Followed, ForeignLock> read = new HashMap<>();
+    private final Map<FollowedSource, LockView> read = new HashMap<>();
 
     private Readings() {}
 
-    static Readings of(List<Followed> sources, @Nullable BsonDocument document, TtlIndexes indexes) {
+    static Readings of(List<FollowedSource> sources, @Nullable BsonDocument document, TtlIndexes indexes) {
         Readings readings = new Readings();
         if (document != null) {
             sources.forEach(
                     source -> source.read(document, indexes).ifPresent(lock -> readings.read.put(source, lock)));
         }
-        if (readings.read.values().stream().anyMatch(ForeignLock::isReadable)) {
+        if (readings.read.values().stream().anyMatch(LockView::isReadable)) {
             readings.read.values().removeIf(lock -> !lock.isReadable());
         }
         return readings;
     }
 
-    Optional<ForeignLock> by(Followed source) {
+    Optional<LockView> by(FollowedSource source) {
         return Optional.ofNullable(read.get(source));
     }
 }

@@ -2,8 +2,10 @@ package io.lockkeeper.console.watch.source;
 
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
@@ -12,12 +14,17 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.bson.BsonValue;
 
 /** The locks of one source that somebody may see; pages reach locks only through it. Thread-safe. */
 public final class ScopedBoard {
 
-    /** A name has one document, or few by mistake. */
-    private static final int MOST_DOCUMENTS = 10;
+    /** A name has one document, or few by mistake: so many are read, and so many shown. */
+    private static final int MOST_DOCUMENTS = 100;
+
+    private static final int SHOWN_DOCUMENTS = 10;
 
     private final LockScope scope;
     private final String source;
@@ -52,14 +59,13 @@ public final class ScopedBoard {
 
     /** How its documents are read; empty if there is no such source, or nothing reads it. */
     public Optional<Dialect> dialect() {
-        return locks().map(SourceLocks::dialect);
+        return board().map(Board::dialect);
     }
 
     /** Whether each lock that has a document is on it, so that any other name has none. */
     public boolean hasAll() {
         return watched()
-                .map(it ->
-                        !it.isFirst() && it.board().filter(SourceBoard::hasAll).isPresent() && it.isRead())
+                .map(it -> it.board().filter(Board::hasAll).isPresent() && it.isRead())
                 .orElse(true);
     }
 
@@ -68,40 +74,75 @@ public final class ScopedBoard {
         return feeds.now(source);
     }
 
-    private Optional<SourceLocks> locks() {
-        return watched().flatMap(Watched::locks);
+    private Optional<Board> board() {
+        return watched().flatMap(Watched::board);
     }
 
     public Optional<LockView> find(String name) {
-        return scope.sees(lock(name)) ? locks().flatMap(locks -> locks.view(name)) : Optional.empty();
+        return scope.sees(lock(name)) ? board().flatMap(board -> board.find(name)) : Optional.empty();
+    }
+
+    /** The lock whose document has this id. */
+    public Optional<LockView> find(BsonValue id) {
+        return board().flatMap(board -> board.find(id)).filter(this::isSeen);
+    }
+
+    private boolean isSeen(LockView lock) {
+        return scope.sees(lock(lock.name()));
+    }
+
+    /** The locks of this name, the one that changed last first. */
+    public List<LockView> all(String name) {
+        return seen(board -> board.all(name, MOST_DOCUMENTS)).toList();
     }
 
     /** What another library's documents of this name tell, the one that changed last first; of Lockkeeper's own locks nothing. */
     public List<ForeignLock> documents(String name) {
-        return locks().map(locks -> locks.all(name, MOST_DOCUMENTS)).orElse(List.of()).stream()
-                .filter(lock -> lock.own().isEmpty())
+        return all(name).stream()
+                .flatMap(lock -> Stream.ofNullable(lock.library()))
+                .limit(SHOWN_DOCUMENTS)
                 .toList();
+    }
+
+    /** At most so many of all, as {@link Board#byKind} orders them. */
+    public List<LockView> byKind(int most) {
+        return seen(board -> board.byKind(most)).toList();
+    }
+
+    /** Those whose name or holders contain the text, in the same way. Examines every lock. */
+    public List<LockView> matching(String text) {
+        return seen(board -> board.matching(text)).toList();
+    }
+
+    private Stream<LockView> seen(Function<Board, List<LockView>> some) {
+        return board().map(some).orElse(List.of()).stream().filter(this::isSeen);
     }
 
     /** The locks that an agent holds, by name. */
     public List<LockView> heldBy(String agent) {
-        return locks().map(locks -> locks.heldBy(agent)).orElse(List.of()).stream()
-                .filter(held -> scope.sees(lock(held.name())))
+        return seen(board -> board.heldBy(agent))
                 .sorted(Comparator.comparing(LockView::name))
                 .toList();
     }
 
     /** Differs after any change of a source's locks. */
     String version() {
-        return watched()
-                .flatMap(it -> it.board().map(board -> board.counts(it.now()).version()))
-                .orElse("");
+        return watched().map(it -> SourceSummary.of(it).counts().version()).orElse("");
     }
 
     /** All of them at this moment. */
     public BoardSnapshot snapshot() {
         return source.isEmpty()
                 ? publisher.snapshot(scope)
-                : watched().map(it -> SourceSnapshot.of(it, scope)).orElseGet(() -> SourceSnapshot.none(scope, now()));
+                : watched()
+                        .map(this::snapshot)
+                        .orElseGet(() -> BoardSnapshot.none(now(), Freshness.at(now(), null, true), scope, ""));
+    }
+
+    private BoardSnapshot snapshot(Watched watched) {
+        SourceSummary now = SourceSummary.of(watched);
+        return watched.board()
+                .map(board -> BoardSnapshot.of(board, now.at(), now.freshness(), scope, now.trouble()))
+                .orElseGet(() -> BoardSnapshot.none(now.at(), now.freshness(), scope, now.trouble()));
     }
 }

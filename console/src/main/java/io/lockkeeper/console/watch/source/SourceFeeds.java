@@ -13,6 +13,7 @@ import io.lockkeeper.console.watch.board.Outage;
 import io.lockkeeper.console.watch.board.Pulse;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
+import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.Dialects;
 import java.time.Instant;
 import java.util.HashMap;
@@ -22,7 +23,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -71,8 +71,8 @@ public class SourceFeeds implements SmartLifecycle {
             Board board,
             Pulse pulse) {
         LockSource source = LockSource.first(locks.getName());
-        CollectionFeed feed = CollectionFeed.of(clusters.get(null), source.place(), board, pulse);
-        first = new Watched(source, Optional.of(feed), Optional.of(new OwnLocks(board)), "", clock);
+        CollectionFeed feed = CollectionFeed.of(clusters.get(null), source, board, pulse);
+        first = new Watched(source, Optional.of(feed), Optional.of(board), "", clock);
         this.records = records;
         this.dialects = dialects;
         this.clusters = clusters;
@@ -85,15 +85,15 @@ public class SourceFeeds implements SmartLifecycle {
     /**
      * A source as pages see it.
      *
-     * @param locks all of them
      * @param feed missing if the dialect's file is, or the cluster's setting
+     * @param board its locks; missing as the feed is
      * @param trouble why it is not followed at all; empty if it is
      * @param clock of its cluster
      */
     public record Watched(
             LockSource source,
             Optional<CollectionFeed> feed,
-            Optional<SourceLocks> locks,
+            Optional<Board> board,
             String trouble,
             ServerClock clock) {
 
@@ -102,14 +102,14 @@ public class SourceFeeds implements SmartLifecycle {
             return clock.now();
         }
 
-        /** What its dialect reads of its locks; empty of the console's first collection. */
-        public Optional<SourceBoard> board() {
-            return locks.filter(SourceBoard.class::isInstance).map(SourceBoard.class::cast);
-        }
-
         /** Whether it is the console's first collection. */
         public boolean isFirst() {
             return source.id().equals(LockId.FIRST);
+        }
+
+        /** How its documents are read; empty if nothing reads them. */
+        public Optional<Dialect> dialect() {
+            return board.map(Board::dialect);
         }
 
         /** Whether its locks have been read. */
@@ -118,7 +118,7 @@ public class SourceFeeds implements SmartLifecycle {
         }
 
         public boolean isLive() {
-            return locks.isPresent()
+            return board.isPresent()
                     && feed.map(CollectionFeed::freshness)
                             .filter(Freshness::isLive)
                             .isPresent();
@@ -215,7 +215,7 @@ public class SourceFeeds implements SmartLifecycle {
     }
 
     private static boolean ends(CollectionFeed feed, List<LockSource> wanted) {
-        boolean same = ids(feed.boards().stream().map(SourceBoard::source)).equals(ids(wanted.stream()));
+        boolean same = ids(feed.sources().stream().map(FollowedSource::source)).equals(ids(wanted.stream()));
         if (!same) {
             feed.stop();
         }
@@ -227,27 +227,25 @@ public class SourceFeeds implements SmartLifecycle {
     }
 
     private CollectionFeed begin(Place place, List<LockSource> sources) {
-        List<SourceBoard> boards = sources.stream()
-                .map(source ->
-                        new SourceBoard(source, dialects.find(source.dialect()).orElseThrow()))
+        List<FollowedSource> followed = sources.stream()
+                .map(source -> new FollowedSource(source, board(source), listeners))
                 .toList();
-        CollectionFeed feed =
-                CollectionFeed.of(cluster(place), place, boards, listeners, () -> marks.load(place), pasts::want);
+        CollectionFeed feed = CollectionFeed.of(cluster(place), followed, () -> marks.load(place), pasts::want);
         feed.start();
         return feed;
     }
 
+    private Board board(LockSource source) {
+        return new Board(dialects.find(source.dialect()).orElseThrow());
+    }
+
     private Watched view(LockSource source) {
         Optional<CollectionFeed> feed = Optional.ofNullable(feeds.get(source.place()));
-        Optional<SourceBoard> board = feed.flatMap(it -> it.boards().stream()
+        Optional<Board> board = feed.flatMap(it -> it.sources().stream()
                 .filter(each -> each.source().id().equals(source.id()))
+                .map(FollowedSource::board)
                 .findFirst());
-        return new Watched(
-                source,
-                board.isPresent() ? feed : Optional.empty(),
-                board.map(Function.identity()),
-                trouble(source),
-                clock(source));
+        return new Watched(source, board.isPresent() ? feed : Optional.empty(), board, trouble(source), clock(source));
     }
 
     private String trouble(LockSource source) {

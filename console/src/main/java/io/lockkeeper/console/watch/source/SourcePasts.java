@@ -64,7 +64,7 @@ public class SourcePasts implements SmartLifecycle {
     record Wanted(
             Cluster cluster,
             Place place,
-            List<Followed> sources,
+            List<FollowedSource> sources,
             @Nullable Instant since,
             BsonTimestamp until,
             BooleanSupplier open) {}

@@ -1,8 +1,8 @@
 package io.lockkeeper.console.watch.source;
 
+import io.lockkeeper.console.watch.board.BoardCounts;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.source.SourceBoard.Counts;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,25 +15,24 @@ import java.util.Optional;
  * @param at the moment for which its locks are judged
  */
 public record SourceSummary(
-        LockSource source, Optional<Dialect> dialect, Freshness freshness, String trouble, Counts counts, Instant at) {
+        LockSource source,
+        Optional<Dialect> dialect,
+        Freshness freshness,
+        String trouble,
+        BoardCounts counts,
+        Instant at) {
 
     private static final Freshness NONE = Freshness.at(Instant.EPOCH, null, true);
 
     public static SourceSummary of(Watched watched) {
         Freshness freshness = watched.feed().map(CollectionFeed::freshness).orElse(NONE);
-        Instant at = judgedAt(freshness, watched.now());
+        Instant at = freshness.judgedAt(watched.now());
         return new SourceSummary(
                 watched.source(),
-                watched.locks().map(SourceLocks::dialect),
+                watched.dialect(),
                 freshness,
                 watched.feed().map(CollectionFeed::trouble).orElseGet(watched::trouble),
-                watched.board().map(board -> board.counts(at)).orElse(Counts.NONE),
+                watched.board().map(board -> board.counts(at)).orElse(BoardCounts.NONE),
                 at);
-    }
-
-    /** While nothing is heard, the last moment of which all is known: a renewal may only not have been seen. */
-    private static Instant judgedAt(Freshness freshness, Instant now) {
-        Instant asOf = freshness.asOf();
-        return freshness.isLive() || asOf == null ? now : asOf;
     }
 }

@@ -10,6 +10,7 @@ import io.lockkeeper.console.ground.store.OwnTransactions;
 import io.lockkeeper.console.people.logins.AccessLog;
 import io.lockkeeper.console.people.users.AdminCheck;
 import io.lockkeeper.console.people.users.Author;
+import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialects;
 import io.lockkeeper.console.watch.dialect.OwnDialect;
@@ -27,7 +28,7 @@ import org.springframework.stereotype.Service;
 public class Sources {
 
     /** Each collection costs a change stream of its own. */
-    static final int MOST = 50;
+    static final int MOST = Board.SOURCES;
 
     private final LockSources stored;
     private final LockCollections collections;

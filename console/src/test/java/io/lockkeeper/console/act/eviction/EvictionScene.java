@@ -1,9 +1,9 @@
 package io.lockkeeper.console.act.eviction;
 
 import com.mongodb.client.MongoCollection;
-import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.act.audit.EvictionFollower;
 import io.lockkeeper.console.act.audit.LateWrite;
@@ -13,6 +13,7 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.Dialects;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
@@ -76,7 +77,8 @@ final class EvictionScene implements AutoCloseable {
         return console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source.id())
                 .flatMap(SourceFeeds.Watched::board)
-                .flatMap(board -> board.named(lock))
+                .flatMap(board -> board.find(lock))
+                .map(LockView::facts)
                 .orElseThrow();
     }
 

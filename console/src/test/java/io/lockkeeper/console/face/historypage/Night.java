@@ -12,8 +12,8 @@ import io.lockkeeper.console.remember.history.LengthClass;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.Recorder;
 import io.lockkeeper.console.remember.history.Records;
-import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.model.Eviction;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,7 +86,7 @@ final class Night {
         await().until(() -> console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source)
                 .flatMap(Watched::board)
-                .filter(board -> !board.first(1).isEmpty())
+                .filter(board -> !board.byKind(1).isEmpty())
                 .isPresent());
     }
 

@@ -26,9 +26,11 @@ class LibraryLockTest {
     private static final LockView HELD = shedLock("report:nightly", -600, 3_000);
     private static final LockView FREE = shedLock("report:weekly", -7_200, -3_600);
     /** Its library writes neither a holder nor an expiry. */
-    private static final LockView BARE = LockView.of(dialect("migrate-mongo")
-            .read(new BsonDocument("_id", new BsonObjectId()).append("createdAt", at(-300)), TtlIndexes.UNREADABLE)
-            .orElseThrow());
+    private static final LockView BARE = LockView.of(
+                    new BsonDocument("_id", new BsonObjectId()).append("createdAt", at(-300)),
+                    dialect("migrate-mongo"),
+                    TtlIndexes.UNREADABLE)
+            .orElseThrow();
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
@@ -95,7 +97,7 @@ class LibraryLockTest {
                 .append("lockUntil", at(until))
                 .append("lockedAt", at(since))
                 .append("lockedBy", new BsonString("pod-7"));
-        return LockView.of(SHEDLOCK.read(document, TtlIndexes.UNREADABLE).orElseThrow());
+        return LockView.of(document, SHEDLOCK, TtlIndexes.UNREADABLE).orElseThrow();
     }
 
     private static BsonDateTime at(int seconds) {

@@ -20,11 +20,11 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.source.CollectionFeed;
 import io.lockkeeper.console.watch.source.Place;
-import io.lockkeeper.console.watch.source.SourceBoard;
-import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.Sources;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -84,7 +84,7 @@ class ForeignLoadIT {
                 assertThat(other.locator(".lock-cell:visible").first()).isVisible();
             }));
             other.context().close();
-            SourceBoard board = watched(console, id).board().orElseThrow();
+            Board board = watched(console, id).board().orElseThrow();
             say("a search over all, ms", median(() -> board.matching("job-7")));
             say("a pass of findings, ms", pass(console));
             try (ScheduledExecutorService changing = Executors.newSingleThreadScheduledExecutor()) {

@@ -25,6 +25,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,26 @@ class SourceFindingsIT {
                     .startsWith("The agent of import · i-1 has written nothing for 4 min");
             assertThat(of(source, "unwanted")).isEmpty();
         } finally {
+            pay.drop();
+        }
+    }
+
+    @Test
+    void whatOtherProgramsKeepAmongOurLocksIsFoundInTheFirstCollectionAndInASource() {
+        MongoDatabase pay = MongoServer.shared().freshDatabase();
+        BsonDocument theirs = BsonDocument.parse("{ _id: 'orders', total: 3 }");
+        try {
+            new Locks(pay).collection().insertOne(theirs);
+            console.locks().collection().insertOne(theirs);
+            LockSource source = watch(pay.getName(), "locks", "lockkeeper");
+            Stream.of(source.id(), LockId.FIRST)
+                    .forEach(each -> await().untilAsserted(() -> assertThat(latest().findings())
+                            .filteredOn(found -> each.equals(found.source()))
+                            .filteredOn(found -> found.kind() == Kind.OTHERS_DOCUMENTS)
+                            .extracting(Finding::evidence)
+                            .containsExactly("The document “orders” is no lock.")));
+        } finally {
+            console.locks().collection().deleteOne(new Document("_id", "orders"));
             pay.drop();
         }
     }

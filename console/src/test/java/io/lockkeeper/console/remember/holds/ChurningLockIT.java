@@ -61,7 +61,7 @@ class ChurningLockIT {
     }
 
     private static boolean isOnBoard(LockSource source, String lock) {
-        return watched(source).board().flatMap(board -> board.named(lock)).isPresent();
+        return watched(source).board().flatMap(board -> board.find(lock)).isPresent();
     }
 
     private static boolean isLive(LockSource source) {

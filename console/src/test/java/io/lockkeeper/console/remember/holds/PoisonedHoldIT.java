@@ -6,18 +6,17 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.source.ForeignChange;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Place;
-import io.lockkeeper.console.watch.source.SourceBoard;
-import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.Sources;
 import java.time.Instant;
 import java.util.Date;
 import java.util.Optional;
-import org.bson.BsonString;
 import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
@@ -40,10 +39,9 @@ class PoisonedHoldIT {
     @Test
     void itIsLeftOutAndCountedAndTheOthersAreWritten() {
         LockSource source = source();
-        await().until(() ->
-                board(source).flatMap(it -> it.find(new BsonString("report"))).isPresent());
-        SourceBoard board = board(source).orElseThrow();
-        ForeignLock sound = board.find(new BsonString("report")).orElseThrow();
+        await().until(() -> board(source).flatMap(it -> it.find("report")).isPresent());
+        Board board = board(source).orElseThrow();
+        ForeignLock sound = board.find("report").orElseThrow().facts();
         HoldRecorder recorder = console.bean(HoldRecorder.class);
 
         recorder.changed(source, board, ended(heldSince(sound, Instant.MAX)));
@@ -73,7 +71,7 @@ class PoisonedHoldIT {
         return console.bean(Sources.class).add(Place.own(console.database().getName(), "shedLock"), "shedlock");
     }
 
-    private Optional<SourceBoard> board(LockSource source) {
+    private Optional<Board> board(LockSource source) {
         return console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source.id())
                 .flatMap(Watched::board);

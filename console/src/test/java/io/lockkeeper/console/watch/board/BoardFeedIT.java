@@ -8,7 +8,7 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.source.CollectionFeed;
-import io.lockkeeper.console.watch.source.Place;
+import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.test.MongoServer;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ class BoardFeedIT {
         FailingBoard board = new FailingBoard();
         CollectionFeed feed = CollectionFeed.of(
                 Clusters.of(MongoServer.shared().client(), clock).get(null),
-                Place.own(database.getName(), "locks"),
+                LockSource.first(database.getName()),
                 board,
                 pulse);
         feed.start();

@@ -20,13 +20,13 @@ class BoardFuzzTest {
 
     @Test
     void whateverIsStoredIsOnTheBoardUnderItsNameAndHidesNoOther() {
-        board.put(LockView.of(Damage.sound("healthy")));
+        board.put(LockView.of(Damage.sound("healthy")), NOW);
         int damaged = 0;
         for (int i = 0; i < MANY; i++) {
             BsonDocument document =
                     garbage.damaged(Damage.SOUND).append("_id", new BsonString("lock:" + garbage.below(LOCKS)));
             LockView lock = LockView.of(document);
-            board.put(lock);
+            board.put(lock, NOW);
             assertThat(board.find(lock.name())).as("%s %s", document, garbage).containsSame(lock);
             damaged += lock.state(NOW) == LockState.DAMAGED ? 1 : 0;
             lock.worry(NOW);

@@ -14,8 +14,7 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.source.CollectionFeed;
-import io.lockkeeper.console.watch.source.Place;
-import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.Garbage;
 import io.lockkeeper.test.MongoServer;
@@ -179,7 +178,7 @@ class BoardIT {
         String free = locks.enqueue("set:free", OWNER, TTL);
         locks.remove("set:free", free);
         feed.stop();
-        board.replaceAll(List.of());
+        board.replaceBy(board.fresh());
         feed = feed();
         feed.start();
         soon().until(() ->
@@ -189,8 +188,7 @@ class BoardIT {
     }
 
     private CollectionFeed feed() {
-        Place place = Place.own(plain.getName(), LockDocument.COLLECTION);
-        return CollectionFeed.of(Clusters.of(client, clock).get(null), place, board, pulse);
+        return CollectionFeed.of(Clusters.of(client, clock).get(null), LockSource.first(plain.getName()), board, pulse);
     }
 
     private Optional<LockState> stateOf(String lock) {

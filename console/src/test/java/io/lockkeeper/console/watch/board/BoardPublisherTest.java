@@ -25,7 +25,7 @@ class BoardPublisherTest {
 
     @Test
     void whileTheConsoleIsBlindNobodyIsCalledLateOrExpired() {
-        board.put(held(clock.now()));
+        board.put(held(clock.now()), clock.now());
         pulse.completeAt(clock.now());
         assertThat(state()).isEqualTo(LockState.HELD);
         nanos.addAndGet(TTL.multipliedBy(2).toNanos());

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 
 class BoardTest {
@@ -23,7 +24,7 @@ class BoardTest {
     @Test
     void ofFreeLocksTheLatestAreKept() {
         for (int i = 0; i <= Board.FREE_KEPT; i++) {
-            board.put(free("free:" + i));
+            board.put(free("free:" + i), NOW);
         }
         assertThat(board.free()).hasSize(Board.FREE_KEPT);
         assertThat(board.free().get(0).name()).isEqualTo("free:" + Board.FREE_KEPT);
@@ -32,11 +33,11 @@ class BoardTest {
 
     @Test
     void whatAnAgentHoldsFollowsItsLeases() {
-        board.put(held("a", "agent-1"));
-        board.put(held("b", "agent-1"));
+        board.put(held("a", "agent-1"), NOW);
+        board.put(held("b", "agent-1"), NOW);
         assertThat(board.heldBy("agent-1")).extracting(LockView::name).containsExactlyInAnyOrder("a", "b");
-        board.put(held("a", "agent-2"));
-        board.put(free("b"));
+        board.put(held("a", "agent-2"), NOW);
+        board.put(free("b"), NOW);
         assertThat(board.heldBy("agent-1")).isEmpty();
         assertThat(board.heldBy("agent-2")).extracting(LockView::name).containsExactly("a");
         assertThat(board.live()).hasSize(1);
@@ -47,16 +48,19 @@ class BoardTest {
         List<String> told = new ArrayList<>();
         board.onChange(lock -> told.add(lock.name() + (lock.isFree() ? " free" : " held")));
         board.onReadAnew(all -> told.add("all " + all.size()));
-        board.put(held("a", "agent-1"));
-        board.remove("a", true);
-        board.replaceAll(List.of(held("b", "agent-1"), held("c", "agent-2")));
+        board.put(held("a", "agent-1"), NOW);
+        board.remove(new BsonString("a"));
+        Board read = board.fresh();
+        read.put(held("b", "agent-1"), NOW);
+        read.put(held("c", "agent-2"), NOW);
+        board.replaceBy(read);
         assertThat(told).containsExactly("a held", "a free", "all 2");
         assertThat(board.heldBy("agent-1")).extracting(LockView::name).containsExactly("b");
     }
 
     @Test
     void whoAsksWhatAnAgentHoldsNeedNotWaitForTheBoard() throws Exception {
-        board.put(held("a", "agent-1"));
+        board.put(held("a", "agent-1"), NOW);
         synchronized (board) {
             assertThat(CompletableFuture.supplyAsync(() -> board.heldBy("agent-1"))
                             .get(10, TimeUnit.SECONDS))
@@ -66,7 +70,7 @@ class BoardTest {
 
     @Test
     void aLockThatIsRenewedIsNeverMissingAtItsAgent() {
-        board.put(held("a", "agent-1"));
+        board.put(held("a", "agent-1"), NOW);
         AtomicBoolean goesOn = new AtomicBoolean(true);
         CompletableFuture<Long> missing = CompletableFuture.supplyAsync(() -> {
             long count = 0;
@@ -76,7 +80,7 @@ class BoardTest {
             return count;
         });
         for (int i = 0; i < 100_000; i++) {
-            board.put(held("a", "agent-1"));
+            board.put(held("a", "agent-1"), NOW);
         }
         goesOn.set(false);
         assertThat(missing.join()).isZero();

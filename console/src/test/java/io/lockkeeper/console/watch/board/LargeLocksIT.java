@@ -12,8 +12,9 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.watch.cluster.Clusters;
+import io.lockkeeper.console.watch.dialect.OwnDialect;
 import io.lockkeeper.console.watch.source.CollectionFeed;
-import io.lockkeeper.console.watch.source.Place;
+import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
@@ -85,18 +86,18 @@ class LargeLocksIT {
     @Tag("nightly")
     @Test
     void aBoardThatIsFullSaysSoAndReadsAgainWhenThereIsRoom() {
-        Board little = new Board(50_000);
+        Board little = new Board(new OwnDialect(), BoardRoom.of(55_000));
         CollectionFeed follows = feed(little);
         follows.start();
         try {
             for (int i = 0; i < 100; i++) {
                 locks.enqueue("lock:" + i, OWNER, TTL);
             }
-            soon().until(() -> !little.live().isEmpty() && little.isIncomplete());
+            soon().until(() -> !little.live().isEmpty() && !little.leftOut().isEmpty());
             soon().until(() -> little.live().size() == 100);
             assertThat(little.live()).anyMatch(lock -> lock.state(clock.now()) == LockState.TOO_LARGE);
             documents.deleteMany(Filters.regex("_id", "^lock:[0-8]"));
-            soon().until(() -> !little.isIncomplete());
+            soon().until(() -> little.leftOut().isEmpty());
             assertThat(little.live()).hasSize(11).allMatch(lock -> lock.lock() != null);
         } finally {
             follows.stop();
@@ -106,7 +107,7 @@ class LargeLocksIT {
     private CollectionFeed feed(Board of) {
         return CollectionFeed.of(
                 Clusters.of(MongoServer.shared().client(), clock).get(null),
-                Place.own(database.getName(), "locks"),
+                LockSource.first(database.getName()),
                 of,
                 pulse);
     }

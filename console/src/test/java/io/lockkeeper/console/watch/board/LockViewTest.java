@@ -2,6 +2,7 @@ package io.lockkeeper.console.watch.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -114,11 +114,9 @@ class LockViewTest {
         LockView old = lock("old", 0, touched(5));
         LockView young = lock("young", 0, touched(1));
         LockView foreign = LockView.of(BsonDocument.parse("{ _id: 'foreign' }"));
-        BoardOrder order = new BoardOrder();
-        List<LockView> live = List.of(abandoned, young, old, busy, damaged, wanted, late);
-        order.update(new LiveChanges(true, Set.of(), live), NOW);
-        BoardSnapshot board =
-                BoardSnapshot.of(NOW, Freshness.at(NOW, NOW, true), order, List.of(), List.of(foreign), "");
+        Board all = new Board();
+        List.of(foreign, abandoned, young, old, busy, damaged, wanted, late).forEach(lock -> all.put(lock, NOW));
+        BoardSnapshot board = BoardSnapshot.of(all, NOW, Freshness.at(NOW, NOW, true), LockScope.EVERYTHING, "");
         assertThat(board.locks())
                 .extracting(LockView::name)
                 .containsExactly("late", "wanted", "damaged", "busy", "old", "young", "abandoned", "foreign");

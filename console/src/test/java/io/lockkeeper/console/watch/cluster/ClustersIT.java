@@ -10,9 +10,9 @@ import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
-import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.act.eviction.EvictionRequest;
 import io.lockkeeper.console.act.eviction.EvictionService;
@@ -26,14 +26,15 @@ import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.remember.holds.HoldRecord;
 import io.lockkeeper.console.remember.holds.HoldRecords;
 import io.lockkeeper.console.watch.board.Freshness;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.Sureness;
 import io.lockkeeper.console.watch.source.Discovery;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.Proposal;
-import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceSummary;
 import io.lockkeeper.console.watch.source.Sources;
 import io.lockkeeper.model.Holder;
@@ -274,7 +275,8 @@ class ClustersIT {
         return console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source)
                 .flatMap(Watched::board)
-                .flatMap(board -> board.named(lock))
+                .flatMap(board -> board.find(lock))
+                .map(LockView::facts)
                 .orElseThrow(() -> new AssertionError("%s has no lock %s yet".formatted(source, lock)));
     }
 
@@ -300,7 +302,7 @@ class ClustersIT {
         return console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source)
                 .flatMap(Watched::board)
-                .map(board -> board.first(100))
+                .map(board -> board.byKind(100).stream().map(LockView::facts).toList())
                 .orElse(List.of());
     }
 

@@ -6,10 +6,11 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.ForeignLock.State;
-import io.lockkeeper.console.watch.source.SourceBoard;
-import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.test.MongoServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -78,9 +79,10 @@ class LivingDemoIT {
 
     private Optional<ForeignLock> held(String source) {
         SourceFeeds feeds = console.bean(SourceFeeds.class);
-        Optional<SourceBoard> board =
+        Optional<Board> board =
                 feeds.find(LockScope.EVERYTHING, shop.getName() + "." + source).flatMap(Watched::board);
         return board.flatMap(
-                each -> each.in(State.HELD, feeds.now(), 1).stream().findFirst());
+                        each -> each.in(State.HELD, feeds.now(), 1).stream().findFirst())
+                .map(LockView::facts);
     }
 }

@@ -7,6 +7,8 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialects;
 import io.lockkeeper.console.watch.dialect.Expiry;
@@ -33,7 +35,7 @@ class CollectionOptionsIT {
         CollectionFeed feed = feed(locks);
         feed.start();
         try {
-            SourceBoard board = feed.boards().getFirst();
+            Board board = feed.sources().getFirst().board();
             await().until(() -> expiry(board) instanceof Expiry.Never);
             locks.createIndex(Indexes.ascending("createdAt"), new IndexOptions().expireAfter(3_600L, TimeUnit.SECONDS));
             await().untilAsserted(() -> assertThat(expiry(board)).isInstanceOf(Expiry.ByMonitor.class));
@@ -43,8 +45,9 @@ class CollectionOptionsIT {
         }
     }
 
-    private static Expiry expiry(SourceBoard board) {
-        return board.first(1).stream()
+    private static Expiry expiry(Board board) {
+        return board.byKind(1).stream()
+                .map(LockView::facts)
                 .map(lock -> lock.expiry())
                 .findFirst()
                 .orElseGet(() -> new Expiry.Unknown("not read yet"));
@@ -53,13 +56,11 @@ class CollectionOptionsIT {
     private static CollectionFeed feed(MongoCollection<Document> locks) {
         Place place = new Place(null, locks.getNamespace());
         LockSource source = LockSource.of(place, "migrate-mongo", Instant.now(), "boss");
-        SourceBoard board = new SourceBoard(
-                source, console.bean(Dialects.class).find("migrate-mongo").orElseThrow());
+        Board board =
+                new Board(console.bean(Dialects.class).find("migrate-mongo").orElseThrow());
         return CollectionFeed.of(
                 console.bean(Clusters.class).get(null),
-                place,
-                List.of(board),
-                List.of(),
+                List.of(new FollowedSource(source, board, List.of())),
                 Optional::empty,
                 past -> false,
                 Duration.ofMillis(100));

@@ -118,21 +118,20 @@ class CollectionReadingIT {
                                 .append("lockedBy", "app-1"))
                         .toList());
         LockSource source = LockSource.of(Place.own(plain.getName(), "shedLock"), "shedlock", Instant.EPOCH, "boss");
-        SourceBoard locks = new SourceBoard(
-                source, ForeignDocuments.dialects().find("shedlock").orElseThrow());
-        CollectionReading reading = begin("shedLock", new FollowedSource(locks, List.of()));
+        Board locks = new Board(ForeignDocuments.dialects().find("shedlock").orElseThrow());
+        CollectionReading reading = begin("shedLock", new FollowedSource(source, locks, List.of()));
         while (!reading.isDone()) {
             reading.readOn();
         }
         reading.show();
-        assertThat(locks.first(SourceBoard.MOST)).hasSize(1_200);
+        assertThat(locks.byKind(Board.MOST)).hasSize(1_200);
     }
 
     private CollectionReading begin() {
-        return begin(LockDocument.COLLECTION, new OwnLocks(board));
+        return begin(LockDocument.COLLECTION, new FollowedSource(LockSource.first(plain.getName()), board, List.of()));
     }
 
-    private CollectionReading begin(String collection, Followed locks) {
+    private CollectionReading begin(String collection, FollowedSource locks) {
         return new CollectionReading(
                 client.getDatabase(plain.getName()).getCollection(collection, RawBsonDocument.class),
                 ReadExtent.of(List.of(locks)),

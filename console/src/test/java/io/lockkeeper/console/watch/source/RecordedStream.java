@@ -10,6 +10,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.ChangeStreamPreAndPostImagesOptions;
 import com.mongodb.client.model.CreateCollectionOptions;
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.CommittedTime;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
@@ -107,12 +108,7 @@ public record RecordedStream(BsonDocument header, List<BsonDocument> events) {
         Ear ear = new Ear();
         Place place = new Place(null, collection.getNamespace());
         new CollectionPast(
-                        database,
-                        place,
-                        List.of(new FollowedSource(board(place), List.of(ear))),
-                        CommittedTime.of(database),
-                        () -> true,
-                        at -> {})
+                        database, place, List.of(source(place, ear)), CommittedTime.of(database), () -> true, at -> {})
                 .read(from);
         collection.drop();
         return ear.heard.stream()
@@ -121,8 +117,9 @@ public record RecordedStream(BsonDocument header, List<BsonDocument> events) {
                 .toList();
     }
 
-    private SourceBoard board(Place place) {
-        return new SourceBoard(LockSource.of(place, dialect().id(), Instant.EPOCH, "administrator"), dialect());
+    private FollowedSource source(Place place, Ear ear) {
+        LockSource source = LockSource.of(place, dialect().id(), Instant.EPOCH, "administrator");
+        return new FollowedSource(source, new Board(dialect()), List.of(ear));
     }
 
     private MongoCollection<BsonDocument> empty(MongoDatabase database) {
@@ -142,7 +139,7 @@ public record RecordedStream(BsonDocument header, List<BsonDocument> events) {
         Cluster cluster =
                 Clusters.of(MongoServer.shared().client(), new ServerClock()).get(null);
         Place place = new Place(null, namespace);
-        return CollectionFeed.of(cluster, place, List.of(board(place)), List.of(ear), Optional::empty);
+        return CollectionFeed.of(cluster, List.of(source(place, ear)), Optional::empty);
     }
 
     /** Answers its place among all writes. */
@@ -184,17 +181,17 @@ public record RecordedStream(BsonDocument header, List<BsonDocument> events) {
         final AtomicInteger readings = new AtomicInteger();
 
         @Override
-        public void changed(LockSource source, SourceBoard board, ForeignChange change) {
+        public void changed(LockSource source, Board board, ForeignChange change) {
             heard.add(change);
         }
 
         @Override
-        public void past(LockSource source, SourceBoard board, ForeignChange change) {
+        public void past(LockSource source, Board board, ForeignChange change) {
             heard.add(change);
         }
 
         @Override
-        public void readAnew(LockSource source, SourceBoard board) {
+        public void readAnew(LockSource source, Board board) {
             readings.incrementAndGet();
         }
     }

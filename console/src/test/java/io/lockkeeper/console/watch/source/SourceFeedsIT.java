@@ -17,7 +17,10 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.BoardCounts;
 import io.lockkeeper.console.watch.board.Freshness;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import io.lockkeeper.test.MongoServer;
@@ -83,14 +86,14 @@ class SourceFeedsIT {
     void documentsThatCannotBeReadAreCountedFromTheStartAndUpToABound() {
         MongoCollection<Document> locks = locks("odd");
         locks.insertOne(shedLock("report", "app-1", 60));
-        locks.insertMany(IntStream.rangeClosed(0, SourceBoard.MOST_UNREADABLE)
+        locks.insertMany(IntStream.rangeClosed(0, Board.MOST_UNREADABLE)
                 .mapToObj(i -> new Document("_id", "odd-" + i).append("lockUntil", i))
                 .toList());
         LockSource source = watch("odd", "shedlock");
         await().untilAsserted(() -> {
-            SourceBoard.Counts counts = summary(source).counts();
+            BoardCounts counts = summary(source).counts();
             assertThat(counts.held()).isEqualTo(1);
-            assertThat(counts.unreadable()).isEqualTo(SourceBoard.MOST_UNREADABLE);
+            assertThat(counts.unreadable()).isEqualTo(Board.MOST_UNREADABLE);
             assertThat(counts.leftOut()).startsWith("More than 1,000 documents cannot be read");
         });
         assertThat(board(source).find(new BsonString("report"))).isPresent();
@@ -165,16 +168,13 @@ class SourceFeedsIT {
 
     private static List<ForeignChange> heardOfWriteAndDelete(LockSource source, MongoNamespace namespace) {
         List<ForeignChange> heard = Collections.synchronizedList(new ArrayList<>());
-        SourceBoard board = board(source);
+        Board own = board(source).fresh();
         CollectionFeed feed = CollectionFeed.of(
                 console.bean(Clusters.class).get(null),
-                new Place(null, namespace),
-                List.of(new SourceBoard(board.source(), board.dialect())),
-                List.of((from, changed, change) -> heard.add(change)),
+                List.of(new FollowedSource(source, own, List.of((from, changed, change) -> heard.add(change)))),
                 Optional::empty);
         feed.start();
         try {
-            SourceBoard own = feed.boards().getFirst();
             await().until(() -> own.find(new BsonString("report")).isPresent());
             writeAndDelete(namespace, "report");
             await().until(() -> own.find(new BsonString("report")).isEmpty());
@@ -218,15 +218,15 @@ class SourceFeedsIT {
     }
 
     /** A page looks twice a second; of all locks it sorts none anew, also while they change. */
-    private static void looksOfAPage(SourceBoard board) {
+    private static void looksOfAPage(Board board) {
         int looks = 200;
         long began = System.nanoTime();
         for (int i = 0; i < looks; i++) {
             TtlIndexes none = TtlIndexes.UNREADABLE;
             BsonDocument renewed = shedLock("lock-000500", "app-" + i, 600).toBsonDocument();
-            board.put(renewed, board.dialect().read(renewed, none), Instant.now());
+            board.put(LockView.of(renewed, board.dialect(), none).orElseThrow(), Instant.now());
             assertThat(board.counts(Instant.now()).held()).isEqualTo(MANY);
-            assertThat(board.first(100)).hasSize(100);
+            assertThat(board.byKind(100)).hasSize(100);
         }
         Duration each = Duration.ofNanos((System.nanoTime() - began) / looks);
         System.out.printf("a look at %,d locks took %d us%n", MANY, each.toNanos() / 1_000);
@@ -287,16 +287,16 @@ class SourceFeedsIT {
     }
 
     private static void awaitLocks(LockSource source, String... wanted) {
-        await().untilAsserted(() -> assertThat(board(source).first(1_000))
+        await().untilAsserted(() -> assertThat(board(source).byKind(1_000))
                 .extracting(lock -> "%s %s %s"
                         .formatted(
                                 lock.name(),
-                                String.join(",", lock.holders()),
-                                lock.state(Instant.now()).name()))
+                                String.join(",", lock.facts().holders()),
+                                lock.facts().state(Instant.now()).name()))
                 .containsExactlyInAnyOrder(wanted));
     }
 
-    private static SourceBoard board(LockSource source) {
+    private static Board board(LockSource source) {
         return console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source.id())
                 .orElseThrow()

@@ -7,6 +7,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialect;
@@ -49,12 +50,10 @@ class SourceRoleIT {
     }
 
     private static void follow(MongoClient client) {
-        SourceBoard board = new SourceBoard(SOURCE, SHED_LOCK);
+        Board board = new Board(SHED_LOCK);
         CollectionFeed feed = CollectionFeed.of(
                 Clusters.of(client, new ServerClock()).get(null),
-                SOURCE.place(),
-                List.of(board),
-                List.of(),
+                List.of(new FollowedSource(SOURCE, board, List.of())),
                 Optional::empty);
         feed.start();
         try {
@@ -62,7 +61,7 @@ class SourceRoleIT {
                 assertThat(feed.trouble()).isEmpty();
                 assertThat(feed.freshness().state()).isEqualTo(Freshness.State.LIVE);
             });
-            assertThat(board.named("report")).isPresent();
+            assertThat(board.find("report")).isPresent();
         } finally {
             feed.stop();
         }

@@ -8,10 +8,11 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,14 +35,12 @@ class SourceRoomIT {
     private final MongoCollection<Document> locks = database.getCollection("shedLock");
     private final LockSource source =
             LockSource.of(Place.own(database.getName(), "shedLock"), "shedlock", Instant.EPOCH, "boss");
-    private final SourceBoard board =
-            new SourceBoard(source, ForeignDocuments.dialects().find("shedlock").orElseThrow());
+    private final Board board =
+            new Board(ForeignDocuments.dialects().find("shedlock").orElseThrow());
     private final List<ForeignChange> changes = new ArrayList<>();
     private final CollectionFeed feed = CollectionFeed.of(
             Clusters.of(MongoServer.shared().client(), new ServerClock()).get(null),
-            source.place(),
-            List.of(board),
-            List.of(this::changed),
+            List.of(new FollowedSource(source, board, List.of(this::changed))),
             Optional::empty);
 
     @AfterEach
@@ -64,7 +63,7 @@ class SourceRoomIT {
         assertThat(stateOf("later")).isEqualTo(State.UNREADABLE);
         assertThat(stateOf("before")).isEqualTo(State.UNREADABLE);
         assertThat(stateOf("useful")).isEqualTo(State.HELD);
-        assertThat(board.named("later").orElseThrow().damage()).contains("12,58");
+        assertThat(board.find("later").orElseThrow().damage()).contains("12,58");
         assertThat(feed.trouble()).isEmpty();
     }
 
@@ -85,10 +84,10 @@ class SourceRoomIT {
         locks.insertOne(shedLock("last").append("lockedAt", new BsonDateTime(Long.MAX_VALUE)));
         locks.insertOne(shedLock("after"));
         soon().until(() -> stateOf("after") == State.HELD);
-        assertThat(board.named("last").flatMap(ForeignLock::acquired)).isEmpty();
+        assertThat(board.find("last").flatMap(lock -> lock.facts().acquired())).isEmpty();
     }
 
-    private void changed(LockSource of, SourceBoard on, ForeignChange change) {
+    private void changed(LockSource of, Board on, ForeignChange change) {
         if (change.after().map(ForeignLock::name).filter("poison"::equals).isPresent()) {
             throw new ArithmeticException("poison");
         }
@@ -96,7 +95,7 @@ class SourceRoomIT {
     }
 
     private State stateOf(String lock) {
-        return board.named(lock).map(it -> it.state(Instant.now())).orElse(State.FREE);
+        return board.find(lock).map(it -> it.facts().state(Instant.now())).orElse(State.FREE);
     }
 
     private static Document shedLock(String name) {

@@ -1,0 +1,131 @@
+package io.lockkeeper.console.watch.board;
+
+import io.lockkeeper.console.watch.dialect.ForeignLock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/**
+ * Where a lock stands among the others, and how long, unless its document changes: judging 100,000 locks each time takes longer
+ * than comparing two times. Times are milliseconds since 1970, as MongoDB keeps them.
+ *
+ * @param kind what it is counted as
+ * @param worry as {@link LockView#worry} says
+ * @param since since when it is held; what is unknown counts as the latest
+ * @param from since when it has stood so
+ * @param until from when on it may stand otherwise
+ * @param serial grows with each change of a document
+ * @param bytes about how much of the heap it takes
+ */
+record RankedLock(
+        LockView lock,
+        Group group,
+        ForeignLock.State kind,
+        int worry,
+        int waiters,
+        long since,
+        long from,
+        long until,
+        long serial,
+        long bytes) {
+
+    enum Group {
+        /** In use, or damaged. */
+        LIVE,
+        FREE,
+        /** What other programs keep beside the locks. */
+        STRAY
+    }
+
+    private static final Instant EARLIEST = Instant.ofEpochMilli(Long.MIN_VALUE + 1);
+    private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE - 1);
+
+    /** What worries first, then most waiters, then the longest held. Of the free ones and strays the latest first, as far as is known. */
+    static final Comparator<RankedLock> ORDER = Comparator.comparingInt(RankedLock::worry)
+            .thenComparing(Comparator.comparingInt(RankedLock::waiters).reversed())
+            .thenComparingLong(RankedLock::since)
+            .thenComparing(RankedLock::inOrderOf)
+            .thenComparingLong(it -> it.group == Group.LIVE ? it.serial : -it.serial);
+
+    /** As programs are told them: unreadable, expired, held, the longest held first, free. */
+    static final Comparator<RankedLock> BY_KIND = Comparator.comparing(RankedLock::kind)
+            .thenComparingLong(RankedLock::since)
+            .thenComparing(RankedLock::name);
+
+    static final Comparator<RankedLock> BY_FROM =
+            Comparator.comparingLong(RankedLock::from).thenComparingLong(RankedLock::serial);
+
+    static final Comparator<RankedLock> BY_UNTIL =
+            Comparator.comparingLong(RankedLock::until).thenComparingLong(RankedLock::serial);
+
+    static RankedLock of(LockView lock, Instant now, long serial, long bytes) {
+        long at = now.toEpochMilli();
+        long from = Long.MIN_VALUE;
+        long until = Long.MAX_VALUE;
+        for (long turn : turns(lock).toArray()) {
+            if (turn <= at) {
+                from = Math.max(from, turn);
+            } else {
+                until = Math.min(until, turn);
+            }
+        }
+        ForeignLock.State kind = lock.kind(now);
+        Group group = lock.foreign() ? Group.STRAY : lock.isIdle(now) ? Group.FREE : Group.LIVE;
+        long since = group == Group.LIVE ? millis(lock.heldSince()) : -lastAcquired(lock);
+        return new RankedLock(lock, group, kind, lock.worry(now), lock.waiters(), since, from, until, serial, bytes);
+    }
+
+    /** The same lock, as time has made it. */
+    RankedLock at(Instant now) {
+        return of(lock, now, serial, bytes);
+    }
+
+    String name() {
+        return lock.name();
+    }
+
+    boolean turns() {
+        return until < Long.MAX_VALUE;
+    }
+
+    boolean turned() {
+        return from > Long.MIN_VALUE;
+    }
+
+    /** Free locks of our own have no other order than that of their changes. */
+    private String inOrderOf() {
+        return group == Group.LIVE || lock.library() != null ? lock.name() : "";
+    }
+
+    /** When time alone may change a lock's {@link LockView#state}, in milliseconds since 1970, in no order. */
+    private static LongStream turns(LockView lock) {
+        ForeignLock library = lock.library();
+        if (library != null) {
+            return library.held()
+                    ? library.expiry().instant().stream().mapToLong(RankedLock::millis)
+                    : LongStream.empty();
+        }
+        return LongStream.concat(
+                Stream.ofNullable(lock.lock())
+                        .flatMap(it -> Stream.ofNullable(it.paused()))
+                        .mapToLong(pause -> pause.until().toEpochMilli()),
+                lock.holders().stream().flatMapToLong(LeaseTimes::turns));
+    }
+
+    /** When another library's was last acquired, in milliseconds since 1970; 0 where that is unknown. */
+    private static long lastAcquired(LockView lock) {
+        ForeignLock library = lock.library();
+        return library == null ? 0 : library.acquired().map(RankedLock::millis).orElse(0L);
+    }
+
+    /** Of what other libraries store: never before it, and within what can be counted. */
+    private static long millis(Instant at) {
+        if (at.isAfter(LATEST)) {
+            return Long.MAX_VALUE;
+        }
+        long millis = at.isBefore(EARLIEST) ? Long.MIN_VALUE + 1 : at.toEpochMilli();
+        return at.equals(at.truncatedTo(ChronoUnit.MILLIS)) ? millis : millis + 1;
+    }
+}
