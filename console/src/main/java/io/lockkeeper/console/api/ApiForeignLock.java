@@ -3,8 +3,8 @@ package io.lockkeeper.console.api;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.watch.dialect.Acquisition;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
@@ -42,11 +42,11 @@ record ApiForeignLock(
         @Nullable String finding,
         List<OtherDocument> others) {
 
-    static ApiForeignLock of(ForeignLock lock, @Nullable Finding worst, Instant now) {
+    static ApiForeignLock of(DialectLock lock, @Nullable Finding worst, Instant now) {
         return of(lock, worst, now, List.of());
     }
 
-    static ApiForeignLock of(ForeignLock lock, @Nullable Finding worst, Instant now, List<ForeignLock> others) {
+    static ApiForeignLock of(DialectLock lock, @Nullable Finding worst, Instant now, List<DialectLock> others) {
         return new ApiForeignLock(
                 lock.name(),
                 LockAddress.of(lock.name()),
@@ -66,7 +66,7 @@ record ApiForeignLock(
                 others.stream().map(other -> OtherDocument.of(other, now)).toList());
     }
 
-    static String etag(ForeignLock lock) {
+    static String etag(DialectLock lock) {
         return etag(lock.acquisition());
     }
 
@@ -75,22 +75,22 @@ record ApiForeignLock(
     }
 
     /** The lock, represented by the acquisition with the ETag; empty if it is not there. */
-    static Optional<ForeignLock> tagged(ForeignLock lock, String etag) {
+    static Optional<DialectLock> tagged(DialectLock lock, String etag) {
         return etag(lock).equals(etag)
                 ? Optional.of(lock)
                 : lock.leases().stream()
-                        .map(lease -> OwnLease.of(lock.name(), lease))
+                        .map(lease -> LeaseAcquisitions.of(lock.name(), lease))
                         .filter(lease -> etag(lease).equals(etag))
                         .findFirst()
                         .flatMap(lock::with);
     }
 
     /** A free lock has no holder, although the documents of some libraries still name who held it last. */
-    private static List<String> holders(ForeignLock lock, Instant now) {
-        return lock.state(now) == ForeignLock.State.FREE ? List.of() : lock.holders();
+    private static List<String> holders(DialectLock lock, Instant now) {
+        return lock.state(now) == DialectLock.State.FREE ? List.of() : lock.holders();
     }
 
-    private static String state(ForeignLock lock, Instant now) {
+    private static String state(DialectLock lock, Instant now) {
         return lock.state(now).name().toLowerCase(Locale.ROOT);
     }
 
@@ -106,7 +106,7 @@ record ApiForeignLock(
             List<String> holders,
             @Nullable Instant acquired) {
 
-        static OtherDocument of(ForeignLock lock, Instant now) {
+        static OtherDocument of(DialectLock lock, Instant now) {
             return new OtherDocument(
                     ApiForeignLock.etag(lock),
                     ApiForeignLock.state(lock, now),
@@ -132,8 +132,8 @@ record ApiForeignLock(
 
         static ApiForeignLease of(String lock, Holder lease) {
             return new ApiForeignLease(
-                    ApiForeignLock.etag(OwnLease.of(lock, lease)),
-                    OwnLease.words(lease),
+                    ApiForeignLock.etag(LeaseAcquisitions.of(lock, lease)),
+                    LeaseAcquisitions.words(lease),
                     lease.token(),
                     lease.heldSince().orElse(null),
                     lease.evicted() != null);

@@ -11,7 +11,7 @@ import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import java.time.Instant;
@@ -72,7 +72,7 @@ final class ApiLocks {
         Watched watched = asked.of(lock.source());
         ScopedBoard board = asked.board(watched);
         LockView found = AskedSources.lock(board, lock.name());
-        List<ForeignLock> others = board.all(lock.name()).stream()
+        List<DialectLock> others = board.all(lock.name()).stream()
                 .filter(each -> !each.id().equals(found.id()))
                 .map(LockView::facts)
                 .toList();

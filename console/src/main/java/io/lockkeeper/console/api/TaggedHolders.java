@@ -6,7 +6,7 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.util.Locale;
 import java.util.Optional;
@@ -79,7 +79,7 @@ final class TaggedHolders {
                         .with("current", present(lock.source(), first.facts())));
     }
 
-    private Optional<ForeignLock> document(LockId lock, BsonValue id) {
+    private Optional<DialectLock> document(LockId lock, BsonValue id) {
         return board(lock).find(id).map(LockView::facts);
     }
 
@@ -87,7 +87,7 @@ final class TaggedHolders {
         return asked.board(asked.of(lock.source()));
     }
 
-    private ApiForeignLock present(String source, ForeignLock lock) {
+    private ApiForeignLock present(String source, DialectLock lock) {
         return ApiForeignLock.of(
                 lock,
                 findings.latest(LockScope.present()).worstIn(source).get(lock.name()),

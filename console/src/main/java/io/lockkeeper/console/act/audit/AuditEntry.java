@@ -3,7 +3,7 @@ package io.lockkeeper.console.act.audit;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.dialect.Acquisition;
-import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,12 +75,12 @@ public record AuditEntry(
 
     /** The acquisition that an eviction is about. */
     public Acquisition acquisition() {
-        return place.isFirst() ? OwnLease.of(lock(), acquirer, token) : Acquisition.ofText(acquirer);
+        return place.isFirst() ? LeaseAcquisitions.of(lock(), acquirer, token) : Acquisition.ofText(acquirer);
     }
 
     /** How an entry names an acquisition: in the console's first collection by its acquirer, beside the token. */
     public static String acquirer(LockId place, Acquisition seen) {
-        return place.isFirst() ? OwnLease.acquirer(seen) : seen.text();
+        return place.isFirst() ? LeaseAcquisitions.acquirer(seen) : seen.text();
     }
 
     /** Whether its lock is within the scope. */

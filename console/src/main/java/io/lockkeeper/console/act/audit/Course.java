@@ -17,7 +17,7 @@ import io.lockkeeper.console.watch.board.EvictionState.Watched;
 import io.lockkeeper.console.watch.board.EvictionState.Why;
 import io.lockkeeper.console.watch.dialect.Acquisition;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
@@ -95,9 +95,10 @@ record Course(AuditEntry entry, EvictionState state) {
         }
         Acquisition lease = entry.acquisition();
         return Optional.ofNullable(lock)
-                .flatMap(it -> OwnLease.in(it, lease))
+                .flatMap(it -> LeaseAcquisitions.in(it, lease))
                 .map(holder -> held(holder, now, behind))
-                .orElseGet(() -> ended(Optional.ofNullable(lock).flatMap(it -> OwnLease.lastEnd(it, lease)), behind));
+                .orElseGet(() ->
+                        ended(Optional.ofNullable(lock).flatMap(it -> LeaseAcquisitions.lastEnd(it, lease)), behind));
     }
 
     /** The old holder wrote to the lock. */

@@ -7,16 +7,16 @@ import io.lockkeeper.console.ground.mongodb.Stepping;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.holds.KnownEvictions;
 import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.EvictionState.HolderLives;
 import io.lockkeeper.console.watch.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.watch.board.EvictionState.Watched;
 import io.lockkeeper.console.watch.board.EvictionState.Why;
-import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Acquisition;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.LockWrite;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +40,7 @@ import org.springframework.stereotype.Component;
  * for. Thread-safe, and never waits for MongoDB on a caller's thread.
  */
 @Component
-public class EvictionFollower implements ForeignChange.Listener, KnownEvictions, SmartLifecycle {
+public class EvictionFollower implements LockWrite.Listener, KnownEvictions, SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(EvictionFollower.class);
     /** For how long the console watches for late writes. */
@@ -166,18 +166,18 @@ public class EvictionFollower implements ForeignChange.Listener, KnownEvictions,
     }
 
     @Override
-    public void changed(LockSource source, Board board, ForeignChange change) {
+    public void changed(LockSource source, Board board, LockWrite change) {
         if (followed.isEmpty()) {
             return;
         }
-        Optional<String> name = change.after().or(change::before).map(ForeignLock::name);
+        Optional<String> name = change.after().or(change::before).map(DialectLock::name);
         name.map(lock -> new LockId(source.id(), lock))
                 .ifPresent(lock -> about(lock)
                         .forEach(id ->
                                 followed.computeIfPresent(id, (key, it) -> saw(it, change, watches.behind(lock)))));
     }
 
-    private static FollowedEviction saw(FollowedEviction it, ForeignChange change, Duration behind) {
+    private static FollowedEviction saw(FollowedEviction it, LockWrite change, Duration behind) {
         FollowedEviction next = it.saw(change, behind);
         if (next.course().state() instanceof HolderLives && !(it.course().state() instanceof HolderLives)) {
             AuditEntry entry = it.course().entry();

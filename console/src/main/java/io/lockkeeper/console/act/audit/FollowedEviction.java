@@ -3,8 +3,8 @@ package io.lockkeeper.console.act.audit;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.watch.board.EvictionState;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.source.LockWrite;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,11 +54,11 @@ record FollowedEviction(
     }
 
     /** A write to its lock. A watch is to see each of them once. */
-    FollowedEviction saw(ForeignChange change, Duration behind) {
+    FollowedEviction saw(LockWrite change, Duration behind) {
         Instant at = change.at().plus(behind);
         return watch != null && watch.isLate(change)
                 ? movedTo(course.late(at), at)
-                : saw(change.after().flatMap(ForeignLock::own).orElse(null), at, behind);
+                : saw(change.after().flatMap(DialectLock::own).orElse(null), at, behind);
     }
 
     /** Nothing has happened until now. */

@@ -1,9 +1,9 @@
 package io.lockkeeper.console.act.audit;
 
 import io.lockkeeper.console.watch.dialect.Acquisition;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
-import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
+import io.lockkeeper.console.watch.source.LockWrite;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -45,14 +45,14 @@ final class LateWriteWatch {
     }
 
     /** Takes a write; returns whether an old holder made it. */
-    boolean isLate(ForeignChange change) {
+    boolean isLate(LockWrite change) {
         if (change.clusterTime().compareTo(from) <= 0) {
             return false;
         }
         return change.after().map(after -> written(change, after)).orElseGet(() -> gone(change));
     }
 
-    private boolean written(ForeignChange change, ForeignLock after) {
+    private boolean written(LockWrite change, DialectLock after) {
         boolean changes = !change.before().equals(change.after());
         if (over.contains(after.acquisition()) && (tellsAcquisitions || isTaken(change))) {
             return changes;
@@ -77,12 +77,12 @@ final class LateWriteWatch {
         }
     }
 
-    private static boolean isTaken(ForeignChange change) {
+    private static boolean isTaken(LockWrite change) {
         Instant at = change.at();
         return change.before().filter(before -> before.state(at) == State.HELD).isPresent();
     }
 
-    private boolean gone(ForeignChange change) {
+    private boolean gone(LockWrite change) {
         boolean late = holder == null && !change.deleted() && change.before().isPresent();
         end(holder);
         holder = null;

@@ -7,7 +7,7 @@ import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
@@ -53,7 +53,7 @@ final class BulkOffers {
                         () -> forecast(lock, lease)));
     }
 
-    private Optional<Offer> library(@Nullable ForeignLock lock, Dialect dialect) {
+    private Optional<Offer> library(@Nullable DialectLock lock, Dialect dialect) {
         return Optional.ofNullable(lock)
                 .filter(it -> it.isTaken(now) && dialect.releaseAction().isPresent())
                 .map(it -> new Offer(

@@ -1,9 +1,9 @@
 package io.lockkeeper.console.act.eviction;
 
+import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Action;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
-import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.refusal.RefusedException;
@@ -12,8 +12,8 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
 import io.lockkeeper.console.people.security.ActingUser;
 import io.lockkeeper.console.people.security.Roles;
-import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceRights;
 import java.util.List;
 import java.util.Optional;

@@ -10,7 +10,7 @@ import io.lockkeeper.console.people.notes.LockNoteCard;
 import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.board.EvictionState;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import org.springframework.security.access.AccessDeniedException;
 final class EvictionCase {
 
     private final LiveLock lock;
-    private final ForeignLock shown;
+    private final DialectLock shown;
     private final Optional<Holder> lease;
     private final Seen seen;
     private final Sources sources;
@@ -41,7 +41,7 @@ final class EvictionCase {
      * @param shown the lock as it was on the screen, represented by that acquisition
      * @param lease which it is, of one of Lockkeeper's own locks
      */
-    EvictionCase(LiveLock lock, ForeignLock shown, Optional<Holder> lease, Sources sources) {
+    EvictionCase(LiveLock lock, DialectLock shown, Optional<Holder> lease, Sources sources) {
         this.lock = lock;
         this.shown = shown;
         this.lease = lease;

@@ -9,9 +9,9 @@ import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Grade;
-import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
@@ -80,7 +80,7 @@ public class EvictionDialogs {
 
     /** Opens the dialog, bound to the holder of the lock now; of several, the operator chooses one first. */
     public void open(ScopedBoard board, LockView lock) {
-        ForeignLock library = lock.library();
+        DialectLock library = lock.library();
         if (library != null) {
             open(board, library);
         } else if (lock.holders().size() > 1 && refusal(board).isEmpty()) {
@@ -92,16 +92,16 @@ public class EvictionDialogs {
 
     /** Opens the dialog, bound to one lease of the lock. */
     public void open(ScopedBoard board, LockView lock, Holder seen) {
-        Optional.ofNullable(lock.lock()).ifPresent(document -> open(board, OwnLease.lock(document, seen)));
+        Optional.ofNullable(lock.lock()).ifPresent(document -> open(board, LeaseAcquisitions.lock(document, seen)));
     }
 
     /** Opens the dialog, bound to the acquisition that stands for the lock. */
-    public void open(ScopedBoard board, ForeignLock seen) {
+    public void open(ScopedBoard board, DialectLock seen) {
         if (!seen.isTaken(board.now())) {
             Toasts.say(FREE);
             return;
         }
-        Optional<Holder> lease = seen.own().flatMap(own -> OwnLease.in(own, seen.acquisition()));
+        Optional<Holder> lease = seen.own().flatMap(own -> LeaseAcquisitions.in(own, seen.acquisition()));
         LockId id = board.lock(seen.name());
         board.dialect()
                 .map(dialect -> new LiveLock(board, id, dialect, seen.id(), feeds, lives))

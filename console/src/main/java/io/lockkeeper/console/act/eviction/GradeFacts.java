@@ -10,7 +10,7 @@ import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Grade;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,7 @@ final class GradeFacts extends Div implements EvictionFacts {
     /** What there is to know before the decision. */
     private final Div decision = new Div();
 
-    GradeFacts(Dialect dialect, ForeignLock seen, Duration quarantine, Instant now) {
+    GradeFacts(Dialect dialect, DialectLock seen, Duration quarantine, Instant now) {
         addClassName("lease-facts");
         since.addClassName("dim");
         seen.acquired()
@@ -60,7 +60,7 @@ final class GradeFacts extends Div implements EvictionFacts {
     }
 
     /** What an eviction does. */
-    static String promise(Dialect dialect, ForeignLock seen, Duration quarantine, Instant now) {
+    static String promise(Dialect dialect, DialectLock seen, Duration quarantine, Instant now) {
         if (dialect.quarantines()) {
             Instant until = LeaseEnding.quarantineEnd(seen, now, quarantine);
             return "The document is not deleted but quarantined: no process gets the lock before %s, so that the old holder can notice."

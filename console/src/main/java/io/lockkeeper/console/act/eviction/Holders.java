@@ -1,7 +1,7 @@
 package io.lockkeeper.console.act.eviction;
 
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Waiter;
@@ -15,8 +15,8 @@ public final class Holders {
     private Holders() {}
 
     /** Who holds a lock. */
-    public static String words(ForeignLock lock) {
-        Optional<Holder> lease = lock.own().flatMap(own -> OwnLease.in(own, lock.acquisition()));
+    public static String words(DialectLock lock) {
+        Optional<Holder> lease = lock.own().flatMap(own -> LeaseAcquisitions.in(own, lock.acquisition()));
         return lease.map(it -> words(it.user()))
                 .orElseGet(() -> lock.holders().isEmpty() ? "an unknown holder" : String.join(", ", lock.holders()));
     }

@@ -6,9 +6,9 @@ import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.watch.dialect.Acquisition;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.ForceOrder;
 import io.lockkeeper.console.watch.dialect.ForcedRelease;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.LockReading;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import io.lockkeeper.model.LockDocument;
@@ -57,7 +57,7 @@ final class LeaseEnding {
     }
 
     /** A holder that is cut off still believes until its own expiry, so a quarantine lasts at least as long. */
-    static Instant quarantineEnd(ForeignLock lock, Instant now, Duration quarantine) {
+    static Instant quarantineEnd(DialectLock lock, Instant now, Duration quarantine) {
         Instant soonest = now.plus(quarantine);
         return lock.expiry().instant().filter(soonest::isBefore).orElse(soonest);
     }
@@ -137,7 +137,7 @@ final class LeaseEnding {
     }
 
     /** What stood in the lock's document at a moment, by the clock of its cluster. */
-    private record Present(Optional<BsonDocument> document, Optional<ForeignLock> lock, Instant at) {
+    private record Present(Optional<BsonDocument> document, Optional<DialectLock> lock, Instant at) {
 
         static Present read(TimedCollection locks, Acquisition seen) {
             Optional<BsonDocument> document = locks.find(seen.id());
@@ -147,7 +147,7 @@ final class LeaseEnding {
                     locks.now());
         }
 
-        Optional<ForeignLock> taken() {
+        Optional<DialectLock> taken() {
             return lock.filter(it -> it.isTaken(at));
         }
 
@@ -159,7 +159,7 @@ final class LeaseEnding {
 
         @Nullable
         LockDocument own() {
-            return lock.flatMap(ForeignLock::own).orElse(null);
+            return lock.flatMap(DialectLock::own).orElse(null);
         }
     }
 }

@@ -6,7 +6,7 @@ import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.heartbeat.Live;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
@@ -28,8 +28,8 @@ record LiveLock(
         ScopedBoard board, LockId id, Dialect dialect, BsonValue document, SourceFeeds feeds, AgentLives lives) {
 
     /** The lock as it is now; empty if it has no document, or none that can be read. */
-    Optional<ForeignLock> find() {
-        return board.find(document).map(LockView::facts).filter(ForeignLock::isReadable);
+    Optional<DialectLock> find() {
+        return board.find(document).map(LockView::facts).filter(DialectLock::isReadable);
     }
 
     /** Now, by the clock of its cluster. */
@@ -38,7 +38,7 @@ record LiveLock(
     }
 
     /** Whether the agent lives that holds a lease of it. */
-    AgentLife life(ForeignLock lock, Holder lease) {
+    AgentLife life(DialectLock lock, Holder lease) {
         List<LockView> here = lock.own().stream()
                 .map(own -> new LockView(own.name(), own, null))
                 .toList();

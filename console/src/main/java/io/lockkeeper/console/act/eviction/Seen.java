@@ -1,8 +1,8 @@
 package io.lockkeeper.console.act.eviction;
 
 import io.lockkeeper.console.watch.dialect.Acquisition;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.model.Holder;
 
 /**
@@ -16,11 +16,11 @@ public record Seen(Acquisition acquisition, long token, String holder) {
 
     /** A lease of one of Lockkeeper's own locks. */
     public static Seen of(String lock, Holder lease) {
-        return new Seen(OwnLease.of(lock, lease), lease.token(), Holders.words(lease.owner()));
+        return new Seen(LeaseAcquisitions.of(lock, lease), lease.token(), Holders.words(lease.owner()));
     }
 
     /** The acquisition that stands for a lock. */
-    public static Seen of(ForeignLock lock) {
+    public static Seen of(DialectLock lock) {
         return new Seen(lock.acquisition(), lock.fence().orElse(0), Holders.words(lock));
     }
 }

@@ -2,8 +2,8 @@ package io.lockkeeper.console.act.eviction;
 
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.LeaseTimes;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Released;
@@ -22,7 +22,7 @@ sealed interface Standing {
      *
      * @param lease of one of Lockkeeper's own locks; empty of any other
      */
-    record Holds(ForeignLock lock, Optional<Holder> lease) implements Standing {
+    record Holds(DialectLock lock, Optional<Holder> lease) implements Standing {
 
         List<Waiter> queue() {
             return lock.own().map(LockDocument::queue).orElse(List.of());
@@ -43,20 +43,20 @@ sealed interface Standing {
      */
     record Ended(@Nullable Released end, String next) implements Standing {}
 
-    static Standing of(Optional<ForeignLock> lock, Seen seen, Instant now) {
+    static Standing of(Optional<DialectLock> lock, Seen seen, Instant now) {
         return lock.flatMap(it -> it.with(seen.acquisition()))
                 .flatMap(it -> standing(it, now))
                 .orElseGet(() -> ended(lock, seen, now));
     }
 
     /** Empty if it is over, although the document still names it. */
-    private static Optional<Standing> standing(ForeignLock lock, Instant now) {
-        Optional<Holder> lease = lock.own().flatMap(own -> OwnLease.in(own, lock.acquisition()));
+    private static Optional<Standing> standing(DialectLock lock, Instant now) {
+        Optional<Holder> lease = lock.own().flatMap(own -> LeaseAcquisitions.in(own, lock.acquisition()));
         return lease.map(holder -> standing(lock, holder, now))
                 .or(() -> lock.isTaken(now) ? Optional.of(new Holds(lock, lease)) : Optional.empty());
     }
 
-    private static Standing standing(ForeignLock lock, Holder holder, Instant now) {
+    private static Standing standing(DialectLock lock, Holder holder, Instant now) {
         Holds holds = new Holds(lock, Optional.of(holder));
         if (!LeaseTimes.isLive(holder, now)) {
             return new RanOut(holder);
@@ -66,9 +66,10 @@ sealed interface Standing {
                 .orElse(holds);
     }
 
-    private static Standing ended(Optional<ForeignLock> lock, Seen seen, Instant now) {
-        Optional<LockDocument> own = lock.flatMap(ForeignLock::own);
-        return own.map(it -> new Ended(OwnLease.lastEnd(it, seen.acquisition()).orElse(null), after(it, seen.token())))
+    private static Standing ended(Optional<DialectLock> lock, Seen seen, Instant now) {
+        Optional<LockDocument> own = lock.flatMap(DialectLock::own);
+        return own.map(it -> new Ended(
+                        LeaseAcquisitions.lastEnd(it, seen.acquisition()).orElse(null), after(it, seen.token())))
                 .orElseGet(() -> new Ended(
                         null,
                         lock.filter(it -> it.isTaken(now)).map(Holders::words).orElse("")));

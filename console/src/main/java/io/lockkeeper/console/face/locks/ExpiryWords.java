@@ -2,8 +2,8 @@ package io.lockkeeper.console.face.locks;
 
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Expiry;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -12,7 +12,7 @@ final class ExpiryWords {
 
     private ExpiryWords() {}
 
-    static String of(ForeignLock lock, Instant now) {
+    static String of(DialectLock lock, Instant now) {
         if (!lock.isTaken(now)) {
             return "";
         }

@@ -11,7 +11,7 @@ import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,11 +24,11 @@ final class LibraryBand extends Div {
 
     private static final String UNKNOWN = "unknown";
 
-    private final Consumer<ForeignLock> choose;
+    private final Consumer<DialectLock> choose;
     private final RedrawnPanel<Shown> documents = new RedrawnPanel<>(this::draw);
 
     /** @param choose evicts the holder in one of several documents */
-    LibraryBand(Consumer<ForeignLock> choose) {
+    LibraryBand(Consumer<DialectLock> choose) {
         this.choose = choose;
         addClassName("band");
         add(documents);
@@ -37,7 +37,7 @@ final class LibraryBand extends Div {
     private record Shown(List<Told> documents, Dialect dialect, boolean choosable) {}
 
     /** A document at a moment: what only time changes counts in the browser. */
-    private record Told(ForeignLock lock, boolean taken, String ends) {}
+    private record Told(DialectLock lock, boolean taken, String ends) {}
 
     /** @param choosable whether the user may evict */
     void show(LockFacts facts, boolean choosable, Instant now) {
@@ -71,7 +71,7 @@ final class LibraryBand extends Div {
     }
 
     private static List<Component> facts(Told told, Dialect dialect) {
-        ForeignLock lock = told.lock();
+        DialectLock lock = told.lock();
         if (!lock.isReadable()) {
             return List.of(
                     new Fact("Holder", unknown("This console cannot read the document.")),
@@ -94,7 +94,7 @@ final class LibraryBand extends Div {
         return facts;
     }
 
-    private static Component renewal(ForeignLock lock, Dialect dialect) {
+    private static Component renewal(DialectLock lock, Dialect dialect) {
         if (lock.heartbeat().isPresent()) {
             return new Span(Ticking.age(lock.heartbeat().get()), new Span(" ago"));
         }
@@ -112,7 +112,7 @@ final class LibraryBand extends Div {
     }
 
     /** Its holders, in words. */
-    static String holders(ForeignLock lock) {
+    static String holders(DialectLock lock) {
         return lock.holders().isEmpty()
                 ? UNKNOWN
                 : lock.holders().stream().map(Formats::visible).collect(Collectors.joining(", "));

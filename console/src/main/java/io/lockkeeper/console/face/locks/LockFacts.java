@@ -9,7 +9,7 @@ import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -49,7 +49,7 @@ record LockFacts(
         @Nullable Released released,
         List<String> alsoHeld,
         @Nullable Pause paused,
-        List<ForeignLock> library,
+        List<DialectLock> library,
         Optional<Dialect> dialect) {
 
     /** From then on, agents take a capacity for that of a read-write lock. */

@@ -2,7 +2,7 @@ package io.lockkeeper.console.face.locks;
 
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
@@ -53,7 +53,7 @@ final class LockFields {
     }
 
     /** What another library's document does not tell is empty. */
-    private static void library(Map<String, @Nullable Object> fields, ForeignLock lock, Instant now) {
+    private static void library(Map<String, @Nullable Object> fields, DialectLock lock, Instant now) {
         boolean held = lock.isTaken(now);
         Optional<Instant> since = lock.acquired().filter(it -> held);
         fields.put("waiters", null);

@@ -15,7 +15,7 @@ import io.lockkeeper.console.people.notes.LockNoteCard;
 import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
@@ -125,7 +125,7 @@ final class LockNow {
         lock().ifPresent(lock -> evictions.open(board.get(), lock, lease));
     }
 
-    private void evict(ForeignLock document) {
+    private void evict(DialectLock document) {
         evictions.open(board.get(), document);
     }
 }

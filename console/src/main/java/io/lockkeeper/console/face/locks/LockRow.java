@@ -8,8 +8,8 @@ import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.EvictionWords;
 import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Expiry;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -73,7 +73,7 @@ record LockRow(
 
         private static final String UNKNOWN = "unknown";
 
-        static Told of(ForeignLock lock, String held, Instant now) {
+        static Told of(DialectLock lock, String held, Instant now) {
             boolean taken = lock.isTaken(now);
             boolean never = lock.expiry() instanceof Expiry.Never;
             return new Told(
@@ -100,7 +100,7 @@ record LockRow(
         return worst == null ? whole : whole.with(worst.kind());
     }
 
-    private LockRow of(ForeignLock lock, String means, Instant now) {
+    private LockRow of(DialectLock lock, String means, Instant now) {
         boolean taken = lock.isTaken(now);
         Optional<Instant> acquired = lock.acquired().filter(since -> taken);
         Optional<Instant> ends = lock.expiry().instant().filter(at -> taken);

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
@@ -148,7 +148,7 @@ public record LockSearch(List<Term> terms, String fault) {
     }
 
     /** What another library's document says of its holder. */
-    private static boolean isTold(@Nullable ForeignLock library, String word) {
+    private static boolean isTold(@Nullable DialectLock library, String word) {
         return library != null
                 && (library.holders().stream().anyMatch(holder -> contains(holder, word))
                         || (library.fence().isPresent()

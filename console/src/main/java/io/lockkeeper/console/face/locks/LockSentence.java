@@ -7,8 +7,8 @@ import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.agents.StackPlace;
 import io.lockkeeper.console.watch.board.EvictionState;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Expiry;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.ThreadStack;
@@ -62,12 +62,12 @@ final class LockSentence {
 
     /** Of another library's lock: what its document does not tell is left out. */
     private static String library(LockFacts facts, @Nullable Usual usual, Instant now) {
-        ForeignLock lock = facts.library().getFirst();
+        DialectLock lock = facts.library().getFirst();
         if (!lock.isTaken(now)) {
             return "It is free.";
         }
         String who = lock.holders().isEmpty() ? "an unknown holder" : LibraryBand.holders(lock);
-        boolean over = lock.state(now) == ForeignLock.State.EXPIRED;
+        boolean over = lock.state(now) == DialectLock.State.EXPIRED;
         String what = lock.acquired()
                 .map(since -> over
                         ? "Was acquired %s ago by %s".formatted(since(since, now), who)
@@ -81,7 +81,7 @@ final class LockSentence {
                 + ".";
     }
 
-    private static Optional<String> ends(ForeignLock lock, Instant now) {
+    private static Optional<String> ends(DialectLock lock, Instant now) {
         return switch (lock.expiry()) {
             case Expiry.Never never -> Optional.of("it does not expire");
             case Expiry.Unknown unknown -> Optional.of("when it expires is unknown");

@@ -13,8 +13,8 @@ import io.lockkeeper.console.remember.history.RecorderStatus;
 import io.lockkeeper.console.remember.holds.HoldRecord;
 import io.lockkeeper.console.remember.holds.LatestHolds;
 import io.lockkeeper.console.remember.holds.PastHolds;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
@@ -78,14 +78,14 @@ class SourceHistory {
         return record(
                 new LeaseKey(lock.name(), lease.token()),
                 lease.acquirer(),
-                OwnLease.words(lease),
+                LeaseAcquisitions.words(lease),
                 lease.acquiredAt(),
                 null,
                 null,
                 null);
     }
 
-    private static Optional<LeaseRecord> lasting(ForeignLock lock) {
+    private static Optional<LeaseRecord> lasting(DialectLock lock) {
         return lock.acquired()
                 .map(since -> record(
                         new LeaseKey(lock.name(), lock.fence().orElse(0)),

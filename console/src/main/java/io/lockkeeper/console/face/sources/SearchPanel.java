@@ -19,7 +19,7 @@ import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
-import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import io.lockkeeper.console.watch.source.Discovery;
 import io.lockkeeper.console.watch.source.Found;
 import io.lockkeeper.console.watch.source.FoundEverywhere;
@@ -148,7 +148,9 @@ final class SearchPanel extends Div {
 
     private static String sampled(Proposal proposal) {
         if (proposal.sampled() == 0) {
-            return proposal.dialect() instanceof OwnDialect ? "no lock was used for a day" : "no document is there";
+            return proposal.dialect() instanceof LockkeeperDialect
+                    ? "no lock was used for a day"
+                    : "no document is there";
         }
         String sampled = String.format(Locale.ROOT, "%,d of %,d sampled", proposal.matching(), proposal.sampled());
         return proposal.held() ? sampled : sampled + ", no lock is held";

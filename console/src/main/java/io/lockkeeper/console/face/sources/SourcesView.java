@@ -1,6 +1,7 @@
 package io.lockkeeper.console.face.sources;
 
 import com.mongodb.client.MongoDatabase;
+import com.vaadin.flow.component.html.DescriptionList;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.H2;
@@ -23,6 +24,7 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.Roles;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialects;
+import io.lockkeeper.console.watch.dialect.Grade;
 import io.lockkeeper.console.watch.heartbeat.Live;
 import io.lockkeeper.console.watch.source.Discovery;
 import io.lockkeeper.console.watch.source.LockSource;
@@ -53,7 +55,7 @@ final class SourcesView extends Div {
     private final Span summary = new Span();
     private final Notice notice = new Notice();
     private final Div nothing = new Div();
-    private final NativeDetails grades = GradeKey.folded();
+    private final NativeDetails grades = grades();
     private final Table table = new Table("Sources", "source", COLUMNS);
     private final KeyedRows<String, SourceSummary, SourceRow> rows = new KeyedRows<>(
             table.body(), it -> it.source().id(), () -> new SourceRow(administering()), SourceRow::show);
@@ -179,5 +181,18 @@ final class SourcesView extends Div {
                                         + " as ShedLock or Mongock keeps its locks."));
         message.addClassName("message");
         return message;
+    }
+
+    /** What each grade of a library means; folded. */
+    private static NativeDetails grades() {
+        DescriptionList grades = new DescriptionList();
+        for (Grade grade : Grade.values()) {
+            grades.add(
+                    new DescriptionList.Term("Grade " + grade.text()),
+                    new DescriptionList.Description(grade.meaning()));
+        }
+        NativeDetails key = new NativeDetails(new Span("What the grades mean: how safely a holder is evicted"), grades);
+        key.addClassName("grades");
+        return key;
     }
 }

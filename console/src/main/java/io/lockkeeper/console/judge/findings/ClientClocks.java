@@ -3,10 +3,10 @@ package io.lockkeeper.console.judge.findings;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.dialect.ClockSource;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.LockWrite;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
  * transit for long, so two in a row are needed. Thread-safe.
  */
 @Component
-class ClientClocks implements ForeignChange.Listener {
+class ClientClocks implements LockWrite.Listener {
 
     private static final int MOST_HOLDERS = 10_000;
     private static final Duration FORGOTTEN = Duration.ofMinutes(15);
@@ -62,8 +62,8 @@ class ClientClocks implements ForeignChange.Listener {
     record Wrong(String lock, String holder, String evidence) {}
 
     @Override
-    public synchronized void changed(LockSource source, Board board, ForeignChange change) {
-        ForeignLock lock = change.after().orElse(null);
+    public synchronized void changed(LockSource source, Board board, LockWrite change) {
+        DialectLock lock = change.after().orElse(null);
         if (lock == null
                 || board.dialect().clock() != ClockSource.CLIENT
                 || lock.holders().isEmpty()
@@ -78,10 +78,10 @@ class ClientClocks implements ForeignChange.Listener {
     }
 
     /** The client's time in this write, unless an earlier write left it there. */
-    private static Optional<Instant> written(ForeignChange change, ForeignLock lock) {
+    private static Optional<Instant> written(LockWrite change, DialectLock lock) {
         Optional<Instant> renewed = lock.heartbeat()
                 .filter(beat -> change.before()
-                        .flatMap(ForeignLock::heartbeat)
+                        .flatMap(DialectLock::heartbeat)
                         .filter(beat::equals)
                         .isEmpty());
         boolean taken = change.before()
@@ -90,7 +90,7 @@ class ClientClocks implements ForeignChange.Listener {
         return renewed.or(() -> taken ? lock.acquired() : Optional.empty());
     }
 
-    private void keep(Client client, ForeignChange change, ForeignLock lock, Instant written, Instant end) {
+    private void keep(Client client, LockWrite change, DialectLock lock, Instant written, Instant end) {
         Seen last = clients.get(client);
         clients.put(
                 client,

@@ -3,9 +3,9 @@ package io.lockkeeper.console.judge.findings;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.LockWrite;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 
 /** The {@link SourceFindings} of each source, told of the changes of its locks. Thread-safe. */
 @Component
-class FindingsBySource implements ForeignChange.Listener {
+class FindingsBySource implements LockWrite.Listener {
 
     private final Map<String, SourceFindings> bySource = new ConcurrentHashMap<>();
 
@@ -31,9 +31,9 @@ class FindingsBySource implements ForeignChange.Listener {
     }
 
     @Override
-    public void changed(LockSource source, Board board, ForeignChange change) {
+    public void changed(LockSource source, Board board, LockWrite change) {
         change.after()
-                .flatMap(ForeignLock::own)
+                .flatMap(DialectLock::own)
                 .ifPresent(lock -> of(source.id()).changed(new LockView(lock.name(), lock, null)));
     }
 

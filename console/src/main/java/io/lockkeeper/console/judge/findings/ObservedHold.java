@@ -1,8 +1,8 @@
 package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Expiry;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
@@ -37,7 +37,7 @@ record ObservedHold(
     }
 
     /** The only one of another library's lock. */
-    static ObservedHold of(ForeignLock lock) {
+    static ObservedHold of(DialectLock lock) {
         return new ObservedHold(
                 lock.acquisition()::tag,
                 lock.holders(),

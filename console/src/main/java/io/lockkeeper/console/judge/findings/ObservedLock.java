@@ -4,8 +4,8 @@ import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.Comparator;
@@ -102,7 +102,7 @@ sealed interface ObservedLock {
     }
 
     /** Another library's, or a document that its dialect cannot read. */
-    record Library(ForeignLock lock, Dialect dialect) implements ObservedLock {
+    record Library(DialectLock lock, Dialect dialect) implements ObservedLock {
 
         @Override
         public String name() {

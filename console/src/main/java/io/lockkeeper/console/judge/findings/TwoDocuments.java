@@ -1,7 +1,7 @@
 package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.formats.Formats;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -12,8 +12,8 @@ final class TwoDocuments {
 
     private TwoDocuments() {}
 
-    static String evidence(List<ForeignLock> documents, Instant now) {
-        List<ForeignLock> taken =
+    static String evidence(List<DialectLock> documents, Instant now) {
+        List<DialectLock> taken =
                 documents.stream().filter(lock -> lock.isTaken(now)).toList();
         String holders = taken.stream()
                 .flatMap(lock -> lock.holders().stream())

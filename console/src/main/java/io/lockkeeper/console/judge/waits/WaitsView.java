@@ -22,12 +22,12 @@ import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
-import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import io.lockkeeper.console.watch.heartbeat.Live;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import io.lockkeeper.console.watch.source.Boards;
-import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceSummary;
 import io.lockkeeper.model.LockDocument;
 import jakarta.annotation.security.PermitAll;
@@ -163,7 +163,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
     /** The sources of Lockkeeper's own locks: documents of other libraries do not tell who waits. */
     private Stream<Watched> ours() {
         return sources.all(scope).stream()
-                .filter(each -> each.source().dialect().equals(OwnDialect.ID));
+                .filter(each -> each.source().dialect().equals(LockkeeperDialect.ID));
     }
 
     private void evict(Held held) {

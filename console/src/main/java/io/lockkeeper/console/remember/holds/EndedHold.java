@@ -4,9 +4,9 @@ import io.lockkeeper.console.remember.history.Ending;
 import io.lockkeeper.console.remember.history.HistoryEvent;
 import io.lockkeeper.console.remember.history.Transition;
 import io.lockkeeper.console.watch.dialect.Acquisition;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.dialect.OwnLease;
-import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
+import io.lockkeeper.console.watch.source.LockWrite;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
@@ -22,8 +22,8 @@ import java.util.Optional;
  */
 record EndedHold(String lock, Acquisition acquisition, String holder, Optional<Instant> since, HoldEnd end) {
 
-    static List<EndedHold> of(ForeignChange change) {
-        ForeignLock before = change.before().orElse(null);
+    static List<EndedHold> of(LockWrite change) {
+        DialectLock before = change.before().orElse(null);
         if (before == null) {
             return List.of();
         }
@@ -33,14 +33,14 @@ record EndedHold(String lock, Acquisition acquisition, String holder, Optional<I
                         HoldEnd.of(change).stream().map(end -> of(before, end)).toList());
     }
 
-    private static EndedHold of(ForeignLock lock, HoldEnd end) {
+    private static EndedHold of(DialectLock lock, HoldEnd end) {
         return new EndedHold(lock.name(), lock.acquisition(), String.join(", ", lock.holders()), lock.acquired(), end);
     }
 
     /** A document that can no longer be read reveals no end. */
-    private static List<EndedHold> leases(LockDocument before, ForeignChange change) {
+    private static List<EndedHold> leases(LockDocument before, LockWrite change) {
         boolean unread = change.after().filter(after -> after.own().isEmpty()).isPresent();
-        LockDocument after = change.after().flatMap(ForeignLock::own).orElseGet(() -> Transition.idle(before.name()));
+        LockDocument after = change.after().flatMap(DialectLock::own).orElseGet(() -> Transition.idle(before.name()));
         return unread
                 ? List.of()
                 : new Transition(before, after, change.deleted(), change.at())
@@ -54,8 +54,8 @@ record EndedHold(String lock, Acquisition acquisition, String holder, Optional<I
         Holder lease = ended.holder();
         return new EndedHold(
                 ended.lock(),
-                OwnLease.of(ended.lock(), lease),
-                OwnLease.words(lease),
+                LeaseAcquisitions.of(ended.lock(), lease),
+                LeaseAcquisitions.words(lease),
                 Optional.of(lease.acquiredAt()),
                 new HoldEnd(ended.at(), kind(ended.how())));
     }

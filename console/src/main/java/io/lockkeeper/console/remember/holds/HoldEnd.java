@@ -1,8 +1,8 @@
 package io.lockkeeper.console.remember.holds;
 
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Expiry;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.console.watch.source.LockWrite;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -32,21 +32,21 @@ record HoldEnd(Instant until, Kind kind) {
     }
 
     /** Empty if no acquisition ended. */
-    static Optional<HoldEnd> of(ForeignChange change) {
+    static Optional<HoldEnd> of(LockWrite change) {
         return change.before()
-                .filter(ForeignLock::held)
+                .filter(DialectLock::held)
                 .filter(before -> ends(before, change))
                 .map(before -> of(before, change));
     }
 
-    private static boolean ends(ForeignLock before, ForeignChange change) {
+    private static boolean ends(DialectLock before, LockWrite change) {
         return change.after()
                 .map(after -> !after.held() || isAnother(before, after) || isCutShort(before, after, change.at()))
                 .orElse(true);
     }
 
     /** A lock that is free once its expiry has passed is released by an earlier expiry. */
-    private static boolean isCutShort(ForeignLock before, ForeignLock after, Instant at) {
+    private static boolean isCutShort(DialectLock before, DialectLock after, Instant at) {
         Optional<Instant> end = before.expiry().instant();
         return after.endsFree()
                 && end.isPresent()
@@ -54,7 +54,7 @@ record HoldEnd(Instant until, Kind kind) {
                 && after.expiry().instant().filter(end.get()::isAfter).isPresent();
     }
 
-    private static HoldEnd of(ForeignLock before, ForeignChange change) {
+    private static HoldEnd of(DialectLock before, LockWrite change) {
         Optional<Instant> passed = before.expiry().instant().filter(end -> !end.isAfter(change.at()));
         if (passed.isPresent()) {
             boolean barred = before.expiry() instanceof Expiry.ByMonitor;
@@ -67,7 +67,7 @@ record HoldEnd(Instant until, Kind kind) {
         return new HoldEnd(change.at(), unseen ? Kind.UNKNOWN : Kind.RELEASED);
     }
 
-    private static boolean isAnother(ForeignLock before, ForeignLock after) {
+    private static boolean isAnother(DialectLock before, DialectLock after) {
         return after.held()
                 && !after.acquisition().equals(before.acquisition())
                 && !after.acquisition().sharesWith(before.acquisition());

@@ -6,8 +6,8 @@ import io.lockkeeper.console.ground.mongodb.PoisonedWrite;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.dialect.Acquisition;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.source.ForeignChange;
 import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.LockWrite;
 import io.lockkeeper.console.watch.source.Missed;
 import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.StreamMark;
@@ -31,7 +31,7 @@ import org.springframework.stereotype.Component;
  * bound.
  */
 @Component
-class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
+class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(HoldRecorder.class);
     private static final int MOST_WAITING = 20_000;
@@ -62,7 +62,7 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
     }
 
     @Override
-    public void changed(LockSource source, Board board, ForeignChange change) {
+    public void changed(LockSource source, Board board, LockWrite change) {
         if (enabled) {
             EndedHold.of(change).forEach(hold -> {
                 String id = id(source, board.dialect(), hold.acquisition(), hold.end());
@@ -74,7 +74,7 @@ class HoldRecorder implements ForeignChange.Listener, SmartLifecycle {
     }
 
     @Override
-    public void past(LockSource source, Board board, ForeignChange change) {
+    public void past(LockSource source, Board board, LockWrite change) {
         changed(source, board, change);
     }
 

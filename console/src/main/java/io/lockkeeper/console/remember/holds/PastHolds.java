@@ -3,9 +3,9 @@ package io.lockkeeper.console.remember.holds;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -84,16 +84,16 @@ public class PastHolds {
     }
 
     /** A board lists the longest held first, unless most waiters come before: for a moment the first ones suffice. */
-    private static Stream<ForeignLock> candidates(Board board, Instant now, PastQuestion asked, int most) {
+    private static Stream<DialectLock> candidates(Board board, Instant now, PastQuestion asked, int most) {
         int first = asked.isOfAMoment() && !board.dialect().hasQueues() ? most : Board.MOST;
         Stream<LockView> found = asked.lock().isEmpty()
-                ? Stream.of(ForeignLock.State.EXPIRED, ForeignLock.State.HELD)
+                ? Stream.of(DialectLock.State.EXPIRED, DialectLock.State.HELD)
                         .flatMap(state -> board.in(state, now, first).stream())
                 : board.find(asked.lock()).stream();
         return found.map(LockView::facts);
     }
 
-    private static Optional<HeldThen> then(String source, ForeignLock lock, PastQuestion asked) {
+    private static Optional<HeldThen> then(String source, DialectLock lock, PastQuestion asked) {
         Instant from = asked.window() == null ? Instant.MIN : asked.moment().minus(asked.window());
         return lock.acquired()
                 .filter(since -> lock.held() && since.isAfter(from) && !since.isAfter(asked.moment()))

@@ -63,9 +63,19 @@ final class VersionsTable {
         count.addClassName("num");
         Span since = since(share);
         since.addClassNames("dim", "num", "since");
-        NativeTableCell cell = Table.cell(label, count, new VersionBar(share.processes(), line.processes()), since);
+        NativeTableCell cell = Table.cell(label, count, bar(share.processes(), line.processes()), since);
         cell.addClassName("version-share");
         return cell;
+    }
+
+    /** How large a part of a service's processes runs a version; the words beside it say the same. */
+    private static Span bar(int part, int all) {
+        Span filled = new Span();
+        filled.getStyle().set("width", Math.max(1, part * 100 / all) + "%");
+        Span bar = new Span(filled);
+        bar.addClassName("share");
+        bar.getElement().setAttribute("aria-hidden", "true");
+        return bar;
     }
 
     private static Span since(VersionShare share) {

@@ -3,8 +3,8 @@ package io.lockkeeper.console.watch.board;
 import io.lockkeeper.console.ground.loops.Resilient;
 import io.lockkeeper.console.watch.board.RankedLock.Group;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
-import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
+import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -40,7 +40,7 @@ public class Board {
 
     /** Of the console's first collection, which has a part of the heap for itself. */
     public Board() {
-        this(new OwnDialect(), BoardRoom.ofTheFirst());
+        this(new LockkeeperDialect(), BoardRoom.ofTheFirst());
     }
 
     /** Of another source. */

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.watch.board;
 
 import io.lockkeeper.console.watch.board.RankedLock.Group;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import java.time.Instant;
 import java.util.Locale;
 import org.bson.BsonValue;

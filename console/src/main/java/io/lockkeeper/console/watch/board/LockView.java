@@ -1,9 +1,9 @@
 package io.lockkeeper.console.watch.board;
 
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.console.watch.dialect.LockReading;
-import io.lockkeeper.console.watch.dialect.OwnLease;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -40,7 +40,7 @@ public record LockView(
         boolean foreign,
         int bytes,
         boolean large,
-        @Nullable ForeignLock library) {
+        @Nullable DialectLock library) {
 
     private static final String STRAY = "it is no lock of Lockkeeper";
 
@@ -55,7 +55,7 @@ public record LockView(
                 : LockReading.of(sent, dialect, indexes).map(read -> of(read, DocumentReading.size(sent)));
     }
 
-    private static LockView of(ForeignLock read, int bytes) {
+    private static LockView of(DialectLock read, int bytes) {
         String damage = read.isReadable() ? null : read.damage();
         return new LockView(read.id(), read.name(), null, damage, false, bytes, false, read);
     }
@@ -71,13 +71,13 @@ public record LockView(
     }
 
     /** What is known of it as of any library's. */
-    public ForeignLock facts() {
+    public DialectLock facts() {
         if (library != null) {
             return library;
         }
         return lock == null
-                ? ForeignLock.unreadable(id, name, foreign ? STRAY : String.valueOf(damage))
-                : OwnLease.lock(lock);
+                ? DialectLock.unreadable(id, name, foreign ? STRAY : String.valueOf(damage))
+                : LeaseAcquisitions.lock(lock);
     }
 
     /** Whether its name, or that of a holder, contains the text, whatever the case. */
@@ -112,19 +112,19 @@ public record LockView(
     }
 
     /** What it is counted as. */
-    ForeignLock.State kind(Instant now) {
+    DialectLock.State kind(Instant now) {
         if (library != null) {
             return library.state(now);
         }
         if (lock == null) {
-            return ForeignLock.State.UNREADABLE;
+            return DialectLock.State.UNREADABLE;
         }
         return lock.holders().isEmpty()
-                ? ForeignLock.State.FREE
-                : isHeld(now) ? ForeignLock.State.HELD : ForeignLock.State.EXPIRED;
+                ? DialectLock.State.FREE
+                : isHeld(now) ? DialectLock.State.HELD : DialectLock.State.EXPIRED;
     }
 
-    private static LockState stateOf(ForeignLock.State is) {
+    private static LockState stateOf(DialectLock.State is) {
         return switch (is) {
             case UNREADABLE -> LockState.DAMAGED;
             case EXPIRED -> LockState.EXPIRED;
@@ -204,12 +204,12 @@ public record LockView(
 
     /** Whether a list of the locks in use leaves it out at that moment. */
     boolean isIdle(Instant now) {
-        return library == null ? isFree() : library.state(now) == ForeignLock.State.FREE;
+        return library == null ? isFree() : library.state(now) == DialectLock.State.FREE;
     }
 
     public boolean isHeld(Instant now) {
         if (library != null) {
-            return library.state(now) == ForeignLock.State.HELD;
+            return library.state(now) == DialectLock.State.HELD;
         }
         for (Holder holder : holders()) {
             if (LeaseTimes.isLive(holder, now)) {

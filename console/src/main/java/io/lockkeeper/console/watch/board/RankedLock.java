@@ -1,6 +1,6 @@
 package io.lockkeeper.console.watch.board;
 
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 record RankedLock(
         LockView lock,
         Group group,
-        ForeignLock.State kind,
+        DialectLock.State kind,
         int worry,
         int waiters,
         long since,
@@ -71,7 +71,7 @@ record RankedLock(
                 until = Math.min(until, turn);
             }
         }
-        ForeignLock.State kind = lock.kind(now);
+        DialectLock.State kind = lock.kind(now);
         Group group = lock.foreign() ? Group.STRAY : lock.isIdle(now) ? Group.FREE : Group.LIVE;
         long since = group == Group.LIVE ? millis(lock.heldSince()) : -lastAcquired(lock);
         return new RankedLock(lock, group, kind, lock.worry(now), lock.waiters(), since, from, until, serial, bytes);
@@ -101,7 +101,7 @@ record RankedLock(
 
     /** When time alone may change a lock's {@link LockView#state}, in milliseconds since 1970, in no order. */
     private static LongStream turns(LockView lock) {
-        ForeignLock library = lock.library();
+        DialectLock library = lock.library();
         if (library != null) {
             return library.held()
                     ? library.expiry().instant().stream().mapToLong(RankedLock::millis)
@@ -116,7 +116,7 @@ record RankedLock(
 
     /** When another library's was last acquired, in milliseconds since 1970; 0 where that is unknown. */
     private static long lastAcquired(LockView lock) {
-        ForeignLock library = lock.library();
+        DialectLock library = lock.library();
         return library == null ? 0 : library.acquired().map(RankedLock::millis).orElse(0L);
     }
 

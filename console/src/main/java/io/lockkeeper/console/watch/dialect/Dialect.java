@@ -9,7 +9,7 @@ import org.bson.conversions.Bson;
  * How a collection's documents are read as locks, and how such a lock is released by force: by another library's file, or by
  * Lockkeeper's own rules.
  */
-public sealed interface Dialect permits FileDialect, OwnDialect {
+public sealed interface Dialect permits FileDialect, LockkeeperDialect {
 
     /** The name by which sources refer to it. */
     String id();
@@ -32,7 +32,7 @@ public sealed interface Dialect permits FileDialect, OwnDialect {
     String heldMeans();
 
     /** The lock in a document; empty if the document is none of this dialect's. */
-    Optional<ForeignLock> read(BsonDocument document, TtlIndexes indexes);
+    Optional<DialectLock> read(BsonDocument document, TtlIndexes indexes);
 
     /** What it means, as sentences, that one of its documents cannot be read. */
     String unreadable(String damage);
@@ -69,7 +69,7 @@ public sealed interface Dialect permits FileDialect, OwnDialect {
      * @param id of the dialect, which may have been removed since
      */
     static boolean tellsEnds(String id) {
-        return id.equals(OwnDialect.ID);
+        return id.equals(LockkeeperDialect.ID);
     }
 
     /** Whether every acquisition is distinguishable, even if the same holder takes the lock twice. */

@@ -32,7 +32,7 @@ public class Dialects {
 
     static final String BUILT_IN = "classpath:dialects/*.yaml";
 
-    private final OwnDialect own = new OwnDialect();
+    private final LockkeeperDialect own = new LockkeeperDialect();
     private final Map<String, FileDialect> byId = new TreeMap<>();
 
     Dialects(@Value("${lockkeeper.dialects:}") String directory) {

@@ -62,7 +62,7 @@ public record FileDialect(
         implements Dialect {
 
     @Override
-    public Optional<ForeignLock> read(BsonDocument document, TtlIndexes indexes) {
+    public Optional<DialectLock> read(BsonDocument document, TtlIndexes indexes) {
         if (shape.fits(document)) {
             return Optional.of(lock(document, indexes));
         }
@@ -74,16 +74,16 @@ public record FileDialect(
         return shape.isMarkedNoLock(document) || (shape.isUnset(document) && !surelyHeld);
     }
 
-    private ForeignLock unreadable(BsonDocument document) {
-        return ForeignLock.unreadable(
+    private DialectLock unreadable(BsonDocument document) {
+        return DialectLock.unreadable(
                 document,
                 name(document, document.get("_id", BsonNull.VALUE)),
                 Acquisition.of(document, identity),
                 shape.misfit(document).orElse("its document is of another form"));
     }
 
-    private ForeignLock lock(BsonDocument document, TtlIndexes indexes) {
-        return new ForeignLock(
+    private DialectLock lock(BsonDocument document, TtlIndexes indexes) {
+        return new DialectLock(
                 document.get("_id", BsonNull.VALUE),
                 name(document),
                 heldTest.isHeld(document),

@@ -23,7 +23,7 @@ public sealed interface ForcedRelease {
 
         /** What the lock proves afterwards: only our own stamp tells that the mark is ours. */
         public boolean isMade(LockDocument after) {
-            return OwnLease.in(after, lease)
+            return LeaseAcquisitions.in(after, lease)
                     .filter(holder -> holder.stamp().equals(stamp))
                     .isPresent();
         }

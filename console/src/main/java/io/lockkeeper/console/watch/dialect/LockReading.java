@@ -25,7 +25,7 @@ public final class LockReading {
     private LockReading() {}
 
     /** The lock in a document as MongoDB sent it; empty if the document is none of the dialect's. */
-    public static Optional<ForeignLock> of(BsonDocument sent, Dialect dialect, TtlIndexes indexes) {
+    public static Optional<DialectLock> of(BsonDocument sent, Dialect dialect, TtlIndexes indexes) {
         BsonDocument document = sent instanceof RawBsonDocument raw ? raw.decode(CODEC) : sent;
         OptionalLong excess = DocumentLimit.excess(document);
         if (excess.isPresent()) {
@@ -40,16 +40,16 @@ public final class LockReading {
     }
 
     /** Names and holders are kept, compared and recorded. */
-    private static ForeignLock withinBounds(ForeignLock lock, BsonDocument document) {
+    private static DialectLock withinBounds(DialectLock lock, BsonDocument document) {
         boolean fits = lock.name().length() <= MOST_TEXT
                 && lock.holders().size() <= MOST_HOLDERS
                 && lock.holders().stream().allMatch(each -> each.length() <= MOST_TEXT);
         return fits ? lock : unreadable(document, "its name, a holder or the list of these is too long");
     }
 
-    private static ForeignLock unreadable(BsonDocument document, String why) {
+    private static DialectLock unreadable(BsonDocument document, String why) {
         BsonValue id = document.get("_id", BsonNull.VALUE);
-        return ForeignLock.unreadable(id, text(id), why);
+        return DialectLock.unreadable(id, text(id), why);
     }
 
     private static String text(BsonValue id) {

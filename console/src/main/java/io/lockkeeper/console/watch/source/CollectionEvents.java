@@ -41,7 +41,7 @@ final class CollectionEvents {
     }
 
     /** Those of its sources are the same. */
-    private List<ForeignChange.Listener> listeners() {
+    private List<LockWrite.Listener> listeners() {
         return sources.getFirst().listeners();
     }
 
@@ -89,7 +89,7 @@ final class CollectionEvents {
         BsonDocument key = event.getDocumentKey();
         if (key != null && source.isHeard() && (before.isPresent() || after.isPresent())) {
             BsonTimestamp at = Objects.requireNonNullElseGet(event.getClusterTime(), BsonTimestamp::new);
-            source.changed(new ForeignChange(
+            source.changed(new LockWrite(
                     id(key), before.map(LockView::facts), after.map(LockView::facts), deleted, at(event), at));
         }
     }

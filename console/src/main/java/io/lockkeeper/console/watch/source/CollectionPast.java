@@ -186,7 +186,7 @@ final class CollectionPast {
         ChangeStreamDocument<RawBsonDocument> event = step.change();
         sources.forEach(source -> {
             if (earlier.by(source).isPresent() || later.by(source).isPresent()) {
-                source.past(new ForeignChange(
+                source.past(new LockWrite(
                         RebuiltDocuments.id(event),
                         earlier.by(source).map(LockView::facts),
                         later.by(source).map(LockView::facts),

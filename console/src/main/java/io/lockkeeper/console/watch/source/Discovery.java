@@ -17,7 +17,7 @@ import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.Dialects;
 import io.lockkeeper.console.watch.dialect.Dialects.Recognized;
-import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import io.lockkeeper.console.watch.dialect.Sureness;
 import io.lockkeeper.console.watch.source.Found.Unread;
 import io.lockkeeper.model.AgentDocument;
@@ -54,15 +54,13 @@ public class Discovery {
 
     private final Clusters clusters;
     private final Dialects dialects;
-    private final FirstCollection first;
     private final ForbiddenPlaces forbidden;
     private final LongSupplier ticker = System::nanoTime;
 
-    Discovery(Clusters clusters, Dialects dialects, FirstCollection first, ForbiddenPlaces forbidden) {
+    Discovery(Clusters clusters, Dialects dialects, ForbiddenPlaces forbidden) {
         this.forbidden = forbidden;
         this.clusters = clusters;
         this.dialects = dialects;
-        this.first = first;
     }
 
     /**
@@ -209,7 +207,7 @@ public class Discovery {
                             ? empty(place, collection)
                             : new SampledDocuments(
                                             dialects,
-                                            first,
+                                            forbidden,
                                             place,
                                             sample,
                                             cluster.clock().now())
@@ -227,7 +225,9 @@ public class Discovery {
     /** What a library leaves while nothing is locked: its indexes, and its usual name. */
     private List<Proposal> empty(Place place, MongoCollection<BsonDocument> collection) {
         List<Recognized> fits = dialects.recognizeEmpty(place.namespace().getCollectionName(), indexes(collection));
-        return first.is(place) || fits.isEmpty() ? List.of() : List.of(Proposal.of(place, List.of(fits), 0, false));
+        return forbidden.isFirst(place) || fits.isEmpty()
+                ? List.of()
+                : List.of(Proposal.of(place, List.of(fits), 0, false));
     }
 
     private static List<BsonDocument> indexes(MongoCollection<BsonDocument> collection) {
@@ -246,8 +246,8 @@ public class Discovery {
         Place place = Place.of(cluster.name(), database.getName(), LockDocument.COLLECTION);
         boolean named = names.containsAll(List.of(LockDocument.COLLECTION, AgentDocument.COLLECTION));
         boolean found = proposals.stream().anyMatch(it -> it.place().equals(place));
-        if (named && !found && !first.is(place) && hasAgents(database)) {
-            Dialect own = dialects.find(OwnDialect.ID).orElseThrow();
+        if (named && !found && !forbidden.isFirst(place) && hasAgents(database)) {
+            Dialect own = dialects.find(LockkeeperDialect.ID).orElseThrow();
             List<String> by = List.of("the agents beside it");
             proposals.add(new Proposal(place, own, Sureness.CERTAIN, by, 0, 0, false, List.of()));
         }

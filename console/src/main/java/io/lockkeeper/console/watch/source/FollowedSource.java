@@ -14,9 +14,9 @@ final class FollowedSource {
 
     private final LockSource source;
     private final Board board;
-    private final List<ForeignChange.Listener> listeners;
+    private final List<LockWrite.Listener> listeners;
 
-    FollowedSource(LockSource source, Board board, List<ForeignChange.Listener> listeners) {
+    FollowedSource(LockSource source, Board board, List<LockWrite.Listener> listeners) {
         this.source = source;
         this.board = board;
         this.listeners = List.copyOf(listeners);
@@ -31,7 +31,7 @@ final class FollowedSource {
         return board;
     }
 
-    List<ForeignChange.Listener> listeners() {
+    List<LockWrite.Listener> listeners() {
         return listeners;
     }
 
@@ -60,23 +60,23 @@ final class FollowedSource {
     }
 
     /** What a write did to a lock. */
-    void changed(ForeignChange change) {
+    void changed(LockWrite change) {
         tell(listener -> listener.changed(source, board, change));
     }
 
     /** What a write did to a lock before the source was followed. */
-    void past(ForeignChange change) {
+    void past(LockWrite change) {
         tell(listener -> listener.past(source, board, change));
     }
 
     /** A listener that fails at one lock hears of the next. */
-    private void tell(Consumer<ForeignChange.Listener> change) {
+    private void tell(Consumer<LockWrite.Listener> change) {
         listeners.forEach(each -> Resilient.run("source's listener", () -> change.accept(each), cause -> {}));
     }
 
     /** Whether those who hear of the past have no room for more. */
     boolean isFull() {
-        return listeners.stream().anyMatch(ForeignChange.Listener::isFull);
+        return listeners.stream().anyMatch(LockWrite.Listener::isFull);
     }
 
     /** Shows what was read in the place of all that was known. */

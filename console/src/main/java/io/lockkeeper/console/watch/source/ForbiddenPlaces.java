@@ -1,27 +1,38 @@
 package io.lockkeeper.console.watch.source;
 
+import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
+import io.lockkeeper.console.watch.cluster.Clusters;
+import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.SystemDatabases;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
-/** Where no source can be: in MongoDB's own databases, and in the console's own, where users and API tokens are. */
+/**
+ * Where no source can be: in MongoDB's own databases, and in the console's own, where users and API tokens are. Lockkeeper's locks in the
+ * console's first collection are none either, as they are watched already.
+ */
 @Component
 final class ForbiddenPlaces {
 
-    private final FirstCollection first;
+    private final String locks;
+    private final Clusters clusters;
     private final Supplier<String> own;
 
     @Autowired
-    ForbiddenPlaces(FirstCollection first, ConsolePrivileges keeping) {
-        this(first, keeping::database);
+    ForbiddenPlaces(MongoDatabase locks, Clusters clusters, ConsolePrivileges keeping) {
+        this(locks.getName(), clusters, keeping::database);
     }
 
-    /** @param own the name of the console's own database */
-    ForbiddenPlaces(FirstCollection first, Supplier<String> own) {
-        this.first = first;
+    /**
+     * @param locks the name of the database that the first collection is in
+     * @param own the name of the console's own database
+     */
+    ForbiddenPlaces(String locks, Clusters clusters, Supplier<String> own) {
+        this.locks = locks;
+        this.clusters = clusters;
         this.own = own;
     }
 
@@ -44,6 +55,20 @@ final class ForbiddenPlaces {
 
     /** Whether the place is in the console's own database. */
     boolean isOwn(Place place) {
-        return place.namespace().getDatabaseName().equalsIgnoreCase(own.get()) && first.isInItsCluster(place);
+        return place.namespace().getDatabaseName().equalsIgnoreCase(own.get()) && isInOwnCluster(place);
+    }
+
+    /** Whether the place is the console's first collection, whatever the settings call its cluster. */
+    boolean isFirst(Place place) {
+        return place.namespace().getDatabaseName().equals(locks)
+                && place.namespace().getCollectionName().equals(LockDocument.COLLECTION)
+                && isInOwnCluster(place);
+    }
+
+    private boolean isInOwnCluster(Place place) {
+        return clusters.find(place.cluster())
+                .filter(cluster ->
+                        clusters.find(null).filter(cluster::sharesServersWith).isPresent())
+                .isPresent();
     }
 }

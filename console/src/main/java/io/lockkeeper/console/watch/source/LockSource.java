@@ -1,7 +1,7 @@
 package io.lockkeeper.console.watch.source;
 
 import io.lockkeeper.console.ground.components.LastChange;
-import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
 import java.util.Objects;
@@ -51,7 +51,7 @@ public record LockSource(
                 null,
                 database,
                 LockDocument.COLLECTION,
-                OwnDialect.ID,
+                LockkeeperDialect.ID,
                 Instant.EPOCH,
                 "",
                 Instant.EPOCH,
@@ -105,7 +105,7 @@ public record LockSource(
 
     /** The dialect of the source with that id. */
     public static String dialectOf(String id) {
-        return id.isEmpty() ? OwnDialect.ID : id.substring(id.lastIndexOf('/') + 1);
+        return id.isEmpty() ? LockkeeperDialect.ID : id.substring(id.lastIndexOf('/') + 1);
     }
 
     public Place place() {

@@ -2,7 +2,7 @@ package io.lockkeeper.console.watch.source;
 
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import java.util.List;
 import java.util.Locale;
@@ -21,11 +21,11 @@ record ReadTrial(Dialect dialect, List<BsonDocument> sample) {
             return TrialLine.less(
                     what, "May read, but there is no document, or no such collection yet.", "Check its name.");
         }
-        List<ForeignLock> locks = sample.stream()
+        List<DialectLock> locks = sample.stream()
                 .map(document -> dialect.read(document, TtlIndexes.UNREADABLE))
                 .flatMap(Optional::stream)
                 .toList();
-        List<ForeignLock> odd =
+        List<DialectLock> odd =
                 locks.stream().filter(lock -> !lock.isReadable()).toList();
         String read = String.format(
                 Locale.ROOT,
@@ -37,8 +37,8 @@ record ReadTrial(Dialect dialect, List<BsonDocument> sample) {
         return odd.isEmpty() ? TrialLine.good(what, read) : unread(what, read, locks.size(), odd);
     }
 
-    private TrialLine unread(String what, String read, int locks, List<ForeignLock> odd) {
-        ForeignLock first = odd.getFirst();
+    private TrialLine unread(String what, String read, int locks, List<DialectLock> odd) {
+        DialectLock first = odd.getFirst();
         String found = String.format(
                 Locale.ROOT,
                 "%s This dialect cannot read %,d of them, for example “%s”: %s.",

@@ -2,7 +2,7 @@ package io.lockkeeper.console.watch.source;
 
 import io.lockkeeper.console.watch.dialect.Dialects;
 import io.lockkeeper.console.watch.dialect.Dialects.Recognized;
-import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,7 +17,8 @@ import org.bson.BsonDocument;
  *
  * @param now by the server's clock
  */
-record SampledDocuments(Dialects dialects, FirstCollection first, Place place, List<BsonDocument> sample, Instant now) {
+record SampledDocuments(
+        Dialects dialects, ForbiddenPlaces forbidden, Place place, List<BsonDocument> sample, Instant now) {
 
     private record Fitting(BsonDocument document, List<Recognized> fits) {
 
@@ -34,7 +35,9 @@ record SampledDocuments(Dialects dialects, FirstCollection first, Place place, L
         for (BsonDocument document : sample) {
             List<Recognized> fits =
                     dialects.recognize(document, place.namespace().getCollectionName());
-            boolean known = !fits.isEmpty() && fits.getFirst().dialect() instanceof OwnDialect && first.is(place);
+            boolean known = !fits.isEmpty()
+                    && fits.getFirst().dialect() instanceof LockkeeperDialect
+                    && forbidden.isFirst(place);
             if (!fits.isEmpty() && !known) {
                 byDialect
                         .computeIfAbsent(fits.getFirst().dialect().id(), it -> new ArrayList<>())

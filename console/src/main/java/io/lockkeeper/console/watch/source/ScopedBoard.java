@@ -8,7 +8,7 @@ import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import java.time.Instant;
 import java.util.Comparator;
@@ -97,7 +97,7 @@ public final class ScopedBoard {
     }
 
     /** What another library's documents of this name tell, the one that changed last first; of Lockkeeper's own locks nothing. */
-    public List<ForeignLock> documents(String name) {
+    public List<DialectLock> documents(String name) {
         return all(name).stream()
                 .flatMap(lock -> Stream.ofNullable(lock.library()))
                 .limit(SHOWN_DOCUMENTS)

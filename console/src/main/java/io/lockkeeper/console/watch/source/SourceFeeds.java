@@ -52,7 +52,7 @@ public class SourceFeeds implements SmartLifecycle {
     private final ServerClock clock;
     private final StreamMarks marks;
     private final SourcePasts pasts;
-    private final List<ForeignChange.Listener> listeners;
+    private final List<LockWrite.Listener> listeners;
     private final Watched first;
     private final Map<Place, CollectionFeed> feeds = new HashMap<>();
     private volatile Map<String, Watched> views = Map.of();
@@ -66,7 +66,7 @@ public class SourceFeeds implements SmartLifecycle {
             ServerClock clock,
             StreamMarks marks,
             SourcePasts pasts,
-            List<ForeignChange.Listener> listeners,
+            List<LockWrite.Listener> listeners,
             MongoDatabase locks,
             Board board,
             Pulse pulse) {

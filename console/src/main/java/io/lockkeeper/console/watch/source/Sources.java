@@ -13,7 +13,7 @@ import io.lockkeeper.console.people.users.Author;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialects;
-import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Objects;
@@ -34,7 +34,6 @@ public class Sources {
     private final LockCollections collections;
     private final Clusters clusters;
     private final Dialects dialects;
-    private final FirstCollection first;
     private final ForbiddenPlaces forbidden;
     private final SourceFeeds feeds;
     private final AdminCheck admins;
@@ -48,7 +47,6 @@ public class Sources {
             LockCollections collections,
             Clusters clusters,
             Dialects dialects,
-            FirstCollection first,
             ForbiddenPlaces forbidden,
             SourceFeeds feeds,
             AdminCheck admins,
@@ -60,7 +58,6 @@ public class Sources {
         this.collections = collections;
         this.clusters = clusters;
         this.dialects = dialects;
-        this.first = first;
         this.forbidden = forbidden;
         this.feeds = feeds;
         this.admins = admins;
@@ -83,7 +80,7 @@ public class Sources {
                 .library();
         clusters.get(place.cluster());
         forbidden.refuse(place);
-        if (dialect.equals(OwnDialect.ID) && first.is(place)) {
+        if (dialect.equals(LockkeeperDialect.ID) && forbidden.isFirst(place)) {
             throw new RefusedException(
                     "%s is the collection whose locks the page Locks shows: it cannot be a source as well."
                             .formatted(place));

@@ -3,10 +3,10 @@ package io.lockkeeper.console.act.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
-import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.console.watch.source.LockWrite;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +28,7 @@ class LateWriteWatchTest {
 
         final Dialect dialect;
         final LateWriteWatch watch;
-        Optional<ForeignLock> known;
+        Optional<DialectLock> known;
         int second = RELEASED_AT;
 
         Story(String dialect, String held) {
@@ -40,7 +40,7 @@ class LateWriteWatchTest {
                     this.dialect.tellsAcquisitions());
         }
 
-        private Optional<ForeignLock> read(String json) {
+        private Optional<DialectLock> read(String json) {
             return dialect.read(BsonDocument.parse(json), TtlIndexes.UNREADABLE);
         }
 
@@ -53,11 +53,11 @@ class LateWriteWatchTest {
         }
 
         private boolean change(@Nullable String json) {
-            Optional<ForeignLock> after = json == null ? Optional.empty() : read(json);
+            Optional<DialectLock> after = json == null ? Optional.empty() : read(json);
             BsonValue id = Objects.requireNonNull(
-                    after.or(() -> known).map(ForeignLock::id).orElse(null));
+                    after.or(() -> known).map(DialectLock::id).orElse(null));
             second++;
-            ForeignChange change = new ForeignChange(
+            LockWrite change = new LockWrite(
                     id, known, after, json == null, Instant.ofEpochSecond(second), new BsonTimestamp(second, 1));
             known = after;
             return watch.isLate(change);

@@ -17,8 +17,8 @@ import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.Grade;
 import io.lockkeeper.console.watch.source.LockSource;
 import java.time.Duration;
@@ -61,7 +61,7 @@ class EvictionInSourcesIT {
         MongoCollection<BsonDocument> locks = scene.locks("each-" + dialect.id());
         ForeignDocuments.hold(dialect.id(), locks);
         LockSource source = scene.source(locks, dialect.id(), true);
-        ForeignLock seen = scene.seen(dialect, locks);
+        DialectLock seen = scene.seen(dialect, locks);
 
         Result result = scene.evict(source, seen, seen.name());
 
@@ -78,7 +78,7 @@ class EvictionInSourcesIT {
         MongoCollection<BsonDocument> locks = scene.locks("races");
         LockSource source = scene.source(locks, "shedlock", true);
         EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
-        ForeignLock seen = scene.seen(scene.dialect("shedlock"), locks);
+        DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         locks.deleteMany(new Document());
         EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-2", 600));
 
@@ -96,7 +96,7 @@ class EvictionInSourcesIT {
         MongoCollection<BsonDocument> locks = scene.locks("refused");
         LockSource source = scene.source(locks, "mongoose-article", false);
         ForeignDocuments.hold("mongoose-article", locks);
-        ForeignLock seen = scene.seen(scene.dialect("mongoose-article"), locks);
+        DialectLock seen = scene.seen(scene.dialect("mongoose-article"), locks);
         assertThatThrownBy(() -> scene.evict(source, seen, ""))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("read-only until an administrator allows evictions");
@@ -117,7 +117,7 @@ class EvictionInSourcesIT {
         MongoCollection<BsonDocument> locks = scene.locks("unconfirmed");
         LockSource source = scene.source(locks, "shedlock", true);
         EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
-        ForeignLock seen = scene.seen(scene.dialect("shedlock"), locks);
+        DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         assertThatThrownBy(() -> scene.evict(source, seen, "repor"))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("Confirm with the lock's name");
@@ -129,7 +129,7 @@ class EvictionInSourcesIT {
         MongoCollection<BsonDocument> locks = scene.locks("lost");
         LockSource source = scene.source(locks, "mongoose-article", true);
         ForeignDocuments.hold("mongoose-article", locks);
-        ForeignLock seen = scene.seen(scene.dialect("mongoose-article"), locks);
+        DialectLock seen = scene.seen(scene.dialect("mongoose-article"), locks);
         console.fail(new Document("failCommands", List.of("findAndModify")).append("closeConnection", true));
         assertThat(scene.evict(source, seen, "").outcome()).isEqualTo(Outcome.NOT_CONFIRMED);
     }
@@ -139,7 +139,7 @@ class EvictionInSourcesIT {
         MongoCollection<BsonDocument> locks = scene.locks("zombie");
         LockSource source = scene.source(locks, "shedlock", true);
         EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
-        ForeignLock seen = scene.seen(scene.dialect("shedlock"), locks);
+        DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         await().until(() -> scene.board(source, seen));
         assertThat(scene.evict(source, seen, "report").outcome()).isEqualTo(Outcome.ENDED);
         assertThat(scene.lateWrites(source)).isEmpty();
@@ -162,7 +162,7 @@ class EvictionInSourcesIT {
         MongoCollection<BsonDocument> locks = scene.locks("resumed");
         LockSource source = scene.source(locks, "shedlock", true);
         EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
-        ForeignLock seen = scene.seen(scene.dialect("shedlock"), locks);
+        DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         Console other = console.another();
         try {
             scene.actAs("olga", Role.OPERATOR);
@@ -229,7 +229,7 @@ class EvictionInSourcesIT {
         MongoCollection<BsonDocument> locks = scene.locks("now");
         LockSource source = scene.source(locks, "shedlock", true);
         EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
-        ForeignLock seen = scene.seen(scene.dialect("shedlock"), locks);
+        DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         scene.actAs("olga", Role.OPERATOR);
         EvictionRequest asked = AskedEvictions.of(source.id(), seen, "hung", "report", Way.NOW, "::1");
 

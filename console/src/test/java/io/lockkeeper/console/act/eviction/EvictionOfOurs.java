@@ -15,8 +15,8 @@ import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.people.security.Role;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.test.MongoServer;
@@ -31,7 +31,7 @@ final class EvictionOfOurs implements AutoCloseable {
     private final Locks locks = new Locks(database);
     private final EvictionScene scene;
     private final LockSource source;
-    private final ForeignLock seen;
+    private final DialectLock seen;
 
     EvictionOfOurs(EvictionScene scene) {
         this.scene = scene;
@@ -44,7 +44,7 @@ final class EvictionOfOurs implements AutoCloseable {
     }
 
     void removesTheLeaseThatWasSeenAndGrantsTheLockToTheNext() {
-        ForeignLock second = lease(1);
+        DialectLock second = lease(1);
         assertThatThrownBy(() -> evictNow(second, ""))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("Confirm with the lock's name that the old process is dead");
@@ -64,7 +64,7 @@ final class EvictionOfOurs implements AutoCloseable {
     }
 
     void removesALeaseWhoseHolderDoesNotAnswerTheEviction() {
-        ForeignLock first = lease(0);
+        DialectLock first = lease(0);
         assertThat(scene.evict(source, first, "").outcome()).isEqualTo(Outcome.MARKED);
         assertThat(scene.evict(source, first, "").outcome()).isEqualTo(Outcome.ALREADY_MARKED);
         assertThat(instances()).containsExactly("b-1", "b-2");
@@ -74,16 +74,16 @@ final class EvictionOfOurs implements AutoCloseable {
         assertThat(instances()).containsExactly("b-2", "b-3");
     }
 
-    private Result evictNow(ForeignLock lease, String confirm) {
+    private Result evictNow(DialectLock lease, String confirm) {
         scene.actAs("olga", Role.OPERATOR);
         return scene.console()
                 .bean(EvictionService.class)
                 .evict(AskedEvictions.of(source.id(), lease, "dead", confirm, Way.NOW, "::1"));
     }
 
-    private ForeignLock lease(int index) {
+    private DialectLock lease(int index) {
         Holder lease = seen.leases().get(index);
-        ForeignLock chosen = seen.with(OwnLease.of("pool", lease)).orElseThrow();
+        DialectLock chosen = seen.with(LeaseAcquisitions.of("pool", lease)).orElseThrow();
         assertThat(chosen.fence()).hasValue(lease.token());
         return chosen;
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.LockSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +43,7 @@ class EvictionOfWhatIsThereIT {
                         .append("acquiredAt", Date.from(now))
                         .append("expiresAt", Date.from(now.plusSeconds(30)))
                         .append("fencingToken", 1L));
-        ForeignLock seen = scene.seen(scene.dialect("madelson-distributed-lock"), locks);
+        DialectLock seen = scene.seen(scene.dialect("madelson-distributed-lock"), locks);
         Instant renewed = now.plus(Duration.ofMinutes(10));
         locks.updateOne(new Document(), new Document("$set", new Document("expiresAt", Date.from(renewed))));
 
@@ -59,7 +59,7 @@ class EvictionOfWhatIsThereIT {
         MongoCollection<BsonDocument> locks = scene.locks("shared");
         LockSource source = scene.source(locks, "square-mongo-lock", true);
         EvictionScene.insert(locks, sharedBy("s-1", "s-2"));
-        ForeignLock seen = scene.seen(scene.dialect("square-mongo-lock"), locks);
+        DialectLock seen = scene.seen(scene.dialect("square-mongo-lock"), locks);
 
         assertThat(scene.evict(source, seen, "").outcome()).isEqualTo(Outcome.ENDED);
 
@@ -73,7 +73,7 @@ class EvictionOfWhatIsThereIT {
         MongoCollection<BsonDocument> locks = scene.locks("joined");
         LockSource source = scene.source(locks, "square-mongo-lock", true);
         EvictionScene.insert(locks, sharedBy("s-1", "s-2"));
-        ForeignLock seen = scene.seen(scene.dialect("square-mongo-lock"), locks);
+        DialectLock seen = scene.seen(scene.dialect("square-mongo-lock"), locks);
         locks.deleteMany(new Document());
         EvictionScene.insert(locks, sharedBy("s-1", "s-2", "s-3").append("_id", seen.id()));
 

@@ -14,8 +14,8 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import io.lockkeeper.console.watch.source.LockCollections.Opened;
 import io.lockkeeper.console.watch.source.LockSource;
@@ -55,7 +55,7 @@ class EvictionPrivilegesIT {
         }
     }
 
-    private static Result release(SecuredServer server, String user, LockSource source, ForeignLock seen) {
+    private static Result release(SecuredServer server, String user, LockSource source, DialectLock seen) {
         try (MongoClient client = MongoClients.create(server.settings(server.uri(user, user, "app")))) {
             AuditEntry entry = new AuditEntry(
                     "e",
@@ -89,7 +89,7 @@ class EvictionPrivilegesIT {
         app.runCommand(new Document("createUser", name).append("pwd", name).append("roles", roles));
     }
 
-    private static ForeignLock seen(MongoCollection<BsonDocument> locks) {
+    private static DialectLock seen(MongoCollection<BsonDocument> locks) {
         return SHED_LOCK
                 .read(Objects.requireNonNull(locks.find().first()), TtlIndexes.UNREADABLE)
                 .orElseThrow();

@@ -1,9 +1,9 @@
 package io.lockkeeper.console.act.eviction;
 
 import com.mongodb.client.MongoCollection;
+import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
-import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.act.audit.EvictionFollower;
 import io.lockkeeper.console.act.audit.LateWrite;
@@ -15,8 +15,8 @@ import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Dialects;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Place;
@@ -49,7 +49,7 @@ final class EvictionScene implements AutoCloseable {
         console.close();
     }
 
-    Result evict(LockSource source, ForeignLock seen, String confirm) {
+    Result evict(LockSource source, DialectLock seen, String confirm) {
         actAs("olga", Role.OPERATOR);
         return console.bean(EvictionService.class).evict(AskedEvictions.of(source.id(), seen, "hung", confirm, "::1"));
     }
@@ -65,7 +65,7 @@ final class EvictionScene implements AutoCloseable {
                 : source;
     }
 
-    boolean board(LockSource source, ForeignLock seen) {
+    boolean board(LockSource source, DialectLock seen) {
         return console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source.id())
                 .flatMap(SourceFeeds.Watched::board)
@@ -73,7 +73,7 @@ final class EvictionScene implements AutoCloseable {
                 .isPresent();
     }
 
-    ForeignLock onBoard(LockSource source, String lock) {
+    DialectLock onBoard(LockSource source, String lock) {
         return console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source.id())
                 .flatMap(SourceFeeds.Watched::board)
@@ -88,7 +88,7 @@ final class EvictionScene implements AutoCloseable {
                 .toList();
     }
 
-    List<AuditEntry> recorded(LockSource source, ForeignLock seen) {
+    List<AuditEntry> recorded(LockSource source, DialectLock seen) {
         return console.bean(AuditLog.class).of(new LockId(source.id(), seen.name()), 10);
     }
 
@@ -97,14 +97,14 @@ final class EvictionScene implements AutoCloseable {
         return result == null ? Outcome.NOT_CONFIRMED : result.outcome();
     }
 
-    ForeignLock seen(Dialect dialect, MongoCollection<BsonDocument> locks) {
+    DialectLock seen(Dialect dialect, MongoCollection<BsonDocument> locks) {
         return held(dialect, locks).getFirst();
     }
 
-    List<ForeignLock> held(Dialect dialect, MongoCollection<BsonDocument> locks) {
+    List<DialectLock> held(Dialect dialect, MongoCollection<BsonDocument> locks) {
         return locks.find().into(new ArrayList<>()).stream()
                 .flatMap(each -> dialect.read(each, TtlIndexes.UNREADABLE).stream())
-                .filter(lock -> lock.state(Instant.now()) != ForeignLock.State.FREE)
+                .filter(lock -> lock.state(Instant.now()) != DialectLock.State.FREE)
                 .toList();
     }
 

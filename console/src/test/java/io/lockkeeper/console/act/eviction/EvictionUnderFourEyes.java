@@ -13,7 +13,7 @@ import io.lockkeeper.console.act.consent.ConsentService;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.people.security.Role;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.test.MongoServer;
@@ -37,7 +37,7 @@ final class EvictionUnderFourEyes {
         LockSource source = scene.source(locks, "shedlock", true);
         EvictionScene.insert(locks, EvictionScene.shedLock("pay:1", "app-1", 600));
         EvictionScene.insert(locks, EvictionScene.shedLock("pay:2", "app-1", 600));
-        for (ForeignLock seen : scene.held(scene.dialect("shedlock"), locks)) {
+        for (DialectLock seen : scene.held(scene.dialect("shedlock"), locks)) {
             await().until(() -> scene.board(source, seen));
             assertThat(scene.evict(source, seen, seen.name()).outcome()).isEqualTo(Outcome.AWAITS_CONSENT);
         }
@@ -55,7 +55,7 @@ final class EvictionUnderFourEyes {
         assertThat(requests.stream().map(id -> consents.consent(id, "::1").outcome()))
                 .containsExactlyInAnyOrder(Outcome.ENDED, Outcome.HOLDER_CHANGED);
         assertThat(scene.held(scene.dialect("shedlock"), locks))
-                .extracting(ForeignLock::name)
+                .extracting(DialectLock::name)
                 .containsExactly("pay:2");
     }
 
@@ -65,7 +65,7 @@ final class EvictionUnderFourEyes {
         Locks locks = new Locks(pay);
         locks.enqueue("pay:3", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(5));
         LockSource source = scene.source(locks.collection(), "lockkeeper", true);
-        ForeignLock seen = scene.seen(scene.dialect("lockkeeper"), locks.collection());
+        DialectLock seen = scene.seen(scene.dialect("lockkeeper"), locks.collection());
         await().until(() -> scene.board(source, seen));
         assertThat(scene.evict(source, seen, "").outcome()).isEqualTo(Outcome.AWAITS_CONSENT);
         assertThat(locks.find("pay:3").holders().getFirst().evicted()).isNull();

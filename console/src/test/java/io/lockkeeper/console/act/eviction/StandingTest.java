@@ -2,7 +2,7 @@ package io.lockkeeper.console.act.eviction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.watch.dialect.OwnLease;
+import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -44,7 +44,7 @@ class StandingTest {
 
     private static Standing standing(Holder holder) {
         LockDocument lock = new LockDocument("a", 1, 5, List.of(holder), List.of(), null, null, NOW);
-        return Standing.of(Optional.of(OwnLease.lock(lock)), Seen.of("a", SEEN), NOW);
+        return Standing.of(Optional.of(LeaseAcquisitions.lock(lock)), Seen.of("a", SEEN), NOW);
     }
 
     private static Holder holder(String acquirer, long token, @Nullable Eviction evicted) {

@@ -9,7 +9,7 @@ import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.LockState;
-import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
@@ -181,7 +181,7 @@ class LockSentenceTest {
                     List.of(),
                     null,
                     List.of(),
-                    Optional.of(new OwnDialect()));
+                    Optional.of(new LockkeeperDialect()));
         }
     }
 

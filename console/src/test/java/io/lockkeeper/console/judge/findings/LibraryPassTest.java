@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.board.Outage;
 import io.lockkeeper.console.watch.dialect.Acquisition;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Expiry;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -77,16 +77,16 @@ class LibraryPassTest {
     void ofVeryManyTheLongestHeldAreJudgedByWhatIsUsualAndTheRestOfAKindIsCounted() {
         List<Detected> found = look(IntStream.range(0, 100_000)
                 .mapToObj(i -> lock("lock:" + i, Optional.of(LONG_AGO), Optional.empty(), never()))
-                .toArray(ForeignLock[]::new));
+                .toArray(DialectLock[]::new));
         assertThat(asked).hasSize(1_000);
         assertThat(found).hasSize(51);
         assertThat(found.getLast().lock()).isNull();
         assertThat(found.getLast().evidence()).isEqualTo("950 more locks of shop.locks/mongo.");
     }
 
-    private List<Detected> look(ForeignLock... locks) {
+    private List<Detected> look(DialectLock... locks) {
         List<ObservedLock> observed = List.of(locks).stream()
-                .<ObservedLock>map(lock -> new ObservedLock.Library(lock, new OwnDialect()))
+                .<ObservedLock>map(lock -> new ObservedLock.Library(lock, new LockkeeperDialect()))
                 .toList();
         ObservedSource.Facts facts =
                 Passes.facts(ObservedSource.Facts.UNKNOWN.life(), ObservedSource.Facts.UNKNOWN.slowHold(), this::usual);
@@ -103,8 +103,8 @@ class LibraryPassTest {
         return new Expiry.Never("the library frees nothing");
     }
 
-    private static ForeignLock lock(String name, Optional<Instant> since, Optional<Instant> renewed, Expiry expiry) {
-        return new ForeignLock(
+    private static DialectLock lock(String name, Optional<Instant> since, Optional<Instant> renewed, Expiry expiry) {
+        return new DialectLock(
                 new BsonString(name),
                 name,
                 true,

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.remember.history.Usual.Quantiles;
 import io.lockkeeper.console.remember.holds.HoldEnd.Kind;
 import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
-import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.console.watch.source.LockWrite;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -57,7 +57,7 @@ class HoldEndTest {
         Dialect dialect = dialect("mongoose-article");
         String held =
                 "{ _id: 'import', acquirer: 'p-1', acquiredAt: %s, updatedAt: %s }".formatted(json(800), json(900));
-        Optional<ForeignLock> before = dialect.read(BsonDocument.parse(held), TtlIndexes.UNREADABLE);
+        Optional<DialectLock> before = dialect.read(BsonDocument.parse(held), TtlIndexes.UNREADABLE);
         assertThat(HoldEnd.of(change(before, Optional.empty()))).contains(new HoldEnd(at(NOW), Kind.UNKNOWN));
     }
 
@@ -116,14 +116,14 @@ class HoldEndTest {
     private static Optional<HoldEnd> end(String dialect, String before, @Nullable String after) {
         TtlIndexes indexes = TtlIndexes.of(
                 List.of(BsonDocument.parse("{ key: { updatedAt: 1 }, name: 'ttl', expireAfterSeconds: 60 }")));
-        Optional<ForeignLock> known = dialect(dialect).read(BsonDocument.parse(before), indexes);
-        Optional<ForeignLock> now =
+        Optional<DialectLock> known = dialect(dialect).read(BsonDocument.parse(before), indexes);
+        Optional<DialectLock> now =
                 after == null ? Optional.empty() : dialect(dialect).read(BsonDocument.parse(after), indexes);
         return HoldEnd.of(change(known, now));
     }
 
-    private static ForeignChange change(Optional<ForeignLock> before, Optional<ForeignLock> after) {
-        return new ForeignChange(
+    private static LockWrite change(Optional<DialectLock> before, Optional<DialectLock> after) {
+        return new LockWrite(
                 before.orElseThrow().id(), before, after, after.isEmpty(), at(NOW), new BsonTimestamp(NOW, 1));
     }
 

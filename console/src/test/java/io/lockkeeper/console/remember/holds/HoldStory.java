@@ -2,9 +2,9 @@ package io.lockkeeper.console.remember.holds;
 
 import io.lockkeeper.console.watch.dialect.Acquisition;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
-import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
+import io.lockkeeper.console.watch.source.LockWrite;
 import io.lockkeeper.console.watch.source.RecordedStream.Told;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,9 +28,9 @@ final class HoldStory {
     }
 
     void add(Told next) {
-        ForeignChange change = next.change();
+        LockWrite change = next.change();
         if (next.forced()) {
-            change.before().map(ForeignLock::acquisition).ifPresent(evicted::add);
+            change.before().map(DialectLock::acquisition).ifPresent(evicted::add);
         }
         EndedHold.of(change).stream()
                 .filter(hold -> ended.add(id(hold)))
@@ -52,7 +52,7 @@ final class HoldStory {
                 : hold.end().kind().name().toLowerCase(Locale.ROOT);
     }
 
-    private String holder(ForeignLock lock) {
+    private String holder(DialectLock lock) {
         return lock.holders().isEmpty()
                 ? "somebody"
                 : holders.computeIfAbsent(lock.holders(), unused -> Character.toString('A' + holders.size()));
@@ -64,9 +64,9 @@ final class HoldStory {
         return dialect.tellsAcquisitions() ? tag : tag + hold.end().until();
     }
 
-    private static boolean isRenewed(ForeignChange change, ForeignLock after) {
+    private static boolean isRenewed(LockWrite change, DialectLock after) {
         return change.before()
-                .filter(ForeignLock::held)
+                .filter(DialectLock::held)
                 .filter(before -> before.acquisition().equals(after.acquisition()))
                 .isPresent();
     }

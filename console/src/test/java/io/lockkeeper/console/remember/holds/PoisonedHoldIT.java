@@ -7,12 +7,12 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
-import io.lockkeeper.console.watch.source.ForeignChange;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.LockWrite;
 import io.lockkeeper.console.watch.source.Place;
-import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.Sources;
 import java.time.Instant;
 import java.util.Date;
@@ -41,7 +41,7 @@ class PoisonedHoldIT {
         LockSource source = source();
         await().until(() -> board(source).flatMap(it -> it.find("report")).isPresent());
         Board board = board(source).orElseThrow();
-        ForeignLock sound = board.find("report").orElseThrow().facts();
+        DialectLock sound = board.find("report").orElseThrow().facts();
         HoldRecorder recorder = console.bean(HoldRecorder.class);
 
         recorder.changed(source, board, ended(heldSince(sound, Instant.MAX)));
@@ -77,8 +77,8 @@ class PoisonedHoldIT {
                 .flatMap(Watched::board);
     }
 
-    private static ForeignLock heldSince(ForeignLock lock, Instant since) {
-        return new ForeignLock(
+    private static DialectLock heldSince(DialectLock lock, Instant since) {
+        return new DialectLock(
                 lock.id(),
                 "poisoned",
                 true,
@@ -93,8 +93,8 @@ class PoisonedHoldIT {
                 "");
     }
 
-    private static ForeignChange ended(ForeignLock before) {
-        return new ForeignChange(
+    private static LockWrite ended(DialectLock before) {
+        return new LockWrite(
                 before.id(), Optional.of(before), Optional.empty(), true, Instant.now(), new BsonTimestamp(1, 1));
     }
 }

@@ -12,7 +12,7 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.watch.cluster.Clusters;
-import io.lockkeeper.console.watch.dialect.OwnDialect;
+import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import io.lockkeeper.console.watch.source.CollectionFeed;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.model.Owner;
@@ -86,7 +86,7 @@ class LargeLocksIT {
     @Tag("nightly")
     @Test
     void aBoardThatIsFullSaysSoAndReadsAgainWhenThereIsRoom() {
-        Board little = new Board(new OwnDialect(), BoardRoom.of(55_000));
+        Board little = new Board(new LockkeeperDialect(), BoardRoom.of(55_000));
         CollectionFeed follows = feed(little);
         follows.start();
         try {

@@ -10,9 +10,9 @@ import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
-import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.act.eviction.EvictionRequest;
 import io.lockkeeper.console.act.eviction.EvictionService;
@@ -27,14 +27,14 @@ import io.lockkeeper.console.remember.holds.HoldRecord;
 import io.lockkeeper.console.remember.holds.HoldRecords;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Sureness;
 import io.lockkeeper.console.watch.source.Discovery;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.Proposal;
-import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceSummary;
 import io.lockkeeper.console.watch.source.Sources;
 import io.lockkeeper.model.Holder;
@@ -127,13 +127,13 @@ class ClustersIT {
         LockSource source = sources.add(Place.of("eu", "jobs", "shedLock"), "shedlock");
         sources.allowReleases(source.id(), true, source.lastChange().at());
         await().untilAsserted(() -> assertThat(names(source.id())).containsExactly("report"));
-        ForeignLock seen = locks(source.id()).getFirst();
+        DialectLock seen = locks(source.id()).getFirst();
         Result result = console.bean(EvictionService.class)
                 .evict(AskedEvictions.of(source.id(), seen, "it hangs", "report", "::1"));
         assertThat(result.outcome()).isEqualTo(Outcome.ENDED);
         await().untilAsserted(() -> assertThat(locks(source.id()))
                 .extracting(lock -> lock.state(Instant.now()))
-                .containsExactly(ForeignLock.State.FREE));
+                .containsExactly(DialectLock.State.FREE));
     }
 
     @Test
@@ -187,7 +187,7 @@ class ClustersIT {
             CompletableFuture<Lease> last = billing.acquireAsync(LockRequest.of("order:1"));
             await().until(() -> own("order:1").waiting().orElse(0) == 1);
             sources.allowReleases(OWN, true, seen(sources, OWN));
-            ForeignLock seen = own("order:1");
+            DialectLock seen = own("order:1");
             EvictionRequest asked = AskedEvictions.of(OWN, seen, "OPS-42", "", "::1");
             assertThat(release(asked).outcome()).isEqualTo(Outcome.MARKED);
             LeaseLoss.Evicted evicted = (LeaseLoss.Evicted) told.get(30, TimeUnit.SECONDS);
@@ -223,7 +223,7 @@ class ClustersIT {
                 sources.add(Place.of("eu", "jobs2", "locks"), "lockkeeper").id();
         sources.allowReleases(source, true, seen(sources, source));
         await().untilAsserted(() -> assertThat(names(source)).containsExactlyInAnyOrder("twice", "dead", "taken"));
-        ForeignLock seen = named(source, "twice");
+        DialectLock seen = named(source, "twice");
         assertThat(release(AskedEvictions.of(source, seen, "hung", "", "::1")).outcome())
                 .isEqualTo(Outcome.MARKED);
         assertThat(release(AskedEvictions.of(source, seen, "hung", "", "::1")).outcome())
@@ -231,15 +231,15 @@ class ClustersIT {
 
         locks.age("dead", Duration.ofMinutes(2));
         locks.age("taken", Duration.ofMinutes(2));
-        await().until(() -> named(source, "dead").state(Instant.now()) == ForeignLock.State.EXPIRED);
+        await().until(() -> named(source, "dead").state(Instant.now()) == DialectLock.State.EXPIRED);
         locks.remove("dead", dead + "-none");
         await().untilAsserted(() -> assertThat(endings(source, "dead")).containsExactly("EXPIRED"));
-        await().until(() -> named(source, "taken").state(Instant.now()) == ForeignLock.State.EXPIRED);
+        await().until(() -> named(source, "taken").state(Instant.now()) == DialectLock.State.EXPIRED);
         locks.enqueue("taken", owner, Duration.ofMinutes(1));
         await().untilAsserted(() -> assertThat(endings(source, "taken")).containsExactly("TAKEN_OVER"));
 
         locks.collection().updateOne(new Document("_id", "taken"), new Document("$set", new Document("holders", 7)));
-        await().until(() -> named(source, "taken").state(Instant.now()) == ForeignLock.State.UNREADABLE);
+        await().until(() -> named(source, "taken").state(Instant.now()) == DialectLock.State.UNREADABLE);
         assertThat(summary(source).counts().unreadable()).isEqualTo(1);
         locks.collection().drop();
         await().untilAsserted(() -> assertThat(names(source)).isEmpty());
@@ -267,11 +267,11 @@ class ClustersIT {
         return console.bean(EvictionService.class).evict(asked);
     }
 
-    private static ForeignLock own(String lock) {
+    private static DialectLock own(String lock) {
         return named(OWN, lock);
     }
 
-    private static ForeignLock named(String source, String lock) {
+    private static DialectLock named(String source, String lock) {
         return console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source)
                 .flatMap(Watched::board)
@@ -295,10 +295,10 @@ class ClustersIT {
     }
 
     private static List<String> names(String source) {
-        return locks(source).stream().map(ForeignLock::name).toList();
+        return locks(source).stream().map(DialectLock::name).toList();
     }
 
-    private static List<ForeignLock> locks(String source) {
+    private static List<DialectLock> locks(String source) {
         return console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source)
                 .flatMap(Watched::board)

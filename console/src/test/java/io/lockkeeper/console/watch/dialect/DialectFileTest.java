@@ -96,7 +96,7 @@ class DialectFileTest {
         Files.writeString(directory.resolve("quartz-mongodb.yaml"), quartz.replace("after: 10 min", "after: 6 s"));
         Dialects dialects = new Dialects(directory.toString());
         Dialect ours = dialects.find("ours").orElseThrow();
-        ForeignLock lock = ours.read(
+        DialectLock lock = ours.read(
                         BsonDocument.parse("{ _id: 'a', owner: 'b', taken: NumberLong(1000) }"), TtlIndexes.UNREADABLE)
                 .orElseThrow();
         assertThat(lock.acquired()).contains(Instant.ofEpochMilli(1_000));

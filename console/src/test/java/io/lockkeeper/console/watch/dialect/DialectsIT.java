@@ -100,7 +100,7 @@ class DialectsIT {
         Dialect dialect = dialects.find("migrate-mongo").orElseThrow();
         BsonDocument document = BsonDocument.parse(
                 "{ _id: ObjectId('e1a1b2c3d4e5f60001a1b2c3'), createdAt: ISODate('2090-01-01T12:00:00Z') }");
-        ForeignLock lock = dialect.read(document, TtlIndexes.UNREADABLE).orElseThrow();
+        DialectLock lock = dialect.read(document, TtlIndexes.UNREADABLE).orElseThrow();
         assertThat(lock.expiry()).isInstanceOf(Expiry.Unknown.class);
         assertThat(lock.holders()).isEmpty();
         assertThatCode(() -> dialect.read(new BsonDocument(), TtlIndexes.UNREADABLE))
@@ -129,7 +129,7 @@ class DialectsIT {
         return found.stream().findFirst();
     }
 
-    private static BsonDocument told(ForeignLock lock, Instant now) {
+    private static BsonDocument told(DialectLock lock, Instant now) {
         BsonDocument told = new BsonDocument(
                         "state", new BsonString(lock.state(now).name()))
                 .append("name", new BsonString(lock.name()))

@@ -8,9 +8,9 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
-import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.test.MongoServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -59,7 +59,7 @@ class LivingDemoIT {
         awaitHeld("trackingtokens/axon");
         await().atMost(LONG)
                 .until(() -> held("shedLock/shedlock")
-                        .flatMap(ForeignLock::acquired)
+                        .flatMap(DialectLock::acquired)
                         .filter(since -> since.isBefore(Instant.now().minus(HUNG)))
                         .isPresent());
         assertThat(held("shedLock/shedlock").orElseThrow().name()).isEqualTo("import-prices");
@@ -77,7 +77,7 @@ class LivingDemoIT {
         await().atMost(LONG).until(() -> held(source).isPresent());
     }
 
-    private Optional<ForeignLock> held(String source) {
+    private Optional<DialectLock> held(String source) {
         SourceFeeds feeds = console.bean(SourceFeeds.class);
         Optional<Board> board =
                 feeds.find(LockScope.EVERYTHING, shop.getName() + "." + source).flatMap(Watched::board);

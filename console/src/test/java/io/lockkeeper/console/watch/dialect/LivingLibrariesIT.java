@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +34,7 @@ class LivingLibrariesIT {
                 LivingLibrary second = start("axon", "second")) {
             assertThat(first.perform("prepare")).isEqualTo("done");
             assertThat(first.perform("acquire")).isEqualTo("done");
-            ForeignLock held = locks.only();
+            DialectLock held = locks.only();
             assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(held.holders()).containsExactly("first");
             assertThat(held.name()).isEqualTo("orders[0]");
@@ -94,7 +94,7 @@ class LivingLibrariesIT {
                 LivingLibrary first = start("mongock", "first");
                 LivingLibrary second = start("mongock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("running");
-            ForeignLock held = locks.only();
+            DialectLock held = locks.only();
             assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(second.perform("acquire")).startsWith("refused");
             await().atMost(LONG)
@@ -134,7 +134,7 @@ class LivingLibrariesIT {
                 LivingLibrary second = start("quartz", "second")) {
             assertThat(first.perform("prepare")).isEqualTo("done");
             assertThat(first.perform("acquire")).isEqualTo("running");
-            ForeignLock held = jobLock(locks).orElseThrow();
+            DialectLock held = jobLock(locks).orElseThrow();
             assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(held.holders()).containsExactly("first");
 
@@ -153,7 +153,7 @@ class LivingLibrariesIT {
                 LivingLibrary server = start("jobrunr", "first")) {
             assertThat(server.perform("acquire")).isEqualTo("done");
             await().atMost(LONG).until(() -> locks.all().size() == 1);
-            ForeignLock alive = locks.only();
+            DialectLock alive = locks.only();
             assertThat(alive.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(alive.holders()).containsExactly("first");
             await().atMost(LONG)
@@ -173,7 +173,7 @@ class LivingLibrariesIT {
                 LivingLibrary first = LivingLibrary.mongobee(database.getName());
                 LivingLibrary second = LivingLibrary.mongobee(database.getName())) {
             assertThat(first.perform("acquire")).isEqualTo("running");
-            ForeignLock held = locks.only();
+            DialectLock held = locks.only();
             assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(held.holders()).isEmpty();
             assertThat(second.perform("acquire")).as("skipped without a word").isEqualTo("ended");
@@ -201,7 +201,7 @@ class LivingLibrariesIT {
                 LivingLibrary first = start("shedlock-reactive", "first");
                 LivingLibrary second = start("shedlock-reactive", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
-            ForeignLock held = locks.only();
+            DialectLock held = locks.only();
             assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(held.name()).isEqualTo("report");
             assertThat(second.perform("acquire")).isEqualTo("false");
@@ -233,7 +233,7 @@ class LivingLibrariesIT {
                 LivingLibrary second = start("spring-form", "second")) {
             assertThat(first.perform("prepare")).isEqualTo("done");
             assertThat(first.perform("acquire")).isEqualTo("true");
-            ForeignLock held = locks.only();
+            DialectLock held = locks.only();
             assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(held.holders()).containsExactly("first");
             assertThat(second.perform("acquire")).isEqualTo("false");
@@ -259,7 +259,7 @@ class LivingLibrariesIT {
                 LivingLibrary second = start("spring-expiry-form", "second")) {
             assertThat(first.perform("prepare")).isEqualTo("done");
             assertThat(first.perform("acquire")).isEqualTo("true");
-            ForeignLock held = locks.only();
+            DialectLock held = locks.only();
             assertThat(held.holders()).containsExactly("first");
             assertThat(second.perform("acquire")).isEqualTo("false");
             assertThat(first.perform("renew")).isEqualTo("true");
@@ -285,7 +285,7 @@ class LivingLibrariesIT {
         return LivingLibrary.start(library, instance, database.getName(), options);
     }
 
-    private static Optional<ForeignLock> jobLock(LivingLocks locks) {
+    private static Optional<DialectLock> jobLock(LivingLocks locks) {
         return locks.all().stream().filter(lock -> lock.name().contains("(j)")).findFirst();
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +33,7 @@ record LivingLocks(FileDialect dialect, MongoCollection<BsonDocument> collection
         return new LivingLocks(found, collection, StreamRecorder.start(recording, found, collection));
     }
 
-    List<ForeignLock> all() {
+    List<DialectLock> all() {
         TtlIndexes indexes = TtlIndexes.in(collection);
         return collection.find().into(new ArrayList<>()).stream()
                 .flatMap(document -> dialect.read(document, indexes).stream())
@@ -41,8 +41,8 @@ record LivingLocks(FileDialect dialect, MongoCollection<BsonDocument> collection
     }
 
     /** The one that there is. */
-    ForeignLock only() {
-        List<ForeignLock> all = all();
+    DialectLock only() {
+        List<DialectLock> all = all();
         assertThat(all).hasSize(1);
         return all.getFirst();
     }

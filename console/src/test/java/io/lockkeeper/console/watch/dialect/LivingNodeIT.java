@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +29,7 @@ class LivingNodeIT {
                 LivingLibrary first = start("agenda", "first");
                 LivingLibrary second = start("agenda", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("running");
-            ForeignLock held = held(locks);
+            DialectLock held = held(locks);
             assertThat(held.name()).startsWith("work ");
             assertThat(held.holders()).containsExactly("first");
             assertThat(held.expiry()).isInstanceOf(Expiry.Assumed.class);
@@ -68,7 +68,7 @@ class LivingNodeIT {
                 LivingLibrary first = start("andrasq-mongo-lock", "first");
                 LivingLibrary second = start("andrasq-mongo-lock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("done");
-            ForeignLock held = held(locks);
+            DialectLock held = held(locks);
             assertThat(held.holders()).containsExactly("first");
             assertThat(held.acquired()).isEmpty();
             assertThat(second.perform("acquire")).startsWith("throws");
@@ -148,7 +148,7 @@ class LivingNodeIT {
                 LivingLibrary first = start("mongo-locks", "first");
                 LivingLibrary second = start("mongo-locks", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
-            ForeignLock held = held(locks);
+            DialectLock held = held(locks);
             assertThat(held.name()).isEqualTo("job");
             assertThat(held.holders()).isEmpty();
             assertThat(second.perform("acquire")).isEqualTo("false");
@@ -179,7 +179,7 @@ class LivingNodeIT {
                 LivingLibrary first = start("mongoose-article", "first");
                 LivingLibrary second = start("mongoose-article", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
-            ForeignLock held = held(locks);
+            DialectLock held = held(locks);
             assertThat(second.perform("acquire")).isEqualTo("false");
             assertThat(first.perform("renew")).isEqualTo("1");
             assertThat(locks.only().heartbeat().orElseThrow())
@@ -233,7 +233,7 @@ class LivingNodeIT {
                 LivingLibrary first = start("migrate-mongo", "first");
                 LivingLibrary second = start("migrate-mongo", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("running");
-            ForeignLock held = held(locks);
+            DialectLock held = held(locks);
             assertThat(held.name()).isEqualTo("migrations");
             assertThat(held.expiry()).isInstanceOf(Expiry.ByMonitor.class);
             assertThat(second.perform("acquire")).startsWith("refused");
@@ -251,8 +251,8 @@ class LivingNodeIT {
         return LivingLibrary.node(library, instance, database.getName());
     }
 
-    private static ForeignLock held(LivingLocks locks) {
-        ForeignLock only = locks.only();
+    private static DialectLock held(LivingLocks locks) {
+        DialectLock only = locks.only();
         assertThat(only.state(Instant.now())).isEqualTo(State.HELD);
         return only;
     }
@@ -261,7 +261,7 @@ class LivingNodeIT {
         await().atMost(LONG).until(() -> locks.only().state(Instant.now()) == State.EXPIRED);
     }
 
-    private static Instant end(ForeignLock lock) {
+    private static Instant end(DialectLock lock) {
         return lock.expiry().instant().orElseThrow();
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +30,7 @@ class LivingPhpIT {
                 LivingLibrary first = start("first");
                 LivingLibrary second = start("second")) {
             assertThat(first.perform("acquire")).isEqualTo("true");
-            ForeignLock held = locks.only();
+            DialectLock held = locks.only();
             assertThat(held.name()).isEqualTo("job");
             assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(held.acquired()).isEmpty();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +29,7 @@ class LivingPythonIT {
                 LivingLibrary first = start("mongoelector", "first");
                 LivingLibrary second = start("mongoelector", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("True");
-            ForeignLock held = locks.only();
+            DialectLock held = locks.only();
             assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(held.name()).isEqualTo("job");
             assertThat(held.holders()).hasSize(2);
@@ -61,7 +61,7 @@ class LivingPythonIT {
                 LivingLibrary first = start("mongolock", "first");
                 LivingLibrary second = start("mongolock", "second")) {
             assertThat(first.perform("acquire")).isEqualTo("True");
-            ForeignLock held = locks.only();
+            DialectLock held = locks.only();
             assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(held.holders()).containsExactly("first");
             assertThat(second.perform("acquire")).isEqualTo("False");

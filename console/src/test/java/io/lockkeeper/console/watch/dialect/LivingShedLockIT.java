@@ -3,7 +3,7 @@ package io.lockkeeper.console.watch.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +29,7 @@ class LivingShedLockIT {
     void itIsSeenHeldExtendedReleasedAndCoolingDown() {
         try (LivingLocks locks = LivingLocks.in(database, "shedlock")) {
             SimpleLock lock = take(first, Duration.ZERO).orElseThrow();
-            ForeignLock held = locks.only();
+            DialectLock held = locks.only();
             assertThat(held.state(Instant.now())).isEqualTo(State.HELD);
             assertThat(held.holders()).hasSize(1);
 

@@ -2,7 +2,7 @@ package io.lockkeeper.console.watch.dialect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import java.time.Instant;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -38,9 +38,9 @@ class UnreadableDocumentsTest {
     @Test
     void aHeldLockWithAFieldOfAnotherTypeIsUnreadableByItsNameAndSaysWhy() {
         FileDialect cranes = DialectFile.read("cranes.yaml", CRANES);
-        ForeignLock sound = read(cranes, "{ _id: 'dock-1', state: 'LOCKED', by: 'crane-2', at: NumberLong(995000) }");
+        DialectLock sound = read(cranes, "{ _id: 'dock-1', state: 'LOCKED', by: 'crane-2', at: NumberLong(995000) }");
         assertThat(sound.state(NOW)).isEqualTo(State.HELD);
-        ForeignLock odd = read(cranes, "{ _id: 'dock-5', state: 'LOCKED', by: 'crane-9', at: '2026-11-26' }");
+        DialectLock odd = read(cranes, "{ _id: 'dock-5', state: 'LOCKED', by: 'crane-9', at: '2026-11-26' }");
         assertThat(odd.state(NOW)).isEqualTo(State.UNREADABLE);
         assertThat(odd.name()).isEqualTo("dock-5");
         assertThat(odd.isTaken(NOW)).isFalse();
@@ -51,7 +51,7 @@ class UnreadableDocumentsTest {
 
     @Test
     void whereItsNameIsNotThereTheIdStandsForIt() {
-        ForeignLock odd = read(builtIn("mongodblock-article"), "{ _id: 7, clientId: 'c-1', resource: 'x' }");
+        DialectLock odd = read(builtIn("mongodblock-article"), "{ _id: 7, clientId: 'c-1', resource: 'x' }");
         assertThat(odd.state(NOW)).isEqualTo(State.UNREADABLE);
         assertThat(odd.name()).isEqualTo("7");
     }
@@ -93,11 +93,11 @@ class UnreadableDocumentsTest {
         return ForeignDocuments.dialects().find(id).orElseThrow();
     }
 
-    private static Optional<ForeignLock> find(Dialect dialect, String json) {
+    private static Optional<DialectLock> find(Dialect dialect, String json) {
         return dialect.read(BsonDocument.parse(json), TtlIndexes.UNREADABLE);
     }
 
-    private static ForeignLock read(Dialect dialect, String json) {
+    private static DialectLock read(Dialect dialect, String json) {
         return find(dialect, json).orElseThrow();
     }
 }

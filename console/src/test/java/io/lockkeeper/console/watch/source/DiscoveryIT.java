@@ -210,8 +210,7 @@ class DiscoveryIT {
     }
 
     private static Discovery discovery(Clusters clusters, String locks) {
-        FirstCollection first = new FirstCollection(locks, clusters);
-        return new Discovery(clusters, ForeignDocuments.dialects(), first, new ForbiddenPlaces(first, () -> OWN));
+        return new Discovery(clusters, ForeignDocuments.dialects(), new ForbiddenPlaces(locks, clusters, () -> OWN));
     }
 
     /** A console keeps locks and other things of its own there, by the same library. */

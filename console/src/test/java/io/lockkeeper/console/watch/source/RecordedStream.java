@@ -48,7 +48,7 @@ public record RecordedStream(BsonDocument header, List<BsonDocument> events) {
     private static final Path FOLDER = Path.of("src", "test", "resources", "recorded-streams");
 
     /** A change as the console was told of it, at the time of the recording; forced if it was an operator's. */
-    public record Told(ForeignChange change, boolean forced) {}
+    public record Told(LockWrite change, boolean forced) {}
 
     public static Path file(String name) {
         return FOLDER.resolve(name + ".jsonl");
@@ -166,27 +166,26 @@ public record RecordedStream(BsonDocument header, List<BsonDocument> events) {
         }
     }
 
-    private Told told(ForeignChange change, BsonDocument event) {
+    private Told told(LockWrite change, BsonDocument event) {
         Instant at = Instant.ofEpochMilli(header.getDateTime("recordedAt").getValue())
                 .plusMillis(event.getNumber("millis").longValue());
         return new Told(
-                new ForeignChange(
-                        change.id(), change.before(), change.after(), change.deleted(), at, change.clusterTime()),
+                new LockWrite(change.id(), change.before(), change.after(), change.deleted(), at, change.clusterTime()),
                 event.getBoolean("forced", BsonBoolean.FALSE).getValue());
     }
 
-    private static final class Ear implements ForeignChange.Listener {
+    private static final class Ear implements LockWrite.Listener {
 
-        final BlockingQueue<ForeignChange> heard = new LinkedBlockingQueue<>();
+        final BlockingQueue<LockWrite> heard = new LinkedBlockingQueue<>();
         final AtomicInteger readings = new AtomicInteger();
 
         @Override
-        public void changed(LockSource source, Board board, ForeignChange change) {
+        public void changed(LockSource source, Board board, LockWrite change) {
             heard.add(change);
         }
 
         @Override
-        public void past(LockSource source, Board board, ForeignChange change) {
+        public void past(LockSource source, Board board, LockWrite change) {
             heard.add(change);
         }
 

@@ -144,8 +144,8 @@ class SourceFeedsIT {
     void aLockThatIsWrittenAndDeletedAtOnceIsDeletedAndNotWrittenWithoutAHolder() {
         MongoCollection<Document> locks = locks("deleted");
         locks.insertOne(shedLock("report", "app-1", 60));
-        List<ForeignChange> heard = heardOfWriteAndDelete(watch("deleted", "shedlock"), locks.getNamespace());
-        assertThat(heard).isNotEmpty().allMatch(ForeignChange::deleted);
+        List<LockWrite> heard = heardOfWriteAndDelete(watch("deleted", "shedlock"), locks.getNamespace());
+        assertThat(heard).isNotEmpty().allMatch(LockWrite::deleted);
     }
 
     @Test
@@ -158,7 +158,7 @@ class SourceFeedsIT {
                                 .changeStreamPreAndPostImagesOptions(new ChangeStreamPreAndPostImagesOptions(true)));
         MongoCollection<Document> locks = locks("images");
         locks.insertOne(shedLock("report", "app-1", 60));
-        List<ForeignChange> heard = heardOfWriteAndDelete(watch("images", "shedlock"), locks.getNamespace());
+        List<LockWrite> heard = heardOfWriteAndDelete(watch("images", "shedlock"), locks.getNamespace());
         assertThat(heard).hasSize(2);
         assertThat(heard.getFirst().before().orElseThrow().holders()).containsExactly("app-1");
         assertThat(heard.getFirst().after().orElseThrow().holders()).containsExactly("app-2");
@@ -166,8 +166,8 @@ class SourceFeedsIT {
         assertThat(heard.getLast().deleted()).isTrue();
     }
 
-    private static List<ForeignChange> heardOfWriteAndDelete(LockSource source, MongoNamespace namespace) {
-        List<ForeignChange> heard = Collections.synchronizedList(new ArrayList<>());
+    private static List<LockWrite> heardOfWriteAndDelete(LockSource source, MongoNamespace namespace) {
+        List<LockWrite> heard = Collections.synchronizedList(new ArrayList<>());
         Board own = board(source).fresh();
         CollectionFeed feed = CollectionFeed.of(
                 console.bean(Clusters.class).get(null),

@@ -10,9 +10,9 @@ import com.mongodb.client.model.Updates;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.cluster.Clusters;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +37,7 @@ class SourceRoomIT {
             LockSource.of(Place.own(database.getName(), "shedLock"), "shedlock", Instant.EPOCH, "boss");
     private final Board board =
             new Board(ForeignDocuments.dialects().find("shedlock").orElseThrow());
-    private final List<ForeignChange> changes = new ArrayList<>();
+    private final List<LockWrite> changes = new ArrayList<>();
     private final CollectionFeed feed = CollectionFeed.of(
             Clusters.of(MongoServer.shared().client(), new ServerClock()).get(null),
             List.of(new FollowedSource(source, board, List.of(this::changed))),
@@ -87,8 +87,8 @@ class SourceRoomIT {
         assertThat(board.find("last").flatMap(lock -> lock.facts().acquired())).isEmpty();
     }
 
-    private void changed(LockSource of, Board on, ForeignChange change) {
-        if (change.after().map(ForeignLock::name).filter("poison"::equals).isPresent()) {
+    private void changed(LockSource of, Board on, LockWrite change) {
+        if (change.after().map(DialectLock::name).filter("poison"::equals).isPresent()) {
             throw new ArithmeticException("poison");
         }
         changes.add(change);

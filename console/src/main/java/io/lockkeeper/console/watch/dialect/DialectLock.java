@@ -27,7 +27,7 @@ import org.bson.BsonValue;
  * @param own the whole document of one of Lockkeeper's own; empty of another library's, and where it cannot be read
  * @param damage why a document that is a lock's cannot be read; empty if it can
  */
-public record ForeignLock(
+public record DialectLock(
         BsonValue id,
         String name,
         boolean held,
@@ -51,17 +51,17 @@ public record ForeignLock(
     }
 
     /** A lock whose document cannot be read: whether it is held, and by whom, nobody knows. */
-    static ForeignLock unreadable(BsonDocument document, String name, Acquisition acquisition, String damage) {
+    static DialectLock unreadable(BsonDocument document, String name, Acquisition acquisition, String damage) {
         return unreadable(document.get("_id", BsonNull.VALUE), name, acquisition, damage);
     }
 
     /** The same, of whose acquisition nothing is known either. */
-    public static ForeignLock unreadable(BsonValue id, String name, String damage) {
+    public static DialectLock unreadable(BsonValue id, String name, String damage) {
         return unreadable(id, name, new Acquisition(id, List.of()), damage);
     }
 
-    private static ForeignLock unreadable(BsonValue id, String name, Acquisition acquisition, String damage) {
-        return new ForeignLock(
+    private static DialectLock unreadable(BsonValue id, String name, Acquisition acquisition, String damage) {
+        return new DialectLock(
                 id,
                 name,
                 false,
@@ -108,13 +108,14 @@ public record ForeignLock(
 
     /** Whether this acquisition still holds it; for one of our locks with several leases, whether that lease is still there. */
     public boolean isOf(Acquisition seen) {
-        return own.map(lock -> OwnLease.in(lock, seen).isPresent()).orElseGet(() -> acquisition.equals(seen));
+        return own.map(lock -> LeaseAcquisitions.in(lock, seen).isPresent()).orElseGet(() -> acquisition.equals(seen));
     }
 
     /** The lock, represented by this acquisition; empty if the acquisition is over. */
-    public Optional<ForeignLock> with(Acquisition seen) {
+    public Optional<DialectLock> with(Acquisition seen) {
         return own.isPresent()
-                ? own.flatMap(lock -> OwnLease.in(lock, seen).map(lease -> OwnLease.held(id, lock, lease)))
+                ? own.flatMap(
+                        lock -> LeaseAcquisitions.in(lock, seen).map(lease -> LeaseAcquisitions.held(id, lock, lease)))
                 : Optional.of(this).filter(lock -> lock.acquisition.equals(seen));
     }
 
@@ -125,7 +126,7 @@ public record ForeignLock(
 
     /** Whether an operator has evicted this acquisition, and it is still there. */
     public boolean isEvicted(Acquisition seen) {
-        return own.flatMap(lock -> OwnLease.in(lock, seen))
+        return own.flatMap(lock -> LeaseAcquisitions.in(lock, seen))
                 .filter(lease -> lease.evicted() != null)
                 .isPresent();
     }

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.watch.source;
 
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.dialect.ForeignLock;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import java.time.Instant;
 import java.util.Optional;
 import org.bson.BsonTimestamp;
@@ -17,10 +17,10 @@ import org.bson.BsonValue;
  * @param at when, by the server's clock
  * @param clusterTime its place among all writes
  */
-public record ForeignChange(
+public record LockWrite(
         BsonValue id,
-        Optional<ForeignLock> before,
-        Optional<ForeignLock> after,
+        Optional<DialectLock> before,
+        Optional<DialectLock> after,
         boolean deleted,
         Instant at,
         BsonTimestamp clusterTime) {
@@ -28,10 +28,10 @@ public record ForeignChange(
     /** Receives the changes on a feed's thread. It must be quick and must not query a server. */
     public interface Listener {
 
-        void changed(LockSource source, Board board, ForeignChange change);
+        void changed(LockSource source, Board board, LockWrite change);
 
         /** A change of before the source was followed, told late: in the order of the lock's changes, on a thread of its own. */
-        default void past(LockSource source, Board board, ForeignChange change) {}
+        default void past(LockSource source, Board board, LockWrite change) {}
 
         /** Whether changes of the past are to wait, since those that were told are not recorded yet. */
         default boolean isFull() {

@@ -19,7 +19,7 @@ import org.bson.conversions.Bson;
  * the protocol's own pipeline. A document that the mapping refuses is damaged, or of a newer version than this console: it is
  * a lock that cannot be read, and no free one.
  */
-public final class OwnDialect implements Dialect {
+public final class LockkeeperDialect implements Dialect {
 
     public static final String ID = "lockkeeper";
 
@@ -66,13 +66,13 @@ public final class OwnDialect implements Dialect {
     }
 
     @Override
-    public Optional<ForeignLock> read(BsonDocument document, TtlIndexes indexes) {
+    public Optional<DialectLock> read(BsonDocument document, TtlIndexes indexes) {
         try {
             LockDocument lock = LockMapper.fromBson(document);
             BsonValue id = document.get("_id", BsonNull.VALUE);
-            return Optional.of(OwnLease.first(lock)
-                    .map(lease -> OwnLease.held(id, lock, lease))
-                    .orElseGet(() -> OwnLease.free(id, lock)));
+            return Optional.of(LeaseAcquisitions.first(lock)
+                    .map(lease -> LeaseAcquisitions.held(id, lock, lease))
+                    .orElseGet(() -> LeaseAcquisitions.free(id, lock)));
         } catch (DamagedLockException e) {
             return Optional.of(unreadable(document, isLock(document) ? why(e) : "it is no lock of Lockkeeper"));
         }
@@ -92,8 +92,8 @@ public final class OwnDialect implements Dialect {
         return String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage());
     }
 
-    private static ForeignLock unreadable(BsonDocument document, String why) {
-        return ForeignLock.unreadable(
+    private static DialectLock unreadable(BsonDocument document, String why) {
+        return DialectLock.unreadable(
                 document,
                 NameTemplate.text(document.get("_id", BsonNull.VALUE)),
                 Acquisition.of(document, List.of()),
@@ -133,7 +133,7 @@ public final class OwnDialect implements Dialect {
     @Override
     public Optional<ForcedRelease> force(BsonDocument document, Acquisition seen, ForceOrder order) {
         LockDocument lock = LockMapper.fromBson(document);
-        return OwnLease.in(lock, seen)
+        return LeaseAcquisitions.in(lock, seen)
                 .map(lease -> order.atOnce() ? removal(lock, lease, order) : mark(lock, lease, seen, order));
     }
 

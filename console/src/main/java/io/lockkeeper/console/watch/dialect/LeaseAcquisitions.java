@@ -14,9 +14,9 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /** The leases of one of Lockkeeper's own locks, as acquisitions: one is told from the next by its acquirer and token. */
-public final class OwnLease {
+public final class LeaseAcquisitions {
 
-    private OwnLease() {}
+    private LeaseAcquisitions() {}
 
     /** The acquisition that a lease is. */
     public static Acquisition of(String lock, Holder lease) {
@@ -53,26 +53,26 @@ public final class OwnLease {
     }
 
     /** A lock, represented by the lease that stands for it. */
-    public static ForeignLock lock(LockDocument lock) {
+    public static DialectLock lock(LockDocument lock) {
         BsonString id = new BsonString(lock.name());
         return first(lock).map(lease -> held(id, lock, lease)).orElseGet(() -> free(id, lock));
     }
 
     /** A lock that is held, represented by one of its leases. */
-    public static ForeignLock lock(LockDocument lock, Holder lease) {
+    public static DialectLock lock(LockDocument lock, Holder lease) {
         return held(new BsonString(lock.name()), lock, lease);
     }
 
     /** A lock that is held, represented by one of its leases. */
-    static ForeignLock held(BsonValue id, LockDocument lock, Holder lease) {
-        return new ForeignLock(
+    static DialectLock held(BsonValue id, LockDocument lock, Holder lease) {
+        return new DialectLock(
                 id,
                 lock.name(),
                 true,
                 false,
-                lock.holders().stream().map(OwnLease::words).distinct().toList(),
+                lock.holders().stream().map(LeaseAcquisitions::words).distinct().toList(),
                 lease.heldSince(),
-                Optional.of(lease).filter(OwnLease::isRenewed).map(Holder::updatedAt),
+                Optional.of(lease).filter(LeaseAcquisitions::isRenewed).map(Holder::updatedAt),
                 expiry(lock),
                 OptionalLong.of(lease.token()),
                 of(lock.name(), lease),
@@ -81,8 +81,8 @@ public final class OwnLease {
     }
 
     /** A lock that nobody holds. */
-    static ForeignLock free(BsonValue id, LockDocument lock) {
-        return new ForeignLock(
+    static DialectLock free(BsonValue id, LockDocument lock) {
+        return new DialectLock(
                 id,
                 lock.name(),
                 false,

@@ -3,7 +3,7 @@ package io.lockkeeper.console.watch.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.fixture.Damage;
-import io.lockkeeper.console.watch.dialect.ForeignLock.State;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
@@ -17,15 +17,15 @@ import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 
 /** What the console reads of Lockkeeper's own documents in a collection that it watches as a source. */
-class OwnDialectTest {
+class LockkeeperDialectTest {
 
     private static final Instant GRANTED = Instant.ofEpochMilli(1_795_258_911_456L);
 
-    private final Dialect dialect = new Dialects("").find(OwnDialect.ID).orElseThrow();
+    private final Dialect dialect = new Dialects("").find(LockkeeperDialect.ID).orElseThrow();
 
     @Test
     void aHeldLockTellsItsHolderItsTimesItsTokenAndHowManyWait() {
-        ForeignLock lock = read(Damage.sound("report")).orElseThrow();
+        DialectLock lock = read(Damage.sound("report")).orElseThrow();
         assertThat(lock.name()).isEqualTo("report");
         assertThat(lock.holders()).containsExactly("billing · bill-1 · main");
         assertThat(lock.acquired()).contains(GRANTED);
@@ -38,7 +38,7 @@ class OwnDialectTest {
 
     @Test
     void nobodyRenewsAnEvictedLeaseAndItIsStillThere() {
-        ForeignLock lock = read(Damage.sound("report")).orElseThrow();
+        DialectLock lock = read(Damage.sound("report")).orElseThrow();
         assertThat(lock.heartbeat()).isEmpty();
         assertThat(lock.isEvicted(lock.acquisition())).isTrue();
     }
@@ -60,24 +60,26 @@ class OwnDialectTest {
                 null);
         LockDocument shared = new LockDocument(
                 "report", 2, 9, List.of(evicted, second), List.of(), null, null, GRANTED.plusSeconds(60));
-        ForeignLock lock = read(LockMapper.toBson(shared)).orElseThrow();
+        DialectLock lock = read(LockMapper.toBson(shared)).orElseThrow();
         assertThat(lock.fence()).hasValue(9);
         assertThat(lock.expiry().instant()).contains(GRANTED.plusSeconds(60));
-        assertThat(lock.isOf(OwnLease.of("report", evicted))).isTrue();
-        assertThat(lock.with(OwnLease.of("report", evicted)).orElseThrow().acquisition())
-                .isEqualTo(OwnLease.of("report", evicted));
+        assertThat(lock.isOf(LeaseAcquisitions.of("report", evicted))).isTrue();
+        assertThat(lock.with(LeaseAcquisitions.of("report", evicted))
+                        .orElseThrow()
+                        .acquisition())
+                .isEqualTo(LeaseAcquisitions.of("report", evicted));
     }
 
     @Test
     void aDocumentThatCannotBeReadIsNoFreeLockAndNeitherIsOneOfAnotherProgram() {
         BsonDocument newer = Damage.sound("report");
         newer.put("holders", new BsonArray(List.of(new BsonDocument("leases", new BsonString("of another form")))));
-        ForeignLock lock = read(newer).orElseThrow();
+        DialectLock lock = read(newer).orElseThrow();
         assertThat(lock.state(GRANTED)).isEqualTo(State.UNREADABLE);
         assertThat(lock.isTaken(GRANTED)).isFalse();
         assertThat(lock.damage()).isNotEmpty();
         for (String other : List.of("{ _id: 'x', total: 3 }", "{ _id: 7, token: 3 }")) {
-            ForeignLock stray = read(BsonDocument.parse(other)).orElseThrow();
+            DialectLock stray = read(BsonDocument.parse(other)).orElseThrow();
             assertThat(stray.state(GRANTED)).isEqualTo(State.UNREADABLE);
             assertThat(stray.damage()).isEqualTo("it is no lock of Lockkeeper");
         }
@@ -100,7 +102,7 @@ class OwnDialectTest {
         assertThat(dialect.sureness(damaged, "locks")).isEmpty();
     }
 
-    private Optional<ForeignLock> read(BsonDocument document) {
+    private Optional<DialectLock> read(BsonDocument document) {
         return dialect.read(document, TtlIndexes.UNREADABLE);
     }
 }
