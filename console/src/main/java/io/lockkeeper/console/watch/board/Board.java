@@ -8,6 +8,7 @@ import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -243,8 +244,9 @@ public class Board {
 
     /** Those whose name or holders contain the text, in the same way. Examines every lock. */
     public List<LockView> matching(String text) {
+        String part = text.toLowerCase(Locale.ROOT);
         return byKind(Integer.MAX_VALUE).stream()
-                .filter(lock -> lock.tells(text))
+                .filter(lock -> lock.tells(part))
                 .toList();
     }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of the heap the locks of a board take, and whether another one fits: whoever may write locks could otherwise fill it. Large
+ * How much of the heap the locks of a board take, and whether another one fits: a user who may write locks could otherwise fill it. Large
  * documents get half of it, so that they do not keep small ones out. The console's first collection has a part of its own; all sources share
  * another, of which each keeps a share, however much the others take. Not thread-safe.
  *

@@ -3,7 +3,9 @@ package io.lockkeeper.console.watch.board;
 import io.lockkeeper.console.ground.scope.LockScope;
 import java.time.Instant;
 import java.util.AbstractList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Spliterator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +81,21 @@ public record BoardSnapshot(
         @Override
         public int size() {
             return made().size();
+        }
+
+        @Override
+        public Iterator<LockView> iterator() {
+            return made().iterator();
+        }
+
+        @Override
+        public Spliterator<LockView> spliterator() {
+            return made().spliterator();
+        }
+
+        @Override
+        public Object[] toArray() {
+            return made().toArray();
         }
     }
 

@@ -16,7 +16,7 @@ public final class LeaseTimes {
         return holder.expiresAt().isAfter(now);
     }
 
-    /** Half of what the last touch gave is gone: agents renew at a third, and nobody a lease that was evicted or lingers. */
+    /** Half of what the last touch gave is gone: agents renew at a third, but no lease that was evicted or lingers. */
     public static boolean isLate(Holder holder, Instant now) {
         return holder.evicted() == null && !holder.lingers() && now.toEpochMilli() >= lateAt(holder);
     }
@@ -31,7 +31,7 @@ public final class LeaseTimes {
         return updated + (holder.expiresAt().toEpochMilli() - updated) / 2 + 1;
     }
 
-    /** When time alone may change that, in milliseconds since 1970, in no order. */
+    /** When only time may change that, in milliseconds since 1970, in no order. */
     static LongStream turns(Holder holder) {
         Eviction evicted = holder.evicted();
         long turn = evicted == null ? lateAt(holder) : evicted.until().toEpochMilli();

@@ -80,9 +80,8 @@ public record LockView(
                 : LeaseAcquisitions.lock(lock);
     }
 
-    /** Whether its name, or that of a holder, contains the text, whatever the case. */
-    boolean tells(String text) {
-        String part = text.toLowerCase(Locale.ROOT);
+    /** Whether its name, or that of a holder, contains the text, which is in lower case, in any case. */
+    boolean tells(String part) {
         return Stream.concat(Stream.of(name), facts().holders().stream())
                 .anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(part));
     }
@@ -135,7 +134,7 @@ public record LockView(
 
     /**
      * What worries comes first: 0 for a finding, 1 for another library's that has expired, 2 for a lock in use, 3 for one of ours that has
-     * expired and that nobody wants, 4 for a free one.
+     * expired without waiters, 4 for a free one.
      */
     int worry(Instant now) {
         return switch (state(now)) {

@@ -49,7 +49,7 @@ record RankedLock(
             .thenComparing(RankedLock::inOrderOf)
             .thenComparingLong(it -> it.group == Group.LIVE ? it.serial : -it.serial);
 
-    /** As programs are told them: unreadable, expired, held, the longest held first, free. */
+    /** As the API lists them: unreadable, expired, held, the longest held first, free. */
     static final Comparator<RankedLock> BY_KIND = Comparator.comparing(RankedLock::kind)
             .thenComparingLong(RankedLock::since)
             .thenComparing(RankedLock::name);
@@ -99,7 +99,7 @@ record RankedLock(
         return group == Group.LIVE || lock.library() != null ? lock.name() : "";
     }
 
-    /** When time alone may change a lock's {@link LockView#state}, in milliseconds since 1970, in no order. */
+    /** When only time may change a lock's {@link LockView#state}, in milliseconds since 1970, in no order. */
     private static LongStream turns(LockView lock) {
         DialectLock library = lock.library();
         if (library != null) {

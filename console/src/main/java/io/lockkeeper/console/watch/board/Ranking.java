@@ -41,7 +41,7 @@ final class Ranking {
     private final Map<Group, Long> bytes = new EnumMap<>(Group.class);
     private int waiting;
     private long serials;
-    /** How often time alone has moved a lock. */
+    /** How often only time has moved a lock. */
     private long turns;
 
     Ranking() {
@@ -136,7 +136,7 @@ final class Ranking {
         remove(of(group).last().lock().id());
     }
 
-    /** Moves those that time alone has changed: a moment may also be before the last one that was asked for. */
+    /** Moves those that only time has changed: a moment may also be before the last one that was asked for. */
     void advance(Instant now) {
         long at = now.toEpochMilli();
         while (!turning.isEmpty() && turning.first().until() <= at) {

@@ -53,7 +53,7 @@ public final class CollectionFeed {
         this.stopped = stopped;
     }
 
-    /** The feed of Lockkeeper's own locks, which are judged by that pulse, and of whose changes only the board is told. */
+    /** The feed of Lockkeeper's own locks, which are judged by that pulse. Only the board hears of their changes. */
     public static CollectionFeed of(Cluster cluster, LockSource source, Board board, Pulse pulse) {
         List<FollowedSource> followed = List.of(new FollowedSource(source, board, List.of()));
         CollectionStream stream = new CollectionStream(

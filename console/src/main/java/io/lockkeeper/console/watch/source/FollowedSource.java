@@ -35,7 +35,7 @@ final class FollowedSource {
         return listeners;
     }
 
-    /** Whether anyone is told what was before and after each change. */
+    /** Whether a listener hears what was before and after each change. */
     boolean isHeard() {
         return !listeners.isEmpty();
     }

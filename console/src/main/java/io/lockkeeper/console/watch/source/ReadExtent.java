@@ -37,7 +37,7 @@ record ReadExtent(List<FollowedSource> sources, List<String> fields, DocumentLim
                 .toList());
     }
 
-    /** Whether a reading would bring locks that did not fit before, and nobody misses a change by it. */
+    /** Whether a reading would bring locks that did not fit before, and no listener misses a change by it. */
     boolean hasRoomAgain() {
         return sources.stream()
                 .anyMatch(source -> !source.isHeard() && source.board().hasRoomAgain());
