@@ -13,10 +13,11 @@ import java.util.function.Supplier;
 /** Wakes by hints, and by a look at the locks waited for once a second: what a lost hint would have told. */
 final class HintWakes implements Wakes {
 
-    /** How long the hints are to be silent at most: a look that falls due meanwhile comes after it. */
-    static final Duration SILENCE = Duration.ofMillis(450);
+    /** How long the hints are to be silent at most: each time costs the server a command of each agent that listens. */
+    static final Duration SILENCE = Duration.ofMillis(800);
 
-    private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+    /** Not sooner after the last look. With the silence that may follow, the next one comes within a second. */
+    private static final Duration LOOK_AFTER = Duration.ofMillis(190);
 
     private final Wakes hints;
     private final Supplier<List<String>> granted;
@@ -42,7 +43,7 @@ final class HintWakes implements Wakes {
 
     @Override
     public Optional<String> next() {
-        if (found.isEmpty() && ticker.getAsLong() - lookedAt >= LOOK_EVERY.toNanos()) {
+        if (found.isEmpty() && ticker.getAsLong() - lookedAt >= LOOK_AFTER.toNanos()) {
             lookedAt = ticker.getAsLong();
             granted.get().forEach(acquirer -> found.add("found" + ++finds + " " + acquirer));
         }

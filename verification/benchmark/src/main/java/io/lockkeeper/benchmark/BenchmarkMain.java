@@ -28,6 +28,7 @@ import io.lockkeeper.benchmark.store.Stores;
 import io.lockkeeper.benchmark.store.Wakers;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Measures the scenarios named on the command line, and prints and writes what it found. */
 final class BenchmarkMain {
@@ -36,32 +37,34 @@ final class BenchmarkMain {
      * Those first that are done by crews of one process, then of two, and so on: a crew stays until another number is wanted. Of
      * these those first that do most, and make their crews quick for the others.
      */
-    private static final List<Scenario> SCENARIOS = List.of(
-            new Throughput(1, 64),
-            new Throughput(1, 16),
-            new Pair(),
-            new BackgroundPair(1),
-            new BackgroundPair(16),
-            new BackgroundPair(64),
-            new FreshPair(),
-            new KeptPairs(),
-            new OpenStream(),
-            new Start(),
-            new Size(),
-            new Refused(),
-            new Handoff(),
-            new HotLock(2, 8),
-            new Cohorts(2),
-            new Recall(),
-            new Cohorts(3),
-            new Throughput(4, 16),
-            new HotLock(4, 64),
-            new Cohorts(4),
-            new KeptLeases(),
-            new OneAgent(),
-            new WaitingAgents(),
-            new AgentsLoad(),
-            new WakeHandoff());
+    private static final List<Scenario> SCENARIOS = Stream.concat(
+                    Stream.of(
+                            new Throughput(1, 64),
+                            new Throughput(1, 16),
+                            new Pair(),
+                            new BackgroundPair(1),
+                            new BackgroundPair(16),
+                            new BackgroundPair(64),
+                            new FreshPair(),
+                            new KeptPairs(),
+                            new OpenStream(),
+                            new Start(),
+                            new Size(),
+                            new Refused(),
+                            new Handoff(),
+                            new HotLock(2, 8),
+                            new Cohorts(2),
+                            new Recall(),
+                            new Cohorts(3),
+                            new Throughput(4, 16),
+                            new HotLock(4, 64),
+                            new Cohorts(4),
+                            new KeptLeases(),
+                            new OneAgent(),
+                            new WaitingAgents(),
+                            new WakeHandoff()),
+                    AgentsLoad.all().stream())
+            .toList();
 
     private BenchmarkMain() {}
 
@@ -76,7 +79,7 @@ final class BenchmarkMain {
             Report report = new Report(place);
             Bench bench = new Bench(stores, crews, wish.settings(), report);
             for (Scenario scenario : SCENARIOS) {
-                if (wish.scenarios().contains(scenario.name())) {
+                if (wish.asksFor(scenario.name())) {
                     scenario.run(bench);
                     report.writeTo(wish.into()); // after each, so that a run that is cut short leaves what it has
                 }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the command line asks for: {@code [all | SCENARIO...] [--rounds N] [--block MS] [--leases SECONDS] [--peers NAME,...] [--awake] [--into FOLDER]}.
+ * What the command line asks for: {@code [all | SCENARIO...] [--warm-up N] [--rounds N] [--block MS] [--leases SECONDS] [--peers NAME,...] [--awake] [--into FOLDER]}.
  *
  * @param awake whether the processors are kept from falling asleep
  * @param into where the page, the plots and the rounds are written; nowhere if null
@@ -36,7 +36,7 @@ record Wish(
         while (!words.isEmpty()) {
             wish = wish.with(words.pop(), words);
         }
-        if (!known.containsAll(wish.scenarios)) {
+        if (!wish.scenarios.stream().allMatch(word -> known.stream().anyMatch(name -> names(word, name)))) {
             throw new IllegalArgumentException("Scenarios are " + known + ", not " + wish.scenarios);
         }
         List<String> unnamed = all ? List.copyOf(known) : SHORT;
@@ -45,6 +45,7 @@ record Wish(
 
     private Wish with(String word, Deque<String> more) {
         return switch (word) {
+            case "--warm-up" -> measuring(settings.withWarmUp(Integer.parseInt(more.pop())));
             case "--rounds" -> measuring(settings.withRounds(Integer.parseInt(more.pop())));
             case "--block" -> measuring(settings.withBlock(Duration.ofMillis(Long.parseLong(more.pop()))));
             case "--leases" -> measuring(settings.withLeases(Duration.ofSeconds(Long.parseLong(more.pop()))));
@@ -64,6 +65,15 @@ record Wish(
                 .splitAsStream(names)
                 .map(name -> Peer.valueOf(name.toUpperCase(Locale.ROOT)))
                 .collect(Collectors.toSet());
+    }
+
+    /** Whether the scenario is asked for, by its name or the part of it that several share. */
+    boolean asksFor(String scenario) {
+        return scenarios.stream().anyMatch(word -> names(word, scenario));
+    }
+
+    private static boolean names(String word, String scenario) {
+        return scenario.equals(word) || scenario.startsWith(word + "-");
     }
 
     private Wish measuring(Settings changed) {

@@ -19,7 +19,7 @@ final class HintMutants {
                         "an agent looks for itself once a second, because a hint may be lost",
                         new Patch(
                                 HINT_WAKES,
-                                "found.isEmpty() && ticker.getAsLong() - lookedAt >= LOOK_EVERY.toNanos()",
+                                "found.isEmpty() && ticker.getAsLong() - lookedAt >= LOOK_AFTER.toNanos()",
                                 "found.size() > finds")),
                 Mutant.of(
                         "ended-together-and-not-read",

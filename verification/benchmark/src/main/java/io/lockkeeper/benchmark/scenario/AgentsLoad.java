@@ -17,6 +17,7 @@ import io.lockkeeper.benchmark.scenario.Rounds.Turn;
 import io.lockkeeper.benchmark.store.MongoStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.bson.Document;
 
 /** What agents cost the application that shares their server: its writes and reads, at a fixed rate, beside agents that do little. */
@@ -39,20 +41,34 @@ public final class AgentsLoad implements Scenario {
     private static final Metric SERVER = new Metric("server, µs a write and read", 0);
     private static final Metric RATIO = new Metric("to none", 2);
 
+    private final AgentsState state;
+    private final boolean threeNodes;
+
+    private AgentsLoad(AgentsState state, boolean threeNodes) {
+        this.state = state;
+        this.threeNodes = threeNodes;
+    }
+
+    /** Each state of agents on one node, each a scenario of its own; and agents that hold, on three. */
+    public static List<Scenario> all() {
+        return Stream.concat(
+                        Arrays.stream(AgentsState.values()).map(state -> new AgentsLoad(state, false)),
+                        Stream.of(new AgentsLoad(AgentsState.HOLD, true)))
+                .map(Scenario.class::cast)
+                .toList();
+    }
+
     @Override
     public String name() {
-        return "load";
+        return (threeNodes ? "load-three-" : "load-") + state.text();
     }
 
     @Override
     public void run(Bench bench) throws Exception {
-        for (AgentsState state : AgentsState.values()) {
-            measure(bench, bench.stores().oneNode(), state);
-        }
-        measure(bench, bench.stores().threeNodes(), AgentsState.HOLD);
+        measure(bench, threeNodes ? bench.stores().threeNodes() : bench.stores().oneNode());
     }
 
-    private void measure(Bench bench, MongoStore store, AgentsState state) throws Exception {
+    private void measure(Bench bench, MongoStore store) throws Exception {
         Section section = new Section(
                 name(),
                 String.format(

@@ -24,6 +24,10 @@ public record Settings(int warmUp, int rounds, Duration block, Duration leases, 
     public static final Settings SHORT = new Settings(1, 5, Duration.ofMillis(500), Duration.ofSeconds(30), ALL);
     public static final Settings FULL = new Settings(1, 7, Duration.ofMillis(1_500), Duration.ofSeconds(30), ALL);
 
+    public Settings withWarmUp(int rounds) {
+        return new Settings(rounds, this.rounds, block, leases, peers);
+    }
+
     public Settings withRounds(int rounds) {
         return new Settings(warmUp, rounds, block, leases, peers);
     }

@@ -122,7 +122,7 @@ public final class WakeHandoff implements Scenario {
             List<Long> sorted = nanos.stream().sorted().toList();
             return Map.of(
                     Metric.P50, sorted.get(sorted.size() / 2) / 1e6,
-                    Metric.P90, sorted.get(sorted.size() * 9 / 10) / 1e6,
+                    Metric.P95, sorted.get(sorted.size() * 95 / 100) / 1e6,
                     Metric.SERVER_CPU, cpu.toNanos() / 1e3 / sorted.size());
         }
 

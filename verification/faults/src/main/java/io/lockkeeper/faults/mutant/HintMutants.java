@@ -111,7 +111,7 @@ final class HintMutants {
                         "hints-are-lost",
                         new Patch(
                                 HINTS + "HintWakes.java",
-                                "found.isEmpty() && ticker.getAsLong() - lookedAt >= LOOK_EVERY.toNanos()",
+                                "found.isEmpty() && ticker.getAsLong() - lookedAt >= LOOK_AFTER.toNanos()",
                                 "found.size() > finds")),
                 Mutant.of(
                         "others-do-not-look",

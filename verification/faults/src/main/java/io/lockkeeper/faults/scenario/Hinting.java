@@ -31,7 +31,7 @@ final class Hinting {
             new Patch(
                     "agent/src/main/java/io/lockkeeper/agent/hints/HintWakes.java",
                     "SILENCE = Duration.ofMillis(",
-                    "SILENCE = Duration.ofMillis(40 * "),
+                    "SILENCE = Duration.ofMillis(20 * "),
             new Patch(
                     "agent/src/main/java/io/lockkeeper/agent/hints/HintCollections.java",
                     "TIMEOUT = Duration.ofSeconds(2)",
