@@ -87,15 +87,26 @@ record ApiLock(
         }
     }
 
-    /** The median, the value that 95 of 100 stay below, and the longest. */
-    record Lasting(long medianMillis, long p95Millis, long longestMillis) {
+    /**
+     * How long they took.
+     *
+     * @param count how many these figures count
+     * @param medianMillis null if that are fewer than 20: too few to tell it
+     * @param p95Millis the value that 95 of 100 stay below; null as the median is
+     */
+    record Lasting(
+            long count,
+            @Nullable Long medianMillis,
+            @Nullable Long p95Millis,
+            long longestMillis) {
 
         static @Nullable Lasting of(Usual.@Nullable Quantiles some) {
             return some == null
                     ? null
                     : new Lasting(
-                            some.median().toMillis(),
-                            some.p95().toMillis(),
+                            some.count(),
+                            some.isEnough() ? some.median().toMillis() : null,
+                            some.isEnough() ? some.p95().toMillis() : null,
                             some.longest().toMillis());
         }
     }

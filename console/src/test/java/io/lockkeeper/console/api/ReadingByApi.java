@@ -32,7 +32,9 @@ record ReadingByApi(ApiScene scene) {
 
     void oneLockIsToldAsItsPageTellsIt() {
         MongoTemplate own = scene.console().bean(MongoTemplate.class);
-        own.insertAll(IntStream.range(0, 20).mapToObj(ReadingByApi::lease).toList());
+        own.insertAll(IntStream.range(0, 20).mapToObj(i -> lease("told", i)).toList());
+        own.insert(lease("told:once", 0));
+        scene.hold("told:once", "shop");
         scene.hold("told", "shop");
         List<String> frames = List.of("app//HangingImport.importProducts(HangingImport.java:42)");
         scene.console().locks().attach("told", Thread.State.WAITING, frames);
@@ -53,17 +55,26 @@ record ReadingByApi(ApiScene scene) {
             assertThat(usual.get("leases").asInt()).isEqualTo(20);
             assertThat(usual.get("held").get("medianMillis").asLong()).isEqualTo(7_000);
             assertThat(usual.get("held").get("p95Millis").asLong()).isEqualTo(7_000);
+            assertThat(usual.get("held").get("count").asInt()).isEqualTo(20);
             assertThat(usual.get("waited").get("longestMillis").asLong()).isEqualTo(3_000);
+            JsonNode once = json(scene.viewer().get("/locks/told:once")).get("usual");
+            assertThat(once.get("held").get("count").asInt()).isOne();
+            assertThat(once.get("held").get("longestMillis").asLong()).isEqualTo(7_000);
+            for (String percentile : List.of("medianMillis", "p95Millis")) {
+                assertThat(once.get("held").path(percentile).isNumber())
+                        .as("%s of one lease", percentile)
+                        .isFalse();
+            }
             String standing =
                     lock.get("holders").get(0).get("stack").get("standingSince").asString();
             assertThat(Instant.parse(standing)).isAfterOrEqualTo(first.truncatedTo(ChronoUnit.MILLIS));
         });
     }
 
-    private static LeaseRecord lease(int number) {
+    private static LeaseRecord lease(String lock, int number) {
         Instant asked = PAST.minusSeconds(3_600 - number * 30L);
         return Records.lease(
-                new LeaseKey("told", number + 1),
+                new LeaseKey(lock, number + 1),
                 BILLING,
                 asked,
                 asked.plusSeconds(3),

@@ -14,6 +14,7 @@ import io.lockkeeper.console.remember.history.DigestSum;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Locks that changed too often to record each lease: their totals, above the leases that are listed. */
 final class CountedLeases extends Div {
@@ -58,10 +59,12 @@ final class CountedLeases extends Div {
         row.add(Table.cell(lock));
         row.add(Table.cell(number(String.format(Locale.ROOT, "%,d", sum.leases()))));
         row.add(Table.cell(number(String.format(Locale.ROOT, "%,d", sum.gaveUp()))));
-        for (long millis : new long[] {sum.heldP95(), sum.heldMax(), sum.waitedP95(), sum.waitedMax()}) {
-            row.add(Table.cell(number(Formats.precisely(Duration.ofMillis(millis)))));
-        }
+        row.add(time(sum.heldP95()), time(sum.heldMax()), time(sum.waitedP95()), time(sum.waitedMax()));
         return row;
+    }
+
+    private static Component time(@Nullable Long millis) {
+        return Table.cell(number(millis == null ? "–" : Formats.precisely(Duration.ofMillis(millis))));
     }
 
     private static Span number(String text) {

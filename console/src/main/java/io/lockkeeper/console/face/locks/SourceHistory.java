@@ -34,10 +34,12 @@ import org.springframework.stereotype.Component;
 class SourceHistory {
 
     private final PastHolds holds;
+    private final History history;
     private final Recorder recorder;
 
-    SourceHistory(PastHolds holds, Recorder recorder) {
+    SourceHistory(PastHolds holds, History history, Recorder recorder) {
         this.holds = holds;
+        this.history = history;
         this.recorder = recorder;
     }
 
@@ -55,12 +57,23 @@ class SourceHistory {
                 List.of(),
                 evictions,
                 List.of(),
-                latest.gaps().stream()
-                        .map(gap -> new Gap(gap.from(), gap.until(), gap.why(), gap.until(), null))
-                        .toList(),
+                gaps(board, leases, latest),
                 History.usualBy(leases, List.of()),
                 off ? OpenStory.problem(recorder.status()) : "",
                 now);
+    }
+
+    /** Those of the source, and the outages of the console's own cluster if the source is there. */
+    private List<Gap> gaps(ScopedBoard board, List<LeaseRecord> leases, LatestHolds latest) {
+        Stream<Gap> ofSource =
+                latest.gaps().stream().map(gap -> new Gap(gap.from(), gap.until(), gap.why(), gap.until(), null));
+        boolean own = board.watched().map(it -> it.source().cluster() == null).orElse(false);
+        Stream<Gap> outages = own && !leases.isEmpty()
+                ? history.gapsSince(leases.getLast().grantedAt()).stream().filter(Gap::isOutage)
+                : Stream.empty();
+        return Stream.concat(ofSource, outages)
+                .sorted(Comparator.comparing(Gap::from))
+                .toList();
     }
 
     /** Those that last, of which only that is known which began at a known moment. */

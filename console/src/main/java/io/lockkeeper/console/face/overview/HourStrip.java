@@ -56,7 +56,7 @@ final class HourStrip extends Div {
 
     private void draw(Bar bar, Minute minute, int most) {
         if (minute.seen()) {
-            bar.show(percent(value.applyAsInt(minute), most));
+            bar.show(percent(value.applyAsInt(minute), most), minute.partlyUnseen());
         } else {
             bar.unseen();
         }
@@ -85,10 +85,11 @@ final class HourStrip extends Div {
             setClassName("not-seen");
         }
 
-        void show(double percent) {
+        void show(double percent, boolean partly) {
+            setClassName("partly-seen", partly);
             if (percent != shown) {
+                removeClassName("not-seen");
                 shown = percent;
-                setClassName("");
                 getStyle().set("height", String.format(Locale.ROOT, "%.1f%%", percent));
             }
         }
@@ -97,7 +98,7 @@ final class HourStrip extends Div {
             if (shown != UNSEEN) {
                 shown = UNSEEN;
                 getStyle().remove("height");
-                setClassName("not-seen");
+                addClassName("not-seen");
             }
         }
     }

@@ -73,6 +73,9 @@ final class HourTable extends Div {
                     .forEach(i -> Components.text(
                             figures.get(i),
                             i == 0 || minute.seen() ? String.format(Locale.ROOT, "%,d", values[i]) : "not seen"));
+            if (minute.seen() && minute.partlyUnseen()) {
+                Components.text(figures.getFirst(), String.format(Locale.ROOT, "%,d, partly not seen", line.ago()));
+            }
         }
     }
 }

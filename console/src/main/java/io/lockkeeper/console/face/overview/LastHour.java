@@ -51,22 +51,24 @@ class LastHour implements SmartLifecycle {
     private final ServerClock clock;
     private final UserScopes users;
     private final KeptMinutes kept;
+    private final RecentOutages outages;
     private long minute = -1;
     private long usersRead = -1;
 
-    LastHour(Board board, Pulse pulse, ServerClock clock, UserScopes users, KeptMinutes kept) {
+    LastHour(Board board, Pulse pulse, ServerClock clock, UserScopes users, KeptMinutes kept, RecentOutages outages) {
         this.board = board;
         this.pulse = pulse;
         this.clock = clock;
         this.users = users;
         this.kept = kept;
+        this.outages = outages;
         HourCount unused = of(ALL);
         board.onChange(this::changed);
     }
 
     /** The minutes of the last hour of the locks within the scope, the newest last; fewer if they are counted only since. */
     synchronized List<Minute> minutes(LockScope scope) {
-        return of(scope).until(minute);
+        return outages.mark(of(scope).until(minute), minute);
     }
 
     private HourCount of(LockScope scope) {
@@ -187,6 +189,7 @@ class LastHour implements SmartLifecycle {
         ask(() -> {
             if (before != minute) {
                 keep(before);
+                outages.read(now);
             }
             for (LockScope scope : toRead()) {
                 add(scope, kept.since(minute - HourCount.MINUTES + 1, scope));

@@ -8,21 +8,27 @@ package io.lockkeeper.console.face.overview;
  * @param waiting the most waiters
  * @param grants how many leases were granted
  * @param evictions how many leases were evicted
+ * @param partlyUnseen whether MongoDB did not answer a console during a part of it
  */
-public record Minute(boolean seen, int held, int waiting, int grants, int evictions) {
+public record Minute(boolean seen, int held, int waiting, int grants, int evictions, boolean partlyUnseen) {
 
-    static final Minute UNSEEN = new Minute(false, 0, 0, 0, 0);
+    static final Minute UNSEEN = new Minute(false, 0, 0, 0, 0, false);
+
+    /** One that a console saw. */
+    static Minute seen(int held, int waiting, int grants, int evictions) {
+        return new Minute(true, held, waiting, grants, evictions, false);
+    }
 
     Minute sampled(int nowHeld, int nowWaiting) {
-        return new Minute(true, Math.max(held, nowHeld), Math.max(waiting, nowWaiting), grants, evictions);
+        return seen(Math.max(held, nowHeld), Math.max(waiting, nowWaiting), grants, evictions);
     }
 
     Minute granted() {
-        return new Minute(true, held, waiting, grants + 1, evictions);
+        return seen(held, waiting, grants + 1, evictions);
     }
 
     Minute evicted() {
-        return new Minute(true, held, waiting, grants, evictions + 1);
+        return seen(held, waiting, grants, evictions + 1);
     }
 
     /** Of the same minute as two consoles saw it: whoever saw all of it counted more. */
@@ -32,6 +38,11 @@ public record Minute(boolean seen, int held, int waiting, int grants, int evicti
                 Math.max(held, other.held),
                 Math.max(waiting, other.waiting),
                 Math.max(grants, other.grants),
-                Math.max(evictions, other.evictions));
+                Math.max(evictions, other.evictions),
+                false);
+    }
+
+    Minute cutByAnOutage() {
+        return new Minute(seen, held, waiting, grants, evictions, true);
     }
 }

@@ -28,7 +28,7 @@ record MinuteRecord(
     static final String COLLECTION = "minutes";
 
     Minute minute() {
-        return new Minute(true, held, waiting, grants, evictions);
+        return Minute.seen(held, waiting, grants, evictions);
     }
 
     long number() {

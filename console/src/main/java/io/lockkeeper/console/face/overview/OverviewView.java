@@ -53,6 +53,8 @@ final class OverviewView extends Div {
             new HourStrip("Waiting", "waiting", false, Minute::waiting),
             new HourStrip("Grants", "grants", true, Minute::grants),
             new HourStrip("Evictions", "evictions", true, Minute::evictions));
+    private final Paragraph outages =
+            new Paragraph("In the minutes that are underlined, MongoDB did not answer a console for a while.");
     private final HourTable table = new HourTable();
     private final ListCard longestHeld = new ListCard("Held longest", "No lock is held.", READING);
     private final ListCard mostWaited = new ListCard("Waited for most", "No waiters.", READING);
@@ -127,7 +129,8 @@ final class OverviewView extends Div {
         Section hour = new Section(new H2(title));
         hour.addClassNames("card", "strips");
         strips.forEach(hour::add);
-        hour.add(scale, table);
+        outages.addClassNames("outages", "dim");
+        hour.add(scale, outages, table);
         return hour;
     }
 
@@ -145,6 +148,7 @@ final class OverviewView extends Div {
         firstSteps(facts);
         needs(facts);
         strips.forEach(strip -> strip.show(facts.hour()));
+        outages.setVisible(facts.hour().stream().anyMatch(Minute::partlyUnseen));
         table.show(facts.hour());
         longestHeld.show(facts.longestHeld(), facts.isRead());
         mostWaited.show(facts.mostWaited(), facts.isRead());

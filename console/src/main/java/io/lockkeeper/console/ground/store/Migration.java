@@ -47,11 +47,9 @@ class Migration {
      * @throws StartRefusedException if the data is newer than this console
      */
     void run() {
+        requireOwnData();
         if (pending().isEmpty()) {
             return;
-        }
-        if (versions.current() == 0) {
-            refuseStrangers();
         }
         try (LockAgent agent = LockAgent.connect(client, store.value(), options())) {
             agent.withLock(LockRequest.of(LOCK).withNote("migrates the console's data"), this::migrate);
@@ -61,6 +59,19 @@ class Migration {
             Thread.currentThread().interrupt();
             throw new StartRefusedException(
                     "The migration of the console's data was interrupted. Start the console again.");
+        }
+    }
+
+    /**
+     * Looks, and changes nothing.
+     *
+     * @throws StartRefusedException if the data is newer than this console, or another program's
+     */
+    void requireOwnData() {
+        int current = versions.current();
+        requireKnown(current);
+        if (current == 0) {
+            refuseStrangers();
         }
     }
 
@@ -92,8 +103,7 @@ class Migration {
                 : first;
     }
 
-    private List<MigrationStep> pending() {
-        int current = versions.current();
+    private void requireKnown(int current) {
         if (current > steps.size()) {
             throw new StartRefusedException(String.format(
                     Locale.ROOT,
@@ -103,6 +113,11 @@ class Migration {
                     current,
                     steps.size()));
         }
+    }
+
+    private List<MigrationStep> pending() {
+        int current = versions.current();
+        requireKnown(current);
         List<MigrationStep> left = steps.subList(current, steps.size());
         return left.stream()
                 .filter(step ->

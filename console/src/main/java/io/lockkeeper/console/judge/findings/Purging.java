@@ -5,6 +5,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.CountOptions;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.model.LockDocument;
@@ -98,11 +99,20 @@ class Purging {
         Optional<BsonDocument> purge =
                 indexes.stream().filter(Purging::purges).min(Comparator.comparing(PurgeIndex::retention));
         if (purge.isEmpty()) {
-            return documents == 0 ? Optional.empty() : Optional.of(missing());
+            return hasOurs() ? Optional.of(missing()) : Optional.empty();
         }
         Duration overdue = PurgeIndex.retention(purge.get()).plus(SLACK);
         String index = purge.get().getString("name").getValue();
         return isOver(index, now.minus(overdue)) ? Optional.of(grows(documents, overdue, now)) : Optional.empty();
+    }
+
+    /** Where only another program has documents, the index would delete none, and no agent makes it. */
+    private boolean hasOurs() {
+        return locks.find(LockkeeperCollection.PURGE.ours())
+                        .projection(Projections.include("_id"))
+                        .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
+                        .first()
+                != null;
     }
 
     private void remember(Instant now, long documents) {

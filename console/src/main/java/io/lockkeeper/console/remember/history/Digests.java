@@ -21,7 +21,9 @@ import java.util.Map;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.aggregation.AggregationExpression;
 import org.springframework.data.mongodb.core.aggregation.AggregationOptions;
+import org.springframework.data.mongodb.core.aggregation.ConditionalOperators;
 import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
@@ -79,11 +81,11 @@ class Digests {
                                                 .as("leases")
                                                 .sum("gaveUp")
                                                 .as("gaveUp")
-                                                .max("held.p95")
+                                                .max(enough("held"))
                                                 .as("heldP95")
                                                 .max("held.max")
                                                 .as("heldMax")
-                                                .max("waited.p95")
+                                                .max(enough("waited"))
                                                 .as("waitedP95")
                                                 .max("waited.max")
                                                 .as("waitedMax"),
@@ -103,6 +105,13 @@ class Digests {
                                 .withOptions(options(asked)),
                         DigestSum.class)
                 .getMappedResults();
+    }
+
+    /** The percentile of a minute that has enough to tell one. */
+    private static AggregationExpression enough(String lengths) {
+        return ConditionalOperators.when(where(lengths + ".count").gte(Usual.ENOUGH))
+                .thenValueOf(lengths + ".p95")
+                .otherwise("$$REMOVE");
     }
 
     /** Of each lock in the time asked for: the newest minutes, up to a limit; the longest first. */

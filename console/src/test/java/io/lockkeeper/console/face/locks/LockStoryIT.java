@@ -62,6 +62,7 @@ class LockStoryIT {
             assertThat(leases.nth(2)).containsText("released");
             assertThat(page.locator(".history > p").first()).containsText("By its last 27 leases: held for");
             assertThat(page.locator(".bar.evicted")).hasCount(1);
+            assertThat(page.locator(".last-eviction")).hasCount(0);
             Pictures.takeAll(
                     chromium,
                     "lock-story",

@@ -33,13 +33,13 @@ class LastHourIT {
                 await().untilAsserted(() -> {
                     List<Minute> hour = hour(restarted, LockScope.EVERYTHING);
                     assertThat(hour).hasSizeBetween(11, 12);
-                    assertThat(hour.getFirst()).isEqualTo(new Minute(true, 7, 1, 2, 0));
+                    assertThat(hour.getFirst()).isEqualTo(Minute.seen(7, 1, 2, 0));
                     assertThat(hour.get(5)).isEqualTo(Minute.UNSEEN);
                     assertThat(hour.getLast().seen()).isTrue();
                 });
                 await().untilAsserted(() -> assertThat(hour(restarted, ORDERS))
                         .hasSizeBetween(10, 11)
-                        .startsWith(new Minute(true, 3, 1, 2, 0)));
+                        .startsWith(Minute.seen(3, 1, 2, 0)));
             }
         }
     }
@@ -66,7 +66,7 @@ class LastHourIT {
                             new Document("_id", "poisoned").append("scope", 5).append("role", 5));
             try (Console restarted = console.another()) {
                 await().untilAsserted(() -> assertThat(hour(restarted, LockScope.EVERYTHING))
-                        .contains(new Minute(true, 7, 1, 2, 0))
+                        .contains(Minute.seen(7, 1, 2, 0))
                         .last()
                         .satisfies(last -> assertThat(last.seen()).isTrue()));
             }

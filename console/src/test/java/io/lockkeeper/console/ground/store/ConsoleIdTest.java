@@ -8,6 +8,14 @@ class ConsoleIdTest {
 
     private static final StoreName STORE = new StoreName("app_console");
 
+    private static final byte[] KEY = {1, 2, 3};
+
+    @Test
+    void thoseWhoseAddressesReadAlikeDifferByAKeyOfTheirOwnData() {
+        String uri = "mongodb://mongo1,mongo2,mongo3/app?replicaSet=rs0";
+        assertThat(ConsoleId.text(uri, 8080, STORE, new byte[] {1, 2, 4})).isNotEqualTo(id(uri, 8080, STORE));
+    }
+
     @Test
     void consolesOfOneHostDifferByPortOrDataAndThoseBehindOneAddressDoNot() {
         String id = id("mongodb://a,b/app?replicaSet=rs0", 8080, STORE);
@@ -21,6 +29,6 @@ class ConsoleIdTest {
     }
 
     private static String id(String uri, int port, StoreName store) {
-        return new ConsoleId(uri, port, store).text();
+        return ConsoleId.text(uri, port, store, KEY);
     }
 }

@@ -60,6 +60,14 @@ class MigrationIT {
                 .hasMessageContaining("the collections orders")
                 .hasMessageContaining("LOCKKEEPER_CONSOLE_DATABASE");
         assertThat(done).isEmpty();
+        String id = new ConsoleId(
+                        MongoServer.shared().uri(),
+                        8080,
+                        name,
+                        migration(),
+                        new Secrets(template, new ConsolePrivileges(client, name)))
+                .text();
+        assertThat(id).isEqualTo(ConsoleId.text(MongoServer.shared().uri(), 8080, name, new byte[0]));
         assertThat(template.getDb().listCollectionNames()).containsExactlyInAnyOrder("orders", "tokens");
     }
 

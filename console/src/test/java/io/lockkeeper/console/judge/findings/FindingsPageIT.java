@@ -12,6 +12,7 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.model.Owner;
@@ -137,9 +138,22 @@ class FindingsPageIT {
                 .hasCount(1);
         assertThat(page.locator(".summary")).not().containsText(" 0 findings");
         Pictures.take(page, "locks-with-a-finding");
+        Locator state = page.locator(".state.urgent:visible").first();
+        String listed = state.getAttribute("class");
+        page.navigate(console.address("/" + LockAddress.page(LockId.first(HANGING))));
+        assertSame(page.locator(".lock-panel .state").first(), listed);
+        page.navigate(console.address("/" + LockAddress.whole(LockId.first(HANGING))));
+        assertSame(page.locator(".lock-page .state").first(), listed);
+        page.navigate(console.address("/locks"));
         page.setViewportSize(390, 844);
         Pictures.take(page, "locks-with-a-finding");
         page.close();
+    }
+
+    /** Drawer and page call the lock what the list calls it. */
+    private static void assertSame(Locator state, String listed) {
+        assertThat(state).containsText("hanging");
+        assertThat(state).hasClass(listed);
     }
 
     private static void hostile(Page page) {

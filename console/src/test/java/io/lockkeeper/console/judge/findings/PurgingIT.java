@@ -64,6 +64,17 @@ class PurgingIT {
     }
 
     @Test
+    void whereOnlyAnotherProgramHasDocumentsNoIndexIsMissing() {
+        locks.insertOne(new Document("lockName", "report")
+                .append("holder", "app-1")
+                .append("expiresAt", Date.from(now.minusSeconds(9))));
+        assertThat(purging.look()).isEmpty();
+        insert(1, Duration.ZERO);
+        now = now.plus(Duration.ofMinutes(2));
+        assertThat(purging.look()).extracting(Detected::kind).containsExactly(Kind.INDEX_MISSING);
+    }
+
+    @Test
     void theIndexOfAnEarlierVersionIsFoundWithTheCommandThatReplacesIt() {
         locks.createIndex(
                 new Document("expiresAt", 1),

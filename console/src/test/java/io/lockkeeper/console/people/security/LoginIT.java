@@ -28,6 +28,22 @@ class LoginIT {
         }
     }
 
+    /** Of two stacks that are set up alike, each of which calls its servers and its port by the same names. */
+    @Test
+    void twoConsolesOfOneHostLogEachOtherOutNotEvenIfTheirAddressesReadAlike() {
+        console.own().getCollection("state").deleteOne(new Document("_id", "secret:console-id"));
+        try (Console other = console.another();
+                Visitor first = new Visitor(console);
+                Visitor second = new Visitor(other)) {
+            assertThat(first.logIn(Console.VIEWER, Console.VIEWER)).doesNotStartWith("/login");
+            second.with(first);
+            assertThat(second.logIn(Console.VIEWER, Console.VIEWER)).doesNotStartWith("/login");
+            first.with(second);
+            assertThat(first.get("/").statusCode()).isEqualTo(200);
+            assertThat(second.get("/").statusCode()).isEqualTo(200);
+        }
+    }
+
     /** As many as were once answered one by one, in 73 s and without a line. */
     @Test
     void of960WrongPasswordsByBasicFewAreComparedTheRestIsRefusedAndItIsOnRecord() {

@@ -202,11 +202,12 @@ class BodiesIT {
         assertThat(http.get("/actuator/health").status()).isEqualTo(200);
     }
 
-    /** The WebSocket of a login page. */
+    /** The WebSocket of a login page, within that page's session: without one, Vaadin refuses any message. */
     private static WebSocket push(CompletableFuture<Integer> closed) throws IOException {
-        String cookie = "JSESSIONID=" + http.get("/login").session();
-        Matcher id = PUSH_ID.matcher(http.get("/?v-r=init&location=login&query=", "Cookie: " + cookie)
-                .text());
+        String cookie = http.get("/login").session();
+        RawHttp.Answer page = http.get("/?v-r=init&location=login&query=", "Cookie: " + cookie);
+        assertThat(page.session()).as("a second session").isEmpty();
+        Matcher id = PUSH_ID.matcher(page.text());
         assertThat(id.find()).isTrue();
         String address = "ws://127.0.0.1:%s/VAADIN/push?v-r=push&v-uiId=0&v-pushId=%s&X-Atmosphere-Transport=websocket"
                 .formatted(http.port(), id.group(1));

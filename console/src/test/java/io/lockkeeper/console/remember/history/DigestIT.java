@@ -10,7 +10,9 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,9 +63,34 @@ class DigestIT {
         List<DigestSum> sums = console.bean(Past.class).counted(hour, 10);
         assertThat(sums).singleElement().satisfies(sum -> {
             assertThat(sum.leases()).isEqualTo(counted("hot"));
-            assertThat(sum.heldMax()).isGreaterThanOrEqualTo(sum.heldP95());
+            assertThat(sum.heldP95()).isNotNull().isLessThanOrEqualTo(sum.heldMax());
         });
         assertThat(console.bean(History.class).usualOf("hot").leases()).isEqualTo(leases);
+    }
+
+    /** Counted in minutes of which each had too few leases to tell what 95 of 100 did. */
+    @Test
+    void aMinuteOfFewLeasesTellsNoPercentile() {
+        Instant now = Instant.now();
+        console.bean(MongoTemplate.class)
+                .insertAll(IntStream.rangeClosed(1, 3)
+                        .mapToObj(i ->
+                                new DigestKey("few", now.minusSeconds(60L * i).truncatedTo(ChronoUnit.MINUTES)))
+                        .map(key -> new Digest(key, 19, 0, 0, lengths(19), lengths(19), now, now.plusSeconds(600)))
+                        .toList());
+        PastQuestion hour = new PastQuestion(
+                LockScope.EVERYTHING, Instant.now().plusSeconds(60), Duration.ofHours(1), "few", "", "", "");
+        assertThat(console.bean(Past.class).counted(hour, 10)).singleElement().satisfies(sum -> {
+            assertThat(sum.leases()).isEqualTo(57);
+            assertThat(sum.heldP95()).isNull();
+            assertThat(sum.heldMax()).isEqualTo(1_000);
+        });
+    }
+
+    private static Lengths lengths(int count) {
+        LengthTally tally = LengthTally.empty();
+        IntStream.range(0, count).forEach(i -> tally.add(1_000));
+        return tally.lengths();
     }
 
     private static long ended(String lock) {
