@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 class PackagedImagesIT {
 
     private static final String CONSOLE = "lockkeeper-console-image-*.tar";
+    /** Beyond ASCII: whoever reads it in another character set takes another lock. */
+    private static final String NAME = "größe:Zürich";
+
     private static final String COMMAND_LINE = "lockkeeper-image-*.tar";
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
@@ -67,10 +71,12 @@ class PackagedImagesIT {
         Path log = empty.resolve("run.log");
         String java = "/opt/lockkeeper/runtime/bin/java";
         Process run =
-                run(log, COMMAND_LINE, uri, "--", "run", "job", "--", java, "-XshowSettings:properties", "-version");
+                run(log, COMMAND_LINE, uri, "--", "run", NAME, "--", java, "-XshowSettings:properties", "-version");
         assertThat(run.waitFor(120, SECONDS)).isTrue();
         assertThat(run.exitValue()).as(Files.readString(log)).isZero();
         assertThat(Files.readString(log)).contains("user.name = lockkeeper", "user.home = /tmp");
+        assertThat(database.getCollection("locks").find().map(lock -> lock.getString("_id")))
+                .containsExactly(NAME);
     }
 
     @Test
@@ -79,6 +85,7 @@ class PackagedImagesIT {
             BsonDocument config = document(Packages.only(pattern), configOf(pattern));
             BsonDocument process = config.getDocument("config");
             assertThat(process.getString("User").getValue()).isEqualTo("10001:10001");
+            assertThat(process.getArray("Env")).contains(new BsonString("LC_ALL=C.UTF-8"));
             BsonDocument labels = process.getDocument("Labels");
             assertThat(labels.keySet())
                     .contains(

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.IndexOptions;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
@@ -26,9 +27,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.bson.BsonDocument;
+import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +118,26 @@ class RunIT {
             assertThat(later.exitCode()).as(later.err()).isEqualTo(ExitCode.BUSY);
             assertThat(later.err()).contains("paused by ann until " + until).doesNotContain("no holder");
         }
+    }
+
+    /** The first article that people find on a lock in MongoDB makes such a collection. */
+    @Test
+    void onAnotherLibrarysCollectionNothingRunsAndNothingIsChanged() throws Exception {
+        other.close();
+        database.drop();
+        MongoCollection<Document> articles = database.getCollection(LockDocument.COLLECTION);
+        articles.createIndex(new Document("lockName", 1), new IndexOptions().unique(true));
+        Document held =
+                new Document("lockName", "job").append("holder", "app-1").append("lockedAt", Date.from(Instant.now()));
+        articles.insertOne(held);
+        List<Document> indexes = articles.listIndexes().into(new ArrayList<>());
+        try (CommandProcess run = run("run", "job", "--no-wait", "--", "echo", "never")) {
+            assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.UNAVAILABLE);
+            assertThat(run.err()).contains("unique index \"lockName_1\" on lockName", database.getName() + ".locks");
+            assertThat(run.out()).isEmpty();
+        }
+        assertThat(articles.find()).containsExactly(held);
+        assertThat(articles.listIndexes()).containsExactlyElementsOf(indexes);
     }
 
     @Test

@@ -117,7 +117,10 @@ final class ConsoleClient implements AutoCloseable {
                 return answer.body();
             }
             try (InputStream problem = answer.body()) {
-                throw refused(answer.statusCode(), new String(problem.readAllBytes(), StandardCharsets.UTF_8), "");
+                throw refused(
+                        answer.statusCode(),
+                        new String(problem.readNBytes(BoundedText.MOST), StandardCharsets.UTF_8),
+                        "");
             }
         } catch (ExecutionException e) {
             throw unavailable(silent(e.getCause()));
@@ -169,7 +172,7 @@ final class ConsoleClient implements AutoCloseable {
 
     private HttpResponse<String> sent(HttpRequest.Builder request, String inDoubt) {
         try {
-            return client.send(request.build(), BodyHandlers.ofString());
+            return client.send(request.build(), head -> new BoundedText());
         } catch (ConnectException | HttpConnectTimeoutException e) {
             throw unavailable(silent(e));
         } catch (IOException e) {

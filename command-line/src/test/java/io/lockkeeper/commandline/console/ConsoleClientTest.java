@@ -55,6 +55,18 @@ class ConsoleClientTest {
         }
     }
 
+    /** Whatever listens at the console's address. */
+    @Test
+    void anAnswerWithoutEndIsNotReadToIt() throws IOException {
+        String head = "HTTP/1.1 200 OK\r\nContent-Length: 2000000000\r\n\r\n";
+        try (ServerSocket endless = answering(head + " ".repeat(BoundedText.MOST + 100_000));
+                ConsoleClient client = client(endless)) {
+            assertThatThrownBy(() -> client.get("/waits", Map.of()))
+                    .isInstanceOf(FailedException.class)
+                    .hasMessageContaining("its answer has more than 16,777,216 bytes");
+        }
+    }
+
     private static ConsoleClient client(ServerSocket at) {
         URI address = URI.create("http://127.0.0.1:" + at.getLocalPort());
         return new ConsoleClient(HttpClient.newHttpClient(), address, "lockkeeper_token");

@@ -61,6 +61,11 @@ class ReadOnlyConsoleIT {
                 page.navigate(address(console, "/users"));
                 assertThat(page.locator(".notice")).containsText("insert, update on app_console.users");
                 assertThat(page.getByText("Add user")).isDisabled();
+                page.navigate(address(console, "/alerts"));
+                assertThat(page.locator(".notice")).containsText("No alert is sent, and nothing can be changed here");
+                for (String form : List.of("Add webhook", "Add e-mail", "Add rule")) {
+                    assertThat(page.getByText(form)).isDisabled();
+                }
                 page.navigate(address(console, "/audit"));
                 assertThat(page.locator(".notice")).containsText("so they are off");
                 assertThat(Stream.of(log.getOut().split("\n")).filter(line -> line.contains("runs read-only")))

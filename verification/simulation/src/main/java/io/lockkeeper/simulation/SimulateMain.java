@@ -1,6 +1,7 @@
 package io.lockkeeper.simulation;
 
 import io.lockkeeper.simulation.shared.Histories;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,23 +33,23 @@ final class SimulateMain {
         System.out.printf(
                 "Seed %d, up to %d agents%n", options.seed(), options.size().agents());
         Map<String, Integer> found =
-                hunt(new Hunt(histories, options.size(), options.seed()), options.duration(), histories);
+                hunt(new Hunt(histories, options.size(), options.seed()), options.duration(), histories, System.out);
         found.forEach((rule, times) -> System.out.printf(Locale.ROOT, "%d histories broke: %s%n", times, rule));
         System.exit(found.isEmpty() ? 0 : 1);
     }
 
     /** How many histories break each rule. Tells the first of each as soon as it is found, and goes on. */
-    private static Map<String, Integer> hunt(Hunt hunt, Duration longest, Histories histories) {
+    static Map<String, Integer> hunt(Hunt hunt, Duration longest, Histories histories, PrintStream out) {
         Map<String, Integer> byRule = new LinkedHashMap<>();
         Optional<FoundFault> next = hunt.next(longest);
         while (next.isPresent()) {
             if (byRule.merge(next.get().rule(), 1, Integer::sum) == 1) {
-                System.out.print(next.get().told(histories));
-                System.out.flush();
+                out.print(next.get().told(histories));
+                out.flush();
             }
             next = hunt.next(longest.minus(hunt.took()));
         }
-        System.out.println(hunt);
+        out.println(hunt);
         return byRule;
     }
 

@@ -6,11 +6,14 @@ import io.lockkeeper.console.act.audit.Consent.Decision;
 import io.lockkeeper.console.act.audit.Consent.Kind;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
+import io.lockkeeper.console.ground.mongodb.Undigested;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.security.core.Authentication;
@@ -26,16 +29,20 @@ public class ConsentFeed implements SmartLifecycle {
 
     static final int MOST = 500;
     private static final long LOOK_MILLIS = 2_000;
+    private static final String RULES = "own rules of four eyes";
+    private static final Logger LOG = LoggerFactory.getLogger(ConsentFeed.class);
 
     private final Worker looking = new Worker("consents", this::look, LOOK_MILLIS);
     private final FourEyes rules;
     private final AuditLog audit;
     private final ServerClock clock;
+    private final Undigested undigested;
     private volatile RuleBook known = RuleBook.EMPTY;
     private volatile List<AuditEntry> waiting = List.of();
 
-    ConsentFeed(FourEyes rules, AuditLog audit, ServerClock clock) {
+    ConsentFeed(FourEyes rules, AuditLog audit, ServerClock clock, Undigested undigested) {
         this.rules = rules;
+        this.undigested = undigested;
         this.audit = audit;
         this.clock = clock;
     }
@@ -72,13 +79,29 @@ public class ConsentFeed implements SmartLifecycle {
     /** Keeps the last known state if MongoDB does not answer; other parts of the page say so. */
     void look() {
         try {
-            known = rules.read();
+            readRules();
             Instant now = clock.now();
             List<AuditEntry> found = audit.undecided(now, MOST);
             waiting = found.stream().filter(entry -> isOpen(entry, now)).toList();
             found.stream().filter(entry -> !isOpen(entry, now)).forEach(entry -> expire(entry, now));
         } catch (DataAccessException e) {
             // tried again in a moment
+        }
+    }
+
+    /** One that cannot be read hides no request. Whoever acts asks MongoDB for it and is refused. */
+    private void readRules() {
+        try {
+            known = rules.read();
+            undigested.clear(RULES);
+        } catch (DataAccessException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.debug("The rules of four eyes cannot be read", e);
+            undigested.note(
+                    RULES,
+                    "The rules that say which names need a second person’s consent cannot be read: no eviction, pause or take-out goes through until the document “%s” of the console’s own collection “state” is repaired."
+                            .formatted(RuleBook.ID));
         }
     }
 

@@ -1,6 +1,8 @@
 package io.lockkeeper.console.people.notes;
 
+import com.mongodb.client.model.Filters;
 import io.lockkeeper.console.ground.loops.Worker;
+import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.ground.mongodb.Undigested;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
@@ -20,6 +22,8 @@ import org.springframework.stereotype.Component;
 public class LockNotes implements SmartLifecycle {
 
     private static final long LOOK_MILLIS = 5_000;
+    /** Beyond all notes that the rules allow, in any script. */
+    private static final DocumentLimit LIMIT = new DocumentLimit(4 << 20);
 
     private final Worker looking = new Worker("lock notes", this::look, LOOK_MILLIS);
     private final MongoTemplate own;
@@ -69,9 +73,15 @@ public class LockNotes implements SmartLifecycle {
         return read;
     }
 
+    /** Of a document that is larger than any that the console writes, one that cannot be read. */
     private List<?> stored() {
-        Document book = own.findById(NoteBook.ID, Document.class, own.getCollectionName(NoteBook.class));
-        return book != null && book.get("notes") instanceof List<?> notes ? notes : List.of();
+        Document book = own.getCollection(own.getCollectionName(NoteBook.class))
+                .aggregate(LIMIT.matching(Filters.eq("_id", NoteBook.ID)))
+                .first();
+        if (book == null) {
+            return List.of();
+        }
+        return book.get("notes") instanceof List<?> notes ? notes : List.of(book);
     }
 
     private Optional<LockNote> note(Object stored) {

@@ -58,7 +58,7 @@ public final class BoundedPush implements PushConnectionFactory {
             return sender.uuid().equals(other.uuid());
         }
 
-        /** Closes the connection at a part that makes the message too long. */
+        /** Keeps no part that makes the message too long, and none after it; asks for the end of the connection. */
         @Override
         public boolean append(Reader part) throws IOException {
             char[] text = new char[RequestBodies.LONGEST + 1 - length];

@@ -9,10 +9,12 @@ import com.mongodb.client.model.Sorts;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import io.lockkeeper.console.ground.mongodb.Undigested;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LateAttempt;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.slf4j.Logger;
@@ -28,14 +30,18 @@ public class LateFeed implements SmartLifecycle {
     private static final long PERIOD_MILLIS = 2_000;
     private static final long LIMIT_SECONDS = 3;
     private static final int MOST = 500;
+    private static final String LOOP = AgentDocument.COLLECTION + ": late attempts";
     private static final DocumentLimit LIMIT = DocumentLimit.SMALL;
 
     private final Worker reading = new Worker("late-attempts", this::read, PERIOD_MILLIS);
     private final MongoCollection<BsonDocument> agents;
+    private final Undigested undigested;
     private volatile List<LateAttempt> latest = List.of();
     private boolean failing;
+    private int damaged;
 
-    LateFeed(MongoDatabase database) {
+    LateFeed(MongoDatabase database, Undigested undigested) {
+        this.undigested = undigested;
         this.agents = database.getCollection(AgentDocument.COLLECTION, BsonDocument.class)
                 .withReadPreference(ReadPreference.primary());
     }
@@ -65,9 +71,10 @@ public class LateFeed implements SmartLifecycle {
         return reading.isRunning();
     }
 
-    private void read() {
+    void read() {
         try {
             List<LateAttempt> found = new ArrayList<>();
+            damaged = 0;
             agents.find(Filters.and(Filters.exists(LateAttempt.FIELD), LIMIT.fits()))
                     .sort(Sorts.descending("last"))
                     .limit(MOST)
@@ -76,6 +83,7 @@ public class LateFeed implements SmartLifecycle {
                     .forEach(each -> add(each, found));
             latest = List.copyOf(found);
             failing = false;
+            steppedOver();
         } catch (MongoException e) {
             if (!failing) {
                 LOG.warn("Late attempts could not be read: {}", MongoTrouble.sentence(e));
@@ -84,11 +92,26 @@ public class LateFeed implements SmartLifecycle {
         }
     }
 
-    private static void add(BsonDocument document, List<LateAttempt> found) {
+    /** Those that are too large are counted with the agents' own documents. */
+    private void steppedOver() {
+        if (damaged == 0) {
+            undigested.clear(LOOP);
+        } else {
+            undigested.note(
+                    LOOP,
+                    String.format(
+                            Locale.ROOT,
+                            "%,d reports of late attempts in the collection agents are damaged: they are passed over.",
+                            damaged));
+        }
+    }
+
+    private void add(BsonDocument document, List<LateAttempt> found) {
         try {
             found.add(LateAttempt.fromBson(document));
         } catch (RuntimeException e) {
             LOG.debug("A document in {} is not shown", AgentDocument.COLLECTION, e);
+            damaged++;
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.EvictionFollower;
 import io.lockkeeper.console.act.eviction.EvictionRequest;
@@ -13,6 +14,8 @@ import io.lockkeeper.console.act.eviction.EvictionService;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.ground.mongodb.Undigested;
+import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.board.EvictionState.NothingChanged;
@@ -165,6 +168,45 @@ class ConsentIT {
         await().until(() -> scene.records(request).contains(request + "/decision"));
         assertThat(olga.get("/audit?lock=pay:5").body()).contains("EXPIRED", "no consent");
         assertThat(console.locks().find("pay:5").holders()).containsExactly(seen);
+    }
+
+    /** Written by hand: until it is repaired, nobody knows whose consent is needed. */
+    @Test
+    void aRuleBookThatCannotBeReadHidesNoRequestIsSaidAndLetsNothingThrough() {
+        Holder seen = scene.held("pay:9");
+        Holder free = scene.held("nobody:9");
+        String request = scene.asked(olga.evict("pay:9", seen.token(), WHY));
+        await().until(() -> isShown(request));
+        Document book = Objects.requireNonNull(
+                state().find(new Document("_id", "four-eyes")).first());
+        state().updateOne(
+                        new Document("_id", "four-eyes"),
+                        new Document("$set", new Document("rules.0.addedAt", "yesterday")));
+        try {
+            await().untilAsserted(() ->
+                    assertThat(console.bean(Undigested.class).sentences()).anyMatch(it -> it.contains("“four-eyes”")));
+            assertThat(olga.evict("nobody:9", free.token(), WHY).statusCode()).isGreaterThanOrEqualTo(400);
+            assertThat(console.locks().find("nobody:9").holders()).containsExactly(free);
+            console.own()
+                    .getCollection("audit")
+                    .updateOne(
+                            new Document("_id", request),
+                            new Document("$set", new Document("consent.until", Date.from(Instant.now()))));
+            await().until(() -> !isShown(request));
+        } finally {
+            state().replaceOne(new Document("_id", "four-eyes"), book);
+        }
+        await().untilAsserted(() ->
+                assertThat(console.bean(Undigested.class).sentences()).noneMatch(it -> it.contains("“four-eyes”")));
+    }
+
+    private static boolean isShown(String request) {
+        return console.bean(ConsentFeed.class).waiting(LockScope.EVERYTHING).stream()
+                .anyMatch(entry -> entry.id().equals(request));
+    }
+
+    private static MongoCollection<Document> state() {
+        return console.own().getCollection("state");
     }
 
     @Test

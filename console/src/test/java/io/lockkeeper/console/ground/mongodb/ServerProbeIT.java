@@ -1,13 +1,18 @@
 package io.lockkeeper.console.ground.mongodb;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.mongodb.ConnectionString;
+import io.lockkeeper.console.fixture.ConsoleProcess;
 import io.lockkeeper.test.MongoServer;
 import io.lockkeeper.test.StandIn;
 import io.lockkeeper.test.StandaloneServer;
 import java.util.EnumSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ServerProbeIT {
@@ -20,6 +25,19 @@ class ServerProbeIT {
                         .isInstanceOf(BadMongoUriException.class)
                         .hasMessageContainingAll("is a standalone server", "--replSet");
             }
+        }
+    }
+
+    /** As people see it: within seconds, and without a stack. */
+    @Test
+    @Tag("nightly")
+    void aConsoleOnAStandaloneServerEndsAtOnceWithThatSentence() {
+        try (StandaloneServer server = StandaloneServer.start();
+                ConsoleProcess console = ConsoleProcess.at(server.uri() + "/")) {
+            await().atMost(30, TimeUnit.SECONDS).until(() -> !console.isRunning());
+            assertThat(console.said())
+                    .anyMatch(line -> line.contains("is a standalone server") && line.contains("--replSet"))
+                    .noneMatch(line -> line.startsWith("\tat ") || line.contains("Started ConsoleApplication"));
         }
     }
 

@@ -15,6 +15,7 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.ground.mongodb.Undigested;
 import io.lockkeeper.console.people.security.Role;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -162,6 +163,20 @@ class NotesOnPagesIT {
         HttpResponse<String> refused = admin.put(PATH + "/report:", NOTE);
         assertThat(refused.statusCode()).isEqualTo(409);
         assertThat(refused.body()).contains("lock-notes");
+        Document book = Objects.requireNonNull(
+                state().find(new Document("_id", NoteBook.ID)).first());
+        assertThat(book.getList("notes", Object.class)).hasSize(4);
+    }
+
+    /** Of 5 MB, of which nothing but the size is sent. */
+    @Test
+    @Order(6)
+    void aDocumentThatIsFarTooLargeIsNotReadAndNotOverwritten() {
+        state().updateOne(
+                        new Document("_id", NoteBook.ID), new Document("$set", new Document("x", "x".repeat(5 << 20))));
+        assertThat(console.bean(LockNotes.class).read().notes()).isEmpty();
+        assertThat(admin.put(PATH + "/report:", NOTE).statusCode()).isEqualTo(409);
+        assertThat(console.bean(Undigested.class).sentences()).anyMatch(it -> it.startsWith("A note on locks in"));
         Document book = Objects.requireNonNull(
                 state().find(new Document("_id", NoteBook.ID)).first());
         assertThat(book.getList("notes", Object.class)).hasSize(4);

@@ -52,6 +52,27 @@ class TokensPageIT {
         page.context().close();
     }
 
+    /** As over plain http, where browsers give scripts no clipboard. */
+    @Test
+    void theSecretIsCopiedWhereScriptsHaveNoClipboardToo() {
+        Page page = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
+        page.addInitScript("delete Navigator.prototype.clipboard");
+        open(page, "operator", "operator");
+        Assertions.assertThat(page.evaluate("() => navigator.clipboard === undefined"))
+                .isEqualTo(true);
+        button(page, "Create token").click();
+        page.getByLabel("What is it for?").fill("copied");
+        button(page, "Create").click();
+        String token = page.locator(".password-shown").textContent();
+        button(page, "Copy").click();
+        assertThat(button(page, "Copied")).isVisible();
+        button(page, "I have it").click();
+        page.evaluate("() => document.body.append(Object.assign(document.createElement('textarea'), {id: 'pasted'}))");
+        page.locator("#pasted").press("Control+V");
+        assertThat(page.locator("#pasted")).hasValue(token);
+        page.context().close();
+    }
+
     @Test
     void anAdministratorSeesEverybodysTokensAndOthersSeeTheirOwn() {
         console.administrator("boss", PASSWORD);
@@ -68,7 +89,10 @@ class TokensPageIT {
     }
 
     private static Page open(String user, String password) {
-        Page page = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
+        return open(chromium.browser(1280, 800, ColorScheme.LIGHT).newPage(), user, password);
+    }
+
+    private static Page open(Page page, String user, String password) {
         page.navigate(console.address("/tokens"));
         page.locator("input[name=username]").fill(user);
         page.locator("input[name=password]").fill(password);

@@ -13,6 +13,8 @@ import io.lockkeeper.console.fixture.Huge;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.mongodb.Undigested;
 import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,6 +55,18 @@ class StrangeDocumentsIT {
         seed("extreme:released", "released.at", new BsonDateTime(0));
         seed("extreme:use", "holders.0.updatedAt", FIRST);
         assertIsRecorded("after:dates");
+    }
+
+    @Test
+    void aLockWithAnExtremeDateIsShownAsDamagedForAsLongAsItHasOne() {
+        locks().insertOne(Damage.sound("extreme:stays"));
+        locks().updateOne(Filters.eq("_id", "extreme:stays"), Updates.set("queue.0.since", FIRST));
+        soon().until(() -> console.bean(Board.class)
+                .find("extreme:stays")
+                .map(LockView::damage)
+                .filter(why -> why.contains("since"))
+                .isPresent());
+        locks().deleteOne(Filters.eq("_id", "extreme:stays"));
     }
 
     @Test

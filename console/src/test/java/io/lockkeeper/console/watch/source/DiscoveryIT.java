@@ -186,6 +186,23 @@ class DiscoveryIT {
                         tuple("shedLock", "shedlock", Sureness.CERTAIN, 1, false));
     }
 
+    @Test
+    void whatTheyLeaveInACollectionNamedLocksIsToldApartByItsIndexesAndExpiredLocksAreNotHeld() {
+        database.getCollection("locks").createIndex(Indexes.ascending("createdAt"), ttl(30));
+        database.getCollection("locks").createIndex(Indexes.ascending("resourceId"), new IndexOptions().unique(true));
+        database.getCollection("shedLock")
+                .insertMany(IntStream.range(0, 5)
+                        .mapToObj(i -> new Document("_id", "job-" + i)
+                                .append("lockUntil", Date.from(Instant.now().minusSeconds(5)))
+                                .append("lockedAt", Date.from(Instant.now().minusSeconds(60)))
+                                .append("lockedBy", "host-1"))
+                        .toList());
+        assertThat(discovery.look(null, database.getName()).proposals())
+                .extracting(Proposal::collection, it -> it.dialect().id(), Proposal::sampled, Proposal::held)
+                .containsExactlyInAnyOrder(
+                        tuple("locks", "mongodblock-article", 0, false), tuple("shedLock", "shedlock", 5, false));
+    }
+
     /** In a collection of another name, what has the fields without values is a possible one. */
     @Test
     void anotherKindOfDocumentWithAFewFieldsOfAJobIsNoJob() {
