@@ -94,7 +94,7 @@ public final class HintingStore implements LockStore {
                     .map(Ask::lock)
                     .distinct()
                     .toList();
-            hintOf(() -> store.read(names, left), stamp);
+            answered(() -> store.read(names, left)).forEach(lock -> saw(lock, stamp, false));
         }
     }
 
@@ -159,7 +159,9 @@ public final class HintingStore implements LockStore {
         if (due.locks().isEmpty()) {
             return List.of();
         }
-        return hintOf(() -> store.news(due.locks(), due.acquirers(), LOOK_WITHIN), "").stream()
+        List<LockDocument> locks = answered(() -> store.news(due.locks(), due.acquirers(), LOOK_WITHIN));
+        locks.forEach(this::tellAgain);
+        return locks.stream()
                 .flatMap(lock -> lock.holders().stream())
                 .map(holder -> holder.acquirer())
                 .filter(due.acquirers()::contains)
@@ -170,12 +172,15 @@ public final class HintingStore implements LockStore {
         Map<String, Snapshot> read();
     }
 
-    private List<LockDocument> hintOf(Read read, String stamp) {
+    /** What a look shows is told however lately it was told: that hint may be the one that was lost. */
+    private void tellAgain(LockDocument lock) {
+        channel.place().ifPresent(place -> sender.add(ofOthers(lock, place)));
+        saw(lock, "", true);
+    }
+
+    private static List<LockDocument> answered(Read read) {
         try {
-            List<LockDocument> locks =
-                    read.read().values().stream().map(Snapshot::lock).toList();
-            locks.forEach(lock -> saw(lock, stamp, false));
-            return locks;
+            return read.read().values().stream().map(Snapshot::lock).toList();
         } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
             return List.of();
         }
@@ -200,9 +205,12 @@ public final class HintingStore implements LockStore {
 
     private List<Hint> seen(LockDocument lock, HintPlace place) {
         long now = machine.nanos();
+        return ofOthers(lock, place).stream().filter(hint -> isNew(hint, now)).toList();
+    }
+
+    private List<Hint> ofOthers(LockDocument lock, HintPlace place) {
         return Hint.ofAll(lock, owner -> owner.wakes() == place).stream()
                 .filter(hint -> !hint.to().equals(self))
-                .filter(hint -> isNew(hint, now))
                 .toList();
     }
 

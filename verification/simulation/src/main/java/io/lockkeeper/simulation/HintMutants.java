@@ -64,7 +64,7 @@ final class HintMutants {
                         "who still waits for a kept lease at its look recalls it again",
                         new Patch(
                                 HINTING_STORE,
-                                "return hintOf(() -> store.news(due.locks(), due.acquirers(), LOOK_WITHIN), \"\").stream()",
-                                "return store.news(due.locks(), due.acquirers(), LOOK_WITHIN).values().stream().map(Snapshot::lock)")));
+                                "locks.forEach(this::tellAgain);",
+                                "locks.forEach(lock -> saw(lock, \"\", true));")));
     }
 }

@@ -125,7 +125,7 @@ final class HintMutants {
                         "recall-is-lost",
                         new Patch(
                                 STORE,
-                                "return hintOf(() -> store.news(due.locks(), due.acquirers(), LOOK_WITHIN), \"\").stream()",
-                                "return store.news(due.locks(), due.acquirers(), LOOK_WITHIN).values().stream().map(Snapshot::lock)")));
+                                "locks.forEach(this::tellAgain);",
+                                "locks.forEach(lock -> saw(lock, \"\", true));")));
     }
 }

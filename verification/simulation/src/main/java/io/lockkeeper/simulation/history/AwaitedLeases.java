@@ -25,7 +25,9 @@ final class AwaitedLeases {
     private static final long SEEN_WITHIN = Service.TTL.dividedBy(3).toNanos() + ENDS_WITHIN;
 
     /** Whom an agent waits for that is next in line, it recalls again at its look of each second. */
-    private static final long RECALLED_AGAIN_WITHIN = Duration.ofSeconds(1).toNanos() + ENDS_WITHIN;
+    private static final long RECALLED_AGAIN_WITHIN = Duration.ofMillis(1_300).toNanos();
+    /** For so long a lost hint counts as trouble. */
+    private static final long OF_A_HINT = Duration.ofSeconds(1).toNanos();
 
     /** So many of the queue are next. */
     private static final int NEXT = 2;
@@ -132,7 +134,8 @@ final class AwaitedLeases {
         long known = quietFrom(keeper, Set.of(Troubles.Kind.CALLER_STANDS_STILL), since, wait.longest);
         long hinted = wait.outlivesALostHint()
                 ? concerned.stream()
-                        .mapToLong(each -> quietFrom(each, Set.of(Troubles.Kind.HINT), since, wait.longest))
+                        .mapToLong(each -> quietFrom(each, Set.of(Troubles.Kind.HINT), since, wait.longest + OF_A_HINT)
+                                - OF_A_HINT)
                         .max()
                         .orElse(since)
                 : since;

@@ -18,7 +18,10 @@ final class Rush {
     private static final int IN = 12;
 
     private static final int FEWEST = 3;
-    private static final int CALLERS = 3;
+    /** So many that an agent sends calls for several locks together: it reads what came of them afterwards. */
+    private static final int CALLERS = 12;
+
+    private static final int CALLS = 3;
     private static final List<String> LOCKS = List.of("sem", "sem", "x", "y");
     private static final List<Integer> HOLDS = List.of(0, 0, 1, 2, 3);
     private static final Duration WAIT = Duration.ofMinutes(1);
@@ -44,7 +47,7 @@ final class Rush {
         int agents = random.nextInt(FEWEST, size.agents() + 1);
         for (int agent = 1; agent <= agents; agent++) {
             lines.add(String.format(Locale.ROOT, "begin a%d %d %s", agent, random.nextInt(5), Plans.HINTS));
-            for (int i = 0; i < Math.min(size.calls(), CALLERS * 8); i++) {
+            for (int i = 0; i < Math.min(size.calls(), CALLERS * CALLS); i++) {
                 lines.add(take("a" + agent, "c" + (1 + i % CALLERS)));
             }
         }
