@@ -54,8 +54,9 @@ class FindingsPageIT {
         assertThat(hanging).containsText(HANGING);
         assertThat(hanging).containsText("HangingImport.importProducts:42");
         assertThat(hanging).containsText("1 waits");
-        Locator waits =
-                page.locator(".finding", new Page.LocatorOptions().setHasText("A request waits for a long time"));
+        Locator waits = page.locator(
+                        ".finding", new Page.LocatorOptions().setHasText("A request waits for a long time"))
+                .filter(new Locator.FilterOptions().setHasText(HANGING));
         assertThat(waits).containsText("shop has waited for");
         assertThat(page.locator("nav a", new Page.LocatorOptions().setHasText("Findings"))
                         .locator(".count"))
