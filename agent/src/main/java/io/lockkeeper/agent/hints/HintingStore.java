@@ -172,7 +172,7 @@ public final class HintingStore implements LockStore {
         Map<String, Snapshot> read();
     }
 
-    /** What a look shows is told however lately it was told: that hint may be the one that was lost. */
+    /** Sends what a look shows again, however lately it was sent: that hint may be the one that was lost. */
     private void tellAgain(LockDocument lock) {
         channel.place().ifPresent(place -> sender.add(ofOthers(lock, place)));
         saw(lock, "", true);

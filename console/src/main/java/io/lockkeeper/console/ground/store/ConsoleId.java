@@ -46,7 +46,7 @@ public final class ConsoleId {
             migration.requireOwnData();
             return secrets.of("console-id");
         } catch (StartRefusedException | DataAccessException | MongoException e) {
-            LOG.debug("The console's id rests on its addresses alone", e);
+            LOG.debug("The console's id rests on its addresses only", e);
             return NO_KEY;
         }
     }
