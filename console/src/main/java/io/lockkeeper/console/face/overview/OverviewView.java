@@ -186,7 +186,7 @@ final class OverviewView extends Div {
 
     private void look() {
         if (firstRun == FirstRun.UNKNOWN) {
-            background.read(first::wasEverUsed, this::isFirstRun, failed -> {});
+            background.read(first::wasEverUsed, this::isFirstRun, failed -> lookedAt = 0);
         } else if (admin) {
             background.read(first::done, firstCard::show, failed -> {});
         }

@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,9 +37,12 @@ final class PagerDutyEvents {
     private List<Map<String, Object>> all() {
         Delivery delivery = letter.delivery();
         return switch (delivery.type()) {
-            case FIRING -> Stream.concat(findings("trigger"), rest()).toList();
-            case TAKEN -> findings("acknowledge").toList();
-            case RESOLVED -> findings("resolve").toList();
+            case FIRING ->
+                Stream.of(findings("trigger", any -> true), findings("acknowledge", it -> it.onIt() != null), rest())
+                        .flatMap(events -> events)
+                        .toList();
+            case TAKEN -> findings("acknowledge", any -> true).toList();
+            case RESOLVED -> findings("resolve", any -> true).toList();
             case TEST -> {
                 String key = "test:" + delivery.id();
                 Map<String, Object> payload = payload(letter.subject(), "info", delivery.createdAt());
@@ -47,9 +51,10 @@ final class PagerDutyEvents {
         };
     }
 
-    private Stream<Map<String, Object>> findings(String action) {
+    private Stream<Map<String, Object>> findings(String action, Predicate<Reported> which) {
         return letter.parts(MOST).stream()
                 .flatMap(part -> Stream.ofNullable(part.finding())
+                        .filter(which)
                         .map(finding -> event(
                                 action,
                                 key(finding),
@@ -57,7 +62,7 @@ final class PagerDutyEvents {
                                 part.link())));
     }
 
-    /** What a message only counts has one alert, which nobody but a person resolves. */
+    /** What a message only counts has one alert, which only a person resolves. */
     private Stream<Map<String, Object>> rest() {
         return letter.more(MOST).stream()
                 .map(more -> event(

@@ -148,7 +148,7 @@ final class SecretsKey {
         }
     }
 
-    /** Whether it was encrypted with an earlier key, and this console can encrypt it with the present one. */
+    /** Whether it was encrypted with an earlier key, and this console can encrypt it with the present one. May wait for MongoDB. */
     boolean isToBeRenewed(Sealed sealed) {
         byte[] with = present();
         return with.length > 0 && !sealed.key().equals(fingerprint(with)) && keyOf(sealed).length > 0;

@@ -44,9 +44,9 @@ class SecretsRenewal {
     void ready(StoreReady ready) {
         for (AlertTarget target : records.find(AlertRounds.BY_NAME, AlertTarget.class)) {
             Sealed sealed = target.secret();
-            if (sealed != null && key.isToBeRenewed(sealed)) {
+            if (sealed != null) {
                 try {
-                    renew(target.name(), sealed);
+                    renewIfOld(target.name(), sealed);
                 } catch (DataAccessException | UnreadableSecretException e) {
                     LOG.warn(
                             "A secret could not be encrypted again: target={} because=\"{}\"",
@@ -54,6 +54,12 @@ class SecretsRenewal {
                             e.getMessage());
                 }
             }
+        }
+    }
+
+    private void renewIfOld(String target, Sealed sealed) {
+        if (key.isToBeRenewed(sealed)) {
+            renew(target, sealed);
         }
     }
 

@@ -115,6 +115,16 @@ class WebhookBodiesTest {
     }
 
     @Test
+    void whatSomebodyIsOnAlreadyIsAcknowledgedAsItIsOpened() {
+        List<Document> events = events(Delivery.Type.FIRING, reported("order:1").takenBy("anna"), reported("order:2"));
+        assertThat(events)
+                .extracting(event -> event.getString("event_action"))
+                .containsExactly("trigger", "trigger", "acknowledge");
+        assertThat(events.getLast().getString("dedup_key"))
+                .isEqualTo(events.getFirst().getString("dedup_key"));
+    }
+
+    @Test
     void aTestOfPagerDutyIsOpenedAndResolvedAgain() {
         AlertTarget target = new AlertTarget(
                 "pager", AlertTarget.Channel.WEBHOOK, "https://x", null, WebhookFormat.PAGERDUTY, NOW, "boss");
