@@ -54,6 +54,10 @@ record Day(LocalDate date, ZoneId zone, Instant begin, Instant end) {
         return Math.clamp(100.0 * minute(at) / minutes(), 0, 100);
     }
 
+    boolean has(Instant at) {
+        return !at.isBefore(begin) && at.isBefore(end);
+    }
+
     boolean overlaps(Gap gap) {
         return gap.from().isBefore(end) && gap.until().isAfter(begin);
     }

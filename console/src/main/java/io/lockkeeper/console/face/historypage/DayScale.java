@@ -7,15 +7,17 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What stands around the slider of a day: its hours below, and behind it the times of which nothing is recorded. */
+/** What stands around the slider of a day: its hours below, above it its marks, and behind it the times of which nothing is recorded. */
 final class DayScale {
 
     private static final double THINNEST = .5;
 
     private final Div gaps = part("gaps");
     private final Div hours = part("hours", "dim", "num");
+    private final Div marks = part("marks");
     private @Nullable Day day;
     private List<Gap> unrecorded = List.of();
+    private List<Mark> marked = List.of();
 
     Div gaps() {
         return gaps;
@@ -25,7 +27,11 @@ final class DayScale {
         return hours;
     }
 
-    void show(Day shown, List<Gap> missing) {
+    Div marks() {
+        return marks;
+    }
+
+    void show(Day shown, List<Gap> missing, List<Mark> events) {
         if (!shown.equals(day)) {
             hours.removeAll();
             shown.hours().forEach(hour -> hours.add(at(hour.percent(), hour.words())));
@@ -34,8 +40,20 @@ final class DayScale {
             gaps.removeAll();
             missing.stream().filter(shown::overlaps).forEach(gap -> gaps.add(bar(shown, gap)));
         }
+        if (!shown.equals(day) || !events.equals(marked)) {
+            marks.removeAll();
+            events.forEach(event -> marks.add(tick(shown, event)));
+        }
         day = shown;
         unrecorded = missing;
+        marked = events;
+    }
+
+    private static Span tick(Day day, Mark mark) {
+        Span tick = at(day.percent(mark.at()), "");
+        tick.setClassName(mark.kind().css());
+        tick.setTitle(mark.words());
+        return tick;
     }
 
     private static Span bar(Day day, Gap gap) {

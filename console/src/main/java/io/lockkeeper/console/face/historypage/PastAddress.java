@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param host of a machine
  * @param by the name of an operator who evicted
  * @param costs that it shows who cost whom; null for leases
+ * @param next where a further page begins; null for the first
  */
 record PastAddress(
         @Nullable Instant at,
@@ -34,9 +35,10 @@ record PastAddress(
         String service,
         String host,
         String by,
-        @Nullable CostAddress costs) {
+        @Nullable CostAddress costs,
+        @Nullable Instant next) {
 
-    static final PastAddress NOW = new PastAddress(null, Window.MOMENT, null, "", "", "", "", null);
+    static final PastAddress NOW = new PastAddress(null, Window.MOMENT, null, "", "", "", "", null, null);
 
     private static final String AT = "at";
     private static final String WINDOW = "window";
@@ -45,6 +47,7 @@ record PastAddress(
     private static final String SERVICE = "service";
     private static final String HOST = "host";
     private static final String BY = "by";
+    private static final String NEXT = "next";
 
     static PastAddress of(QueryParameters address) {
         return new PastAddress(
@@ -55,7 +58,8 @@ record PastAddress(
                 PageQuery.text(address, SERVICE).strip(),
                 PageQuery.text(address, HOST).strip(),
                 PageQuery.text(address, BY).strip(),
-                CostAddress.of(address));
+                CostAddress.of(address),
+                instant(PageQuery.text(address, NEXT)));
     }
 
     /** Who cost whom is asked of a time: of an hour unless another is chosen. */
@@ -77,6 +81,7 @@ record PastAddress(
         values.put(SERVICE, service);
         values.put(HOST, host);
         values.put(BY, by);
+        values.put(NEXT, next == null ? "" : next.toString());
         if (costs != null) {
             costs.put(values);
         }
@@ -85,27 +90,33 @@ record PastAddress(
 
     PastAddress at(@Nullable Instant moment) {
         Instant whole = moment == null ? null : moment.truncatedTo(ChronoUnit.SECONDS);
-        return new PastAddress(whole, window, from, lock, service, host, by, costs);
+        return new PastAddress(whole, window, from, lock, service, host, by, costs, null);
     }
 
     /** From that moment on. */
     PastAddress from(Instant moment) {
         Instant whole = moment.truncatedTo(ChronoUnit.SECONDS);
-        return new PastAddress(at, Window.SINCE, whole, lock, service, host, by, costs);
+        return new PastAddress(at, Window.SINCE, whole, lock, service, host, by, costs, null);
     }
 
     /** A moment has no costs: they are added up over a time. */
     PastAddress asking(Window other) {
-        return new PastAddress(at, other, from, lock, service, host, by, other == Window.MOMENT ? null : costs);
+        return new PastAddress(at, other, from, lock, service, host, by, other == Window.MOMENT ? null : costs, null);
     }
 
     PastAddress costing(@Nullable CostAddress other) {
-        return new PastAddress(at, window, from, lock, service, host, by, other);
+        return new PastAddress(at, window, from, lock, service, host, by, other, null);
     }
 
     PastAddress named(String otherLock, String otherService, String otherHost, String otherBy) {
         return new PastAddress(
-                at, window, from, otherLock, otherService.strip(), otherHost.strip(), otherBy.strip(), costs);
+                at, window, from, otherLock, otherService.strip(), otherHost.strip(), otherBy.strip(), costs, null);
+    }
+
+    /** A further page, of the same moment; the first where it begins nowhere. */
+    PastAddress page(Instant moment, @Nullable Instant beginning) {
+        PastAddress first = at(moment);
+        return new PastAddress(first.at, window, from, lock, service, host, by, costs, beginning);
     }
 
     boolean isNarrowed() {
@@ -129,7 +140,7 @@ record PastAddress(
 
     /** @throws IllegalArgumentException if a name is invalid, in words for the person who typed it */
     PastQuestion question(LockScope scope, Instant now) {
-        return new PastQuestion(scope, moment(now), length(now), lock, service, host, by);
+        return new PastQuestion(scope, moment(now), length(now), lock, service, host, by, next);
     }
 
     /** An instant as addresses write it: in UTC. Invalid text means now. */

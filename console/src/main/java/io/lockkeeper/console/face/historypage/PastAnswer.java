@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param question what was asked
  * @param leases the first of what was found
  * @param count how many were found, up to {@link PastReading#COUNTED}
+ * @param left how many of them this page and those after it have, up to as many
  * @param counted totals of leases that were only counted
  * @param waiting who waited at the moment, by lock; empty if no moment was asked about
  * @param moreWaiting whether more waited than were read
@@ -38,6 +39,7 @@ public record PastAnswer(
         PastQuestion question,
         List<LeaseRecord> leases,
         long count,
+        long left,
         List<DigestSum> counted,
         Map<String, List<WaitThen>> waiting,
         boolean moreWaiting,
@@ -67,9 +69,9 @@ public record PastAnswer(
                 .toList();
     }
 
-    /** How many rows there are, or more. */
+    /** How many rows this page and those after it have, or more. */
     long found() {
-        return count + foreign.size() + (moreForeign ? 1 : 0) + takenOut.size() + (moreTakenOut ? 1 : 0);
+        return left + foreign.size() + (moreForeign ? 1 : 0) + takenOut.size() + (moreTakenOut ? 1 : 0);
     }
 
     long countedLeases() {

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses the moment: a date field, a slider over its day, and steps; or the time from one moment to another. In the viewer's zone. */
@@ -32,10 +33,13 @@ final class PastClock extends Div {
     private final NativeButton now = button("Now", "Show the present, and follow it");
     private final Segments<Window> windows;
     private final DayScale scale = new DayScale();
+    private final DayMarks marks;
     private final Consumer<@Nullable Instant> choose;
     private Instant moment = Instant.EPOCH;
     private Instant begun = Instant.EPOCH;
     private Day day = Day.of(moment, times.zone());
+    private List<Gap> gaps = List.of();
+    private List<Mark> events = List.of();
     private boolean editing;
 
     /**
@@ -45,6 +49,7 @@ final class PastClock extends Div {
      */
     PastClock(Consumer<@Nullable Instant> choose, Consumer<Window> ask, Consumer<Instant> begin) {
         this.choose = choose;
+        marks = new DayMarks(choose);
         addClassName("past-clock");
         date();
         begins(begin);
@@ -58,9 +63,9 @@ final class PastClock extends Div {
         windows = new Segments<>("What to show", List.of(Window.values()), Window::title, ask);
         Div line = new Div(at, windows);
         line.addClassName("line");
-        Div overDay = new Div(scale.gaps(), slider, scale.hours());
+        Div overDay = new Div(scale.marks(), scale.gaps(), slider, scale.hours());
         overDay.addClassName("day");
-        add(line, overDay);
+        add(line, overDay, marks);
     }
 
     /**
@@ -90,7 +95,26 @@ final class PastClock extends Div {
         slider.getElement().setAttribute("aria-valuetext", times.named(at));
         Segments.press(now, following);
         windows.show(asked.window());
-        scale.show(day, unrecorded);
+        gaps = unrecorded;
+        draw();
+    }
+
+    /** The day of the moment shown, in the viewer's zone. */
+    Day day() {
+        return day;
+    }
+
+    /** Shows the evictions and deploys of its day. */
+    void mark(List<Mark> found) {
+        events = found;
+        draw();
+    }
+
+    private void draw() {
+        List<Mark> ofDay = events.stream().filter(mark -> day.has(mark.at())).toList();
+        scale.show(day, gaps, ofDay);
+        Stream<Mark> times = gaps.stream().filter(day::overlaps).map(Mark::of);
+        marks.show(Stream.concat(ofDay.stream(), times).toList());
     }
 
     private void date() {

@@ -52,6 +52,7 @@ public class PastReading {
         return new PastAnswer(
                 asked,
                 more ? leases.subList(0, most) : leases,
+                more || asked.next() != null ? past.count(asked.beginningAt(null), COUNTED) : leases.size(),
                 more ? past.count(asked, COUNTED) : leases.size(),
                 counted(asked),
                 waiting.stream().limit(WAITERS).collect(Collectors.groupingBy(WaitThen::lock)),

@@ -15,8 +15,8 @@ import org.springframework.dao.DataAccessException;
 /** The result as rows that stay in place, or why there is none. */
 final class PastTable extends Div {
 
-    /** For more there is the export. */
-    static final int MOST = 1_000;
+    /** The rows of a page. */
+    static final int MOST = 200;
 
     private static final int SKELETON_ROWS = 8;
 
@@ -44,21 +44,22 @@ final class PastTable extends Div {
     /**
      * @param narrowed whether the question names anything
      * @param following whether the moment is the present
-     * @param most how many rows there are at most
+     * @return the rows
      */
-    void show(PastAnswer answer, boolean narrowed, boolean following, int most) {
+    List<PastEntry> show(PastAnswer answer, boolean narrowed, boolean following) {
         String said = PastWords.caveat(answer);
         caveat.setVisible(!said.isEmpty());
         Components.text(caveat, said);
         counted.setVisible(true);
         counted.show(answer);
-        List<PastEntry> entries = PastEntry.first(answer, following, most);
+        List<PastEntry> entries = PastEntry.first(answer, following, MOST);
         rows.show(entries);
         table.setVisible(!entries.isEmpty());
         instead.setVisible(entries.isEmpty());
         if (entries.isEmpty()) {
             nothing(answer, narrowed);
         }
+        return entries;
     }
 
     void fail(@Nullable Exception failure) {

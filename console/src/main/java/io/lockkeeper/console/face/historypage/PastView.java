@@ -18,7 +18,6 @@ import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.Segments;
-import io.lockkeeper.console.ground.components.ShowMoreButton;
 import io.lockkeeper.console.ground.export.ExportLinks;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
@@ -36,6 +35,7 @@ import jakarta.annotation.security.PermitAll;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Who held what, and who waited, at any moment of the past. The address holds the question. */
 @KeepsToScope
@@ -44,15 +44,17 @@ import java.util.List;
 @PermitAll
 final class PastView extends Div implements BeforeEnterObserver {
 
-    private static final int STEP = 100;
     private static final int DELAY_MILLIS = 300;
     /** While it shows the present, it queries again this often. */
     private static final Duration EVERY = Duration.ofSeconds(3);
+    /** What happened on the day is read again this often. */
+    private static final Duration MARKED = Duration.ofSeconds(15);
     /** What is added up over a time changes little in seconds, and may cost MongoDB much: it rests so many times as long as it took. */
     private static final int REST = 30;
 
     private final PastReading reading;
     private final CostReading costReading;
+    private final PastMarks marks;
     private final Background background;
     private final Recorder recorder;
     private final ServerClock time;
@@ -72,10 +74,12 @@ final class PastView extends Div implements BeforeEnterObserver {
             costs -> ask(asked().costing(costs ? CostAddress.ALL : null)));
     private final PastTable table = new PastTable();
     private final CostsPanel costs = new CostsPanel(of -> ask(asked().costing(of)));
-    private final ShowMoreButton more = new ShowMoreButton(STEP, this::load);
+    private final PastPages pages = new PastPages(this::turn);
     private final ExportLinks export = new ExportLinks("export/history");
     private PastAddress asked = PastAddress.NOW;
     private Instant loadedAt = Instant.EPOCH;
+    private Instant markedAt = Instant.EPOCH;
+    private @Nullable Day marked;
     private List<Gap> gaps = List.of();
     private int question;
     private boolean loading;
@@ -84,18 +88,20 @@ final class PastView extends Div implements BeforeEnterObserver {
     PastView(
             PastReading reading,
             CostReading costReading,
+            PastMarks marks,
             Background background,
             Recorder recorder,
             ServerClock time,
             BoardPublisher publisher) {
         this.reading = reading;
         this.costReading = costReading;
+        this.marks = marks;
         this.background = background;
         this.recorder = recorder;
         this.time = time;
         addClassName("past-page");
         ofCosts.addClassName("past-choice");
-        Div entries = new Div(ofCosts, table, costs, more);
+        Div entries = new Div(ofCosts, table, costs, pages);
         entries.addClassName("entries");
         add(head(), clock, entries, foot());
         badge.show(publisher.snapshot(LockScope.present()).freshness());
@@ -109,7 +115,6 @@ final class PastView extends Div implements BeforeEnterObserver {
         service.setValue(asked.service());
         host.setValue(asked.host());
         by.setValue(asked.by());
-        more.reset();
         load();
     }
 
@@ -144,10 +149,14 @@ final class PastView extends Div implements BeforeEnterObserver {
     private void ask(PastAddress other) {
         if (!other.equals(asked)) {
             asked = other;
-            more.reset();
             PageQuery.show(this, asked.address());
             load();
         }
+    }
+
+    /** Shows another page as of the moment that this one shows. */
+    private void turn(@Nullable Instant beginning) {
+        ask(asked.page(asked.moment(loadedAt), beginning));
     }
 
     private void tick(BoardSnapshot snapshot) {
@@ -164,6 +173,7 @@ final class PastView extends Div implements BeforeEnterObserver {
         int number = ++question;
         Instant now = time.now();
         clock.show(asked.moment(now), asked.at() == null, asked, gaps);
+        mark(clock.day(), now);
         ofCosts.show(asked.costs() != null);
         export.setVisible(asked.costs() == null);
         export.narrow(asked.at(asked.moment(now)).address());
@@ -176,6 +186,16 @@ final class PastView extends Div implements BeforeEnterObserver {
         }
     }
 
+    private void mark(Day day, Instant now) {
+        if (day.equals(marked) && markedAt.plus(MARKED).isAfter(now)) {
+            return;
+        }
+        marked = day;
+        markedAt = now;
+        LockScope scope = LockScope.present();
+        background.read(() -> marks.of(scope, day), clock::mark, failure -> marked = null);
+    }
+
     private void read(int number, PastQuestion wanted) {
         CostAddress wantedCosts = asked.costs();
         if (wantedCosts != null) {
@@ -186,9 +206,8 @@ final class PastView extends Div implements BeforeEnterObserver {
                     failure -> came(number, () -> fail(failure)));
             return;
         }
-        int most = more.wanted();
         background.read(
-                () -> reading.read(wanted, most),
+                () -> reading.read(wanted, PastTable.MOST),
                 answer -> came(number, () -> show(answer)),
                 failure -> came(number, () -> fail(failure)));
     }
@@ -206,7 +225,7 @@ final class PastView extends Div implements BeforeEnterObserver {
         table.setVisible(true);
         table.fail(failure);
         summary.setText("");
-        more.setVisible(false);
+        pages.hide();
     }
 
     private void show(Costs answer, CostAddress of, long began) {
@@ -215,7 +234,7 @@ final class PastView extends Div implements BeforeEnterObserver {
         clock.show(asked.moment(loadedAt), asked.at() == null, asked, gaps);
         Components.text(summary, CostWords.summary(answer));
         table.setVisible(false);
-        more.setVisible(false);
+        pages.hide();
         costs.setVisible(true);
         costs.show(answer, of);
     }
@@ -227,8 +246,8 @@ final class PastView extends Div implements BeforeEnterObserver {
         gaps = answer.gaps();
         clock.show(asked.moment(loadedAt), asked.at() == null, asked, gaps);
         Components.text(summary, PastWords.summary(answer));
-        int unused = more.of((int) Math.min(answer.found(), PastTable.MOST));
-        table.show(answer, asked.isNarrowed(), asked.at() == null, more.wanted());
+        List<PastEntry> shown = table.show(answer, asked.isNarrowed(), asked.at() == null);
+        pages.show(shown, answer.found() > PastTable.MOST, asked.next());
     }
 
     /** Who ended a lease or a wait against its will. */

@@ -65,12 +65,6 @@ final class PastWords {
         List<Gap> gaps = answer.gapsWithin().toList();
         String gap = gaps.isEmpty() ? "" : gap(gaps.getFirst(), gaps.size() - 1);
         String others = answer.sourceGaps().isEmpty() ? "" : gap(answer.sourceGaps());
-        String rest = answer.count() > PastTable.MOST
-                ? String.format(
-                        Locale.ROOT,
-                        "At most %,d are shown here: name a lock, service, host or operator, or export them.",
-                        PastTable.MOST)
-                : "";
         String waiters = answer.moreWaiting()
                 ? String.format(
                         Locale.ROOT,
@@ -78,7 +72,7 @@ final class PastWords {
                                 + " queue.",
                         PastReading.WAITERS)
                 : "";
-        return (early + gap + others + rest + waiters).strip();
+        return (early + gap + others + waiters).strip();
     }
 
     private static String gap(Gap gap, int more) {

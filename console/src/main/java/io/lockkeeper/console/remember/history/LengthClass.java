@@ -47,4 +47,9 @@ public record LengthClass(int number) {
     public Instant earliest(Instant moment) {
         return moment.minus(longest());
     }
+
+    /** The same, of what began after that instant. */
+    public Instant earliest(Instant moment, Instant after) {
+        return after.isAfter(earliest(moment)) ? after : earliest(moment);
+    }
 }

@@ -31,16 +31,16 @@ final class PastQueries {
 
     static Query leases(PastQuestion asked) {
         if (asked.window() == null) {
-            return query(heldAt(asked.moment()), seen(named(asked), asked), LeaseRecord.HELD)
+            return query(heldAt(asked), seen(named(asked), asked), LeaseRecord.HELD)
                     .with(OLDEST_FIRST);
         }
         Instant from = asked.moment().minus(asked.window());
         List<Criteria> named = named(asked);
         if (named.isEmpty()) {
-            return query(granted(from, asked.moment()), within(LOCK, asked), LeaseRecord.HELD)
+            return query(granted(from, asked.upTo()), within(LOCK, asked), LeaseRecord.HELD)
                     .with(NEWEST_FIRST);
         }
-        Criteria granted = where(GRANTED).gt(from).lte(asked.moment());
+        Criteria granted = where(GRANTED).gt(from).lte(asked.upTo());
         return query(granted, seen(named, asked), index(asked)).with(NEWEST_FIRST);
     }
 
@@ -62,7 +62,7 @@ final class PastQueries {
         add(named, "waiter.service", asked.service());
         add(named, "waiter.host", asked.host());
         add(named, "takenOut.by", asked.operator());
-        Criteria then = where(TAKEN_OUT_AT).gt(asked.moment().minus(window)).lte(asked.moment());
+        Criteria then = where(TAKEN_OUT_AT).gt(asked.moment().minus(window)).lte(asked.upTo());
         return query(then, named, WaitRecord.TAKEN_OUT).with(Sort.by(Sort.Order.desc(TAKEN_OUT_AT)));
     }
 
@@ -121,19 +121,30 @@ final class PastQueries {
                 .gt(asked.from());
     }
 
-    private static Criteria heldAt(Instant moment) {
-        Criteria still =
-                where(HELD_CLASS).is(null).and(ENDED).is(null).and(GRANTED).lte(moment);
-        return any(Stream.concat(Stream.of(still), lasting(HELD_CLASS, GRANTED, ENDED, moment)));
+    private static Criteria heldAt(PastQuestion asked) {
+        Instant moment = asked.moment();
+        Instant after = asked.heldAfter();
+        Criteria still = where(HELD_CLASS)
+                .is(null)
+                .and(ENDED)
+                .is(null)
+                .and(GRANTED)
+                .gt(after)
+                .lte(moment);
+        return any(Stream.concat(Stream.of(still), lasting(HELD_CLASS, GRANTED, ENDED, moment, after)));
     }
 
-    /** What began before the moment and ended after it, class by class. */
     private static Stream<Criteria> lasting(String ofClass, String began, String ended, Instant moment) {
+        return lasting(ofClass, began, ended, moment, Instant.MIN);
+    }
+
+    /** What began up to the moment, but after that instant, and ended after the moment, class by class. */
+    private static Stream<Criteria> lasting(String ofClass, String began, String ended, Instant moment, Instant after) {
         return LengthClass.all()
                 .map(each -> where(ofClass)
                         .is(each.number())
                         .and(began)
-                        .gt(each.earliest(moment))
+                        .gt(each.earliest(moment, after))
                         .lte(moment)
                         .and(ended)
                         .gt(moment));

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param service held by this service
  * @param host held on this machine
  * @param operator evicted by this operator
+ * @param next where a further page of the answer begins: with what has been held since then, or was granted then; null for the first
  */
 public record PastQuestion(
         LockScope scope,
@@ -24,7 +25,8 @@ public record PastQuestion(
         String lock,
         String service,
         String host,
-        String operator) {
+        String operator,
+        @Nullable Instant next) {
 
     private static final int LONGEST = 1_024;
 
@@ -36,6 +38,23 @@ public record PastQuestion(
         check("operator", operator);
     }
 
+    /** A question for the first page of its answer. */
+    public PastQuestion(
+            LockScope scope,
+            Instant moment,
+            @Nullable Duration window,
+            String lock,
+            String service,
+            String host,
+            String operator) {
+        this(scope, moment, window, lock, service, host, operator, null);
+    }
+
+    /** The same question, whose answer begins there. */
+    public PastQuestion beginningAt(@Nullable Instant then) {
+        return new PastQuestion(scope, moment, window, lock, service, host, operator, then);
+    }
+
     /** Whether it asks for what was held at a moment. */
     public boolean isOfAMoment() {
         return window == null;
@@ -44,6 +63,16 @@ public record PastQuestion(
     /** The beginning of the time asked about; the moment itself if it asks for that alone. */
     public Instant from() {
         return window == null ? moment : moment.minus(window);
+    }
+
+    /** The end of the time of which this page of the answer tells. */
+    public Instant upTo() {
+        return window == null || next == null || next.isAfter(moment) ? moment : next;
+    }
+
+    /** Of a moment, this page of the answer has what has been held since later than this: what has been held longest is on the first. */
+    public Instant heldAfter() {
+        return window != null || next == null ? Instant.EPOCH : next.minusMillis(1);
     }
 
     /** Whether it asks for the leases of somebody, and not of all. */

@@ -27,11 +27,8 @@ final class HoldQueries {
     /** For a moment, the locks held then, the longest held first; for a period, those acquired in it, the latest first. */
     static Query of(PastQuestion asked) {
         return asked.window() == null
-                ? query(heldAt(asked.moment()), asked, Sort.by("since"))
-                : query(
-                        acquired(asked.moment().minus(asked.window()), asked.moment()),
-                        asked,
-                        Sort.by(Sort.Direction.DESC, "since"));
+                ? query(heldAt(asked), asked, Sort.by("since"))
+                : query(acquired(asked.from(), asked.upTo()), asked, Sort.by(Sort.Direction.DESC, "since"));
     }
 
     /** The holds of a lock, the latest first. */
@@ -41,12 +38,13 @@ final class HoldQueries {
                 .maxTime(LIMIT);
     }
 
-    private static Stream<Criteria> heldAt(Instant moment) {
+    private static Stream<Criteria> heldAt(PastQuestion asked) {
+        Instant moment = asked.moment();
         return LengthClass.all()
                 .map(each -> where("heldClass")
                         .is(each.number())
                         .and("since")
-                        .gt(each.earliest(moment))
+                        .gt(each.earliest(moment, asked.heldAfter()))
                         .lte(moment)
                         .and("until")
                         .gt(moment));

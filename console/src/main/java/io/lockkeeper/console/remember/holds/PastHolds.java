@@ -94,9 +94,9 @@ public class PastHolds {
     }
 
     private static Optional<HeldThen> then(String source, DialectLock lock, PastQuestion asked) {
-        Instant from = asked.window() == null ? Instant.MIN : asked.moment().minus(asked.window());
+        Instant from = asked.isOfAMoment() ? asked.heldAfter() : asked.from();
         return lock.acquired()
-                .filter(since -> lock.held() && since.isAfter(from) && !since.isAfter(asked.moment()))
+                .filter(since -> lock.held() && since.isAfter(from) && !since.isAfter(asked.upTo()))
                 .map(since -> new HeldThen(source, lock.name(), String.join(", ", lock.holders()), since, null));
     }
 }

@@ -27,7 +27,8 @@ class PastAddressTest {
                 "billing",
                 "bill-1",
                 "ops",
-                null);
+                null,
+                Instant.parse("2026-11-22T01:02:03.004Z"));
         assertThat(PastAddress.of(address.address())).isEqualTo(address);
         assertThat(address.question(LockScope.EVERYTHING, NOW).window()).isEqualTo(Duration.ofDays(1));
         assertThat(PastAddress.NOW.address().getQueryString()).isEmpty();

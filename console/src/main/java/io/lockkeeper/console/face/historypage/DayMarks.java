@@ -1,0 +1,64 @@
+package io.lockkeeper.console.face.historypage;
+
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.ListItem;
+import com.vaadin.flow.component.html.NativeButton;
+import com.vaadin.flow.component.html.NativeDetails;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.html.UnorderedList;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.Times;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** The marks of a day in words: how many there are, and folded, each with a button that goes to its moment. */
+final class DayMarks extends Div {
+
+    private final NativeDetails details = new NativeDetails();
+    private final Span count = new Span();
+    private final UnorderedList list = new UnorderedList();
+    private final Consumer<? super Instant> choose;
+    private List<Mark> shown = List.of();
+
+    /** @param choose called with the moment of a mark */
+    DayMarks(Consumer<? super Instant> choose) {
+        this.choose = choose;
+        addClassName("day-marks");
+        details.setSummary(count);
+        details.setContent(list);
+        add(details);
+        setVisible(false);
+    }
+
+    void show(List<Mark> marks) {
+        if (marks.equals(shown)) {
+            return;
+        }
+        shown = marks;
+        setVisible(!marks.isEmpty());
+        Map<Mark.Kind, Long> counts =
+                marks.stream().collect(Collectors.groupingBy(Mark::kind, TreeMap::new, Collectors.counting()));
+        Components.text(
+                count,
+                counts.entrySet().stream()
+                        .map(each -> each.getKey().count(each.getValue()))
+                        .collect(Collectors.joining(" · ", "On this day: ", "")));
+        list.removeAll();
+        marks.stream().sorted(Comparator.comparing(Mark::at)).map(this::item).forEach(list::add);
+    }
+
+    private ListItem item(Mark mark) {
+        NativeButton at = new NativeButton(Times.present().seconds(mark.at()), click -> choose.accept(mark.at()));
+        at.addClassNames("quiet", "num");
+        at.setTitle("Show this moment");
+        Span words = new Span(mark.words());
+        ListItem item = new ListItem(at, words);
+        item.addClassName(mark.kind().css());
+        return item;
+    }
+}

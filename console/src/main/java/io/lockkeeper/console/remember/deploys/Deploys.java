@@ -1,0 +1,57 @@
+package io.lockkeeper.console.remember.deploys;
+
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.ground.store.OwnRecords;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.stereotype.Component;
+
+/** The deploys that consoles have seen. Each call asks MongoDB. */
+@Component
+public class Deploys {
+
+    /** The latest ones are kept: a few hundred kilobytes at most. */
+    private static final int KEPT = 2_000;
+
+    private final MongoTemplate own;
+    private final OwnRecords records;
+
+    Deploys(MongoTemplate own, OwnRecords records) {
+        this.own = own;
+        this.records = records;
+    }
+
+    /**
+     * Those between the instants, the oldest first; none for a user who is limited to some locks, and so may not know all services.
+     *
+     * @throws DataAccessException if MongoDB refuses, or does not answer
+     */
+    public List<Deploy> between(LockScope scope, Instant from, Instant until) {
+        return !scope.seesEveryLock()
+                ? List.of()
+                : book().deploys().stream()
+                        .filter(deploy -> deploy.before() != null)
+                        .filter(deploy ->
+                                !deploy.at().isBefore(from) && deploy.at().isBefore(until))
+                        .toList();
+    }
+
+    DeployBook book() {
+        return records.find(query(where("_id").is(DeployBook.ID)), DeployBook.class).stream()
+                .findFirst()
+                .orElse(DeployBook.EMPTY);
+    }
+
+    void add(List<Deploy> deploys) {
+        own.upsert(
+                query(where("_id").is(DeployBook.ID)),
+                new Update().push("deploys").slice(-KEPT).each(deploys.toArray()),
+                DeployBook.class);
+    }
+}

@@ -1,0 +1,109 @@
+package io.lockkeeper.console.face.historypage;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import io.lockkeeper.console.act.audit.AuditEntry;
+import io.lockkeeper.console.act.audit.AuditEntry.Action;
+import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.act.audit.AuditLog;
+import io.lockkeeper.console.fixture.Axe;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Pictures;
+import java.time.Instant;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class PastMarksIT {
+
+    private static final Instant DAY = Night.DAY;
+    private static final String AT = "/history?at=" + Night.AT.toString().replace("Z", "");
+
+    @AutoClose
+    private static final Console console = Console.start("--lockkeeper.history.retention=36500d");
+
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
+
+    @BeforeAll
+    static void recordTheNight() {
+        new Night(console).record();
+        evicted("evicted", at(191), Outcome.MARKED);
+        evicted("of the next day", at(24 * 60 + 5), Outcome.ENDED);
+        evicted("refused", at(200), Outcome.REFUSED);
+        console.own()
+                .getCollection("state")
+                .insertOne(new Document("_id", "deploys")
+                        .append("deploys", List.of(deploy("billing", null, 10), deploy("report", "0.1.0", 150))));
+    }
+
+    @Test
+    void evictionsDeploysAndGapsOfTheDayAreMarkedAndLeadToTheirMoment() {
+        Page page = chromium.page(console, Console.VIEWER, AT);
+        Locator marks = page.locator(".day-marks");
+        assertThat(marks.locator("summary")).hasText("On this day: 1 eviction · 1 time without records · 1 deploy");
+        assertThat(page.locator(".marks span")).hasCount(2);
+        assertThat(page.locator(".marks .deploy")).hasAttribute("title", Pattern.compile("report began to run .*"));
+        marks.locator("summary").click();
+        assertThat(marks.locator("li")).hasCount(3);
+        assertThat(marks.locator("li").nth(0))
+                .containsText("report began to run version 0.2.0 of the library; before, 0.1.0.");
+        assertThat(marks.locator("li").nth(1))
+                .containsText("import:products was evicted by ops: hung <b>on</b> a peer");
+        assertThat(marks.locator("li").nth(2)).containsText("Nothing is recorded from");
+        Axe.assertNothingSerious(page);
+        marks.locator("li").nth(1).locator("button").click();
+        assertThat(page).hasURL(Pattern.compile(".*at=.*03(:|%3A)11.*"));
+        assertThat(page.locator(".summary")).containsText("03:11:00 UTC");
+
+        page.navigate(console.address(AT.replace("T03:12", "T03:13") + "&window=day&lock=nothing"));
+        assertThat(page.locator(".marks span")).hasCount(2);
+    }
+
+    @Test
+    void theyAreDrawnForPeopleToo() {
+        Pictures.takeAll(chromium, "history-marks", page -> {
+            chromium.logIn(page, console, Console.OPERATOR, AT);
+            page.locator(".day-marks summary").click();
+            assertThat(page.locator(".day-marks li")).hasCount(3);
+        });
+    }
+
+    private static Document deploy(String service, @Nullable String before, int minute) {
+        return new Document("service", service)
+                .append("version", "0.2.0")
+                .append("before", before)
+                .append("at", at(minute));
+    }
+
+    private static void evicted(String id, Instant at, Outcome outcome) {
+        AuditEntry entry = new AuditEntry(
+                id,
+                at,
+                "ops",
+                "10.1.2.3",
+                Action.EVICT,
+                "import:products",
+                "a.17",
+                42,
+                "import",
+                "hung <b>on</b> a peer",
+                null,
+                null);
+        AuditLog log = console.bean(AuditLog.class);
+        log.intend(entry);
+        log.conclude(entry, new Result(at.plusMillis(20), outcome, "", ""));
+    }
+
+    private static Instant at(int minute) {
+        return DAY.plusSeconds(minute * 60L);
+    }
+}
