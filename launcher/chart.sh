@@ -9,6 +9,8 @@ package_chart() {
     say "Checking the Helm chart"
     check_chart --set "image.repository=lockkeeper-console"
     check_chart --values "$chart/checked/all.yaml"
+    check_manifest docker/kubernetes/sidecar.yaml
+    refuses_in_chart "folder" --set hostAgent.enabled=true,hostAgent.folder=/tmp/locks
     refuses_in_chart "ingress.enabled needs console.trustedProxies" --set ingress.enabled=true,ingress.host=ops.example.com
     refuses_in_chart "trustedProxy" --set console.trustedProxy=10.0.0.0/8
     refuses_in_chart "must not hold SPRING_MAIL_PASSWORD" --set console.environment.SPRING_MAIL_PASSWORD=x
@@ -25,6 +27,14 @@ pack_chart() {
     tar -C "$stage" --touch -xzf "$stage/packed/$1"
     pack "$stage" lockkeeper-console "$1"
     "$helm" lint --strict "$packages/$1" --set "image.repository=lockkeeper-console" >"$state/package/chart.log" 2>&1 || fail "helm cannot read $packages/$1: $state/package/chart.log"
+}
+
+# check_manifest FILE: an example that is applied as it stands; it names the image that this tree builds.
+check_manifest() {
+    grep -q "image: lockkeeper:$(project_version)$" "$1" || fail "$1 names another image than lockkeeper:$(project_version)."
+    find_kubernetes_validate || return 0
+    "$kubernetes_validate" --strict "$1" >"$state/package/chart.log" 2>&1 || { cat "$state/package/chart.log" >&2; fail "$1 is not what Kubernetes understands."; }
+    say "  $1 fits Kubernetes' schemas"
 }
 
 # check_chart OPTION...: as it stands, and as it is rendered with those values.

@@ -47,6 +47,23 @@ package_command_line() {
     tests+=(PackagedIT)
     stage_command_line
     pack "$state/package/command-line" lockkeeper "lockkeeper-$(project_version)-$(system_name).tar.gz"
+    pack_command_line_deb "$state/package/command-line/lockkeeper" "$state/package/command-line/deb"
+}
+
+# pack_command_line_deb HOME TREE: with the host agent's unit and user, and without scripts, so nothing starts by itself.
+pack_command_line_deb() {
+    has dpkg-deb || { say "No .deb: dpkg-deb is not here."; return 0; }
+    local share="$2/opt/lockkeeper/share"
+    mkdir -p "$2/opt" "$2/usr/bin" "$2/usr/share"
+    cp -a "$1" "$2/opt/lockkeeper"
+    mv "$share/man" "$share/bash-completion" "$2/usr/share/"
+    ln -s /opt/lockkeeper/bin/lockkeeper "$2/usr/bin/lockkeeper"
+    install -D -m 644 "$share/systemd/lockkeeper-host.service" "$2/usr/lib/systemd/system/lockkeeper-host.service"
+    rm -r "$share"
+    install -D -m 644 launcher/packaged/lockkeeper.sysusers "$2/usr/lib/sysusers.d/lockkeeper.conf"
+    chmod -R go=rX "$2"
+    install -D -m 600 launcher/packaged/host.env "$2/etc/lockkeeper/host.env"
+    build_deb lockkeeper "$2"
 }
 
 package_console() {
@@ -126,7 +143,7 @@ package_desktop() {
     cp "$desktop_jar" "$stage/in/lockkeeper-desktop.jar"
     link_runtime "$stage/runtime" "$console_modules,jdk.httpserver"
     # In memory it is small: a window for one person needs neither the second compiler nor a parallel collector.
-    "$JAVA_HOME/bin/jpackage" --type app-image --name "$name" --app-version "$(desktop_version)" --vendor Lockkeeper --input "$stage/in" \
+    "$JAVA_HOME/bin/jpackage" --type app-image --name "$name" --app-version "$(numeric_version)" --vendor Lockkeeper --input "$stage/in" \
         --main-jar lockkeeper-desktop.jar --main-class io.lockkeeper.desktop.DesktopMain --runtime-image "$stage/runtime" \
         --icon "$icons/icon-512.png" --java-options "${small_runtime[*]} -Xmx512m -XX:+ExitOnOutOfMemoryError" --dest "$stage/image" \
         >"$state/package/jpackage.log" 2>&1 || fail "jpackage failed; all that it said is in $state/package/jpackage.log"
@@ -134,12 +151,12 @@ package_desktop() {
     clamp_stamps "$stage/image/$name"
     train_desktop "$stage/image/$name" "$stage"
     pack_xz "$stage/image" "$name" "$name-$(project_version)-$(system_name).tar.xz"
-    pack_deb "$stage/image/$name" "$stage/deb" "$packages/${name}_$(desktop_version)_$(debian_architecture).deb"
+    pack_desktop_deb "$stage/image/$name" "$stage/deb"
     pack_with_jpackage "$stage/image/$name"
 }
 
 # Installers know numbers only.
-desktop_version() { project_version | sed 's/-.*//'; }
+numeric_version() { project_version | sed 's/-.*//'; }
 
 # As Debian and images call this machine.
 debian_architecture() { case "$(uname -m)" in x86_64) echo amd64 ;; aarch64) echo arm64 ;; *) uname -m ;; esac; }
@@ -219,24 +236,33 @@ pack_xz() {
     say "$packages/$3  $(($(stat -c %s "$packages/$3") / 1000000)) MB"
 }
 
-# pack_deb IMAGE TREE FILE: without jpackage, which sets other times, so that the cache would be refused, and whose scripts fail
+# pack_desktop_deb IMAGE TREE: without jpackage, which sets other times, so that the cache would be refused, and whose scripts fail
 # where there is no desktop. This has no scripts: menu and icons are files.
-pack_deb() {
+pack_desktop_deb() {
     has dpkg-deb || { say "No .deb: dpkg-deb is not here."; return 0; }
     local icon
-    mkdir -p "$2/DEBIAN" "$2/opt" "$2/usr/bin" "$2/usr/share/applications"
+    mkdir -p "$2/opt" "$2/usr/bin" "$2/usr/share/applications"
     cp -a "$1" "$2/opt/lockkeeper-desktop"
     ln -s /opt/lockkeeper-desktop/bin/lockkeeper-desktop "$2/usr/bin/lockkeeper-desktop"
     cp launcher/packaged/lockkeeper-desktop.desktop "$2/usr/share/applications/"
     for icon in 192x192/icon-192.png 512x512/icon-512.png scalable/icon.svg; do
         install -D -m 644 "$icons/${icon#*/}" "$2/usr/share/icons/hicolor/${icon%/*}/apps/lockkeeper-desktop.${icon##*.}"
     done
-    sed -e "s/VERSION/$(desktop_version)/" -e "s/ARCHITECTURE/$(debian_architecture)/" -e "s/SIZE/$(du -sk "$2" | cut -f 1)/" \
-        launcher/packaged/lockkeeper-desktop.control >"$2/DEBIAN/control"
     chmod -R go=rX "$2"
+    build_deb lockkeeper-desktop "$2"
+}
+
+# build_deb NAME TREE: of those files; what is in /etc stays as an administrator changes it.
+build_deb() {
+    local file
+    file="$packages/$1_$(numeric_version)_$(debian_architecture).deb"
+    mkdir -m 755 "$2/DEBIAN"
+    sed -e "s/VERSION/$(numeric_version)/" -e "s/ARCHITECTURE/$(debian_architecture)/" -e "s/SIZE/$(du -sk "$2" | cut -f 1)/" \
+        "launcher/packaged/$1.control" >"$2/DEBIAN/control"
+    [ ! -d "$2/etc" ] || (cd "$2" && find etc -type f -printf '/%p\n') >"$2/DEBIAN/conffiles"
     clamp_stamps "$2"
-    SOURCE_DATE_EPOCH=$(date -d "$(build_time)" +%s) dpkg-deb -Zxz -z3 --root-owner-group --build "$2" "$3" >"$state/package/deb.log"
-    say "$3  $(($(stat -c %s "$3") / 1000000)) MB"
+    SOURCE_DATE_EPOCH=$(date -d "$(build_time)" +%s) dpkg-deb -Zxz -z3 --root-owner-group --build "$2" "$file" >"$state/package/deb.log"
+    say "$file  $(($(stat -c %s "$file") / 1000000)) MB"
 }
 
 # pack_with_jpackage IMAGE: what else this system has the tools for. Times are lost on the way, and with them the cache.
@@ -244,7 +270,7 @@ pack_with_jpackage() {
     local each
     for each in rpmbuild:rpm hdiutil:dmg wix:msi; do
         if has "${each%:*}"; then
-            "$JAVA_HOME/bin/jpackage" --type "${each#*:}" --name lockkeeper-desktop --app-version "$(desktop_version)" --app-image "$1" --dest "$packages" \
+            "$JAVA_HOME/bin/jpackage" --type "${each#*:}" --name lockkeeper-desktop --app-version "$(numeric_version)" --app-image "$1" --dest "$packages" \
                 >"$state/package/jpackage.log" 2>&1 || fail "jpackage made no ${each#*:}; all that it said is in $state/package/jpackage.log"
         fi
     done

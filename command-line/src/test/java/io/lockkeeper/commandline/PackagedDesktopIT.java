@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -45,11 +44,8 @@ class PackagedDesktopIT {
     @Test
     void theDebianPackageInstallsStartsAndLeavesNothingWhereThereIsNoDesktop() throws Exception {
         Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/dpkg-deb")), "no Debian");
-        Path root = Files.createDirectories(empty.resolve("root"));
-        Files.createDirectories(root.resolve("var/lib/dpkg/info"));
-        Files.createDirectories(root.resolve("var/lib/dpkg/updates"));
-        Files.createFile(root.resolve("var/lib/dpkg/status"));
-        dpkg(
+        Path root = Packages.debian(empty.resolve("root"));
+        Packages.dpkg(
                 root,
                 "--force-depends",
                 "--install",
@@ -59,7 +55,7 @@ class PackagedDesktopIT {
         assertThat(root.resolve("usr/share/icons/hicolor/512x512/apps/lockkeeper-desktop.png"))
                 .isNotEmptyFile();
         showsTheFirstRow(root.resolve("opt/lockkeeper-desktop/bin/lockkeeper-desktop"));
-        dpkg(root, "--purge", "lockkeeper-desktop");
+        Packages.dpkg(root, "--purge", "lockkeeper-desktop");
         assertThat(root.resolve("opt")).doesNotExist();
         assertThat(root.resolve("usr")).doesNotExist();
     }
@@ -132,20 +128,6 @@ class PackagedDesktopIT {
                 .filter(path -> !path.isBlank() && Files.isExecutable(Path.of(path)))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private static void dpkg(Path root, String... arguments) throws Exception {
-        List<String> command = Stream.concat(
-                        Stream.of(
-                                "dpkg",
-                                "--root=" + root,
-                                "--force-not-root",
-                                "--force-script-chrootless",
-                                "--log=/dev/null"),
-                        Stream.of(arguments))
-                .toList();
-        Process process = new ProcessBuilder(command).inheritIO().start();
-        assertThat(process.waitFor()).isZero();
     }
 
     private static void end(Process process) throws InterruptedException {

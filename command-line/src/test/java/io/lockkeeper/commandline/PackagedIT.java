@@ -10,10 +10,12 @@ import io.lockkeeper.test.MongoServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,32 @@ class PackagedIT {
         assertThat(command.resolveSibling("../share/man/man1/lockkeeper.1")).isNotEmptyFile();
         assertThat(command.resolveSibling("../share/bash-completion/completions/lockkeeper"))
                 .isNotEmptyFile();
+    }
+
+    @Test
+    void theDebianPackageBringsTheHostAgentsUnitAndLeavesOnlyItsSettings() throws Exception {
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/dpkg-deb")), "no Debian");
+        Path root = Packages.debian(empty.resolve("root"));
+        Packages.dpkg(
+                root,
+                "--force-depends",
+                "--install",
+                Packages.only("lockkeeper_*.deb").toString());
+        command = root.resolve("opt/lockkeeper/bin/lockkeeper");
+        assertThat(start("-XX:AOTMode=on", "--version").said()).startsWith("lockkeeper ");
+        assertThat(root.resolve("usr/share/man/man1/lockkeeper.1")).isNotEmptyFile();
+        assertThat(root.resolve("usr/lib/sysusers.d/lockkeeper.conf")).isNotEmptyFile();
+        assertThat(root.resolve("usr/lib/systemd/system/lockkeeper-host.service"))
+                .content()
+                .contains("EnvironmentFile=/etc/lockkeeper/host.env", "ExecStart=/opt/lockkeeper/bin/lockkeeper serve");
+        Path settings = root.resolve("etc/lockkeeper/host.env");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(settings)))
+                .isEqualTo("rw-------");
+        Packages.dpkg(root, "--remove", "lockkeeper");
+        assertThat(root.resolve("opt")).doesNotExist();
+        assertThat(settings).as("an administrator's").exists();
+        Packages.dpkg(root, "--purge", "lockkeeper");
+        assertThat(settings).doesNotExist();
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** What {@code ./lockkeeper package} made, in the folder that the system property {@code packages} names. */
@@ -40,5 +41,27 @@ final class Packages {
                     .findFirst()
                     .orElseThrow();
         }
+    }
+
+    /** A folder into which Debian's packages can be installed. */
+    static Path debian(Path root) throws IOException {
+        Files.createDirectories(root.resolve("var/lib/dpkg/info"));
+        Files.createDirectories(root.resolve("var/lib/dpkg/updates"));
+        Files.createFile(root.resolve("var/lib/dpkg/status"));
+        return root;
+    }
+
+    static void dpkg(Path root, String... arguments) throws Exception {
+        List<String> command = Stream.concat(
+                        Stream.of(
+                                "dpkg",
+                                "--root=" + root,
+                                "--force-not-root",
+                                "--force-script-chrootless",
+                                "--log=/dev/null"),
+                        Stream.of(arguments))
+                .toList();
+        Process process = new ProcessBuilder(command).inheritIO().start();
+        assertThat(process.waitFor()).isZero();
     }
 }
