@@ -7,6 +7,7 @@ import io.lockkeeper.benchmark.scenario.BackgroundPair;
 import io.lockkeeper.benchmark.scenario.Bench;
 import io.lockkeeper.benchmark.scenario.Cohorts;
 import io.lockkeeper.benchmark.scenario.Crews;
+import io.lockkeeper.benchmark.scenario.EvictionNotice;
 import io.lockkeeper.benchmark.scenario.FreshPair;
 import io.lockkeeper.benchmark.scenario.Handoff;
 import io.lockkeeper.benchmark.scenario.HotLock;
@@ -62,7 +63,8 @@ final class BenchmarkMain {
                             new KeptLeases(),
                             new OneAgent(),
                             new WaitingAgents(),
-                            new WakeHandoff()),
+                            new WakeHandoff(),
+                            new EvictionNotice()),
                     AgentsLoad.all().stream())
             .toList();
 

@@ -10,6 +10,7 @@ public record Metric(String name, int decimals) {
 
     public static final Metric P50 = new Metric("p50, ms", 2);
     public static final Metric P95 = new Metric("p95, ms", 2);
+    public static final Metric MOST = new Metric("most, ms", 2);
     public static final Metric P90 = new Metric("p90, ms", 2);
     public static final Metric P99 = new Metric("p99, ms", 2);
     public static final Metric CLIENT_CPU = new Metric("client CPU, µs", 0);
