@@ -67,7 +67,8 @@ find_redis() {
 measure_history() {
     require_maven
     mvn -B -ntp -pl console -am verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false \
-        -Dit.test=HistoryLoadIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtests.left.out=none -Dhistory.records=10000000 -Dhistory.seconds=60 \
+        -Dit.test=HistoryLoadIT,PastLoadIT -Dfailsafe.failIfNoSpecifiedTests=false -Dtests.left.out=none -Dhistory.records=10000000 -Dhistory.seconds=60 \
+        -Dpast.others=1000000 -Dpast.leases=20000 -Dpast.seconds=15 \
         | tee "$state/bench-history.log" | grep --line-buffered ' records: ' \
         || fail "That failed; all that was said is in $state/bench-history.log"
 }

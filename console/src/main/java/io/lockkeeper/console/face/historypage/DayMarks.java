@@ -23,7 +23,7 @@ final class DayMarks extends Div {
     private final Span count = new Span();
     private final UnorderedList list = new UnorderedList();
     private final Consumer<? super Instant> choose;
-    private List<Mark> shown = List.of();
+    private List<DayMark> shown = List.of();
 
     /** @param choose called with the moment of a mark */
     DayMarks(Consumer<? super Instant> choose) {
@@ -35,24 +35,24 @@ final class DayMarks extends Div {
         setVisible(false);
     }
 
-    void show(List<Mark> marks) {
+    void show(List<DayMark> marks) {
         if (marks.equals(shown)) {
             return;
         }
         shown = marks;
         setVisible(!marks.isEmpty());
-        Map<Mark.Kind, Long> counts =
-                marks.stream().collect(Collectors.groupingBy(Mark::kind, TreeMap::new, Collectors.counting()));
+        Map<DayMark.Kind, Long> counts =
+                marks.stream().collect(Collectors.groupingBy(DayMark::kind, TreeMap::new, Collectors.counting()));
         Components.text(
                 count,
                 counts.entrySet().stream()
                         .map(each -> each.getKey().count(each.getValue()))
                         .collect(Collectors.joining(" · ", "On this day: ", "")));
         list.removeAll();
-        marks.stream().sorted(Comparator.comparing(Mark::at)).map(this::item).forEach(list::add);
+        marks.stream().sorted(Comparator.comparing(DayMark::at)).map(this::item).forEach(list::add);
     }
 
-    private ListItem item(Mark mark) {
+    private ListItem item(DayMark mark) {
         NativeButton at = new NativeButton(Times.present().seconds(mark.at()), click -> choose.accept(mark.at()));
         at.addClassNames("quiet", "num");
         at.setTitle("Show this moment");

@@ -17,7 +17,7 @@ final class DayScale {
     private final Div marks = part("marks");
     private @Nullable Day day;
     private List<Gap> unrecorded = List.of();
-    private List<Mark> marked = List.of();
+    private List<DayMark> marked = List.of();
 
     Div gaps() {
         return gaps;
@@ -31,7 +31,7 @@ final class DayScale {
         return marks;
     }
 
-    void show(Day shown, List<Gap> missing, List<Mark> events) {
+    void show(Day shown, List<Gap> missing, List<DayMark> events) {
         if (!shown.equals(day)) {
             hours.removeAll();
             shown.hours().forEach(hour -> hours.add(at(hour.percent(), hour.words())));
@@ -49,7 +49,7 @@ final class DayScale {
         marked = events;
     }
 
-    private static Span tick(Day day, Mark mark) {
+    private static Span tick(Day day, DayMark mark) {
         Span tick = at(day.percent(mark.at()), "");
         tick.setClassName(mark.kind().css());
         tick.setTitle(mark.words());

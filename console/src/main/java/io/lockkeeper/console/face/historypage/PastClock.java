@@ -39,7 +39,7 @@ final class PastClock extends Div {
     private Instant begun = Instant.EPOCH;
     private Day day = Day.of(moment, times.zone());
     private List<Gap> gaps = List.of();
-    private List<Mark> events = List.of();
+    private List<DayMark> events = List.of();
     private boolean editing;
 
     /**
@@ -105,15 +105,15 @@ final class PastClock extends Div {
     }
 
     /** Shows the evictions and deploys of its day. */
-    void mark(List<Mark> found) {
+    void mark(List<DayMark> found) {
         events = found;
         draw();
     }
 
     private void draw() {
-        List<Mark> ofDay = events.stream().filter(mark -> day.has(mark.at())).toList();
+        List<DayMark> ofDay = events.stream().filter(mark -> day.has(mark.at())).toList();
         scale.show(day, gaps, ofDay);
-        Stream<Mark> times = gaps.stream().filter(day::overlaps).map(Mark::of);
+        Stream<DayMark> times = gaps.stream().filter(day::overlaps).map(DayMark::of);
         marks.show(Stream.concat(ofDay.stream(), times).toList());
     }
 

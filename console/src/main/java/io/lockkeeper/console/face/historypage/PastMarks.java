@@ -27,13 +27,13 @@ class PastMarks {
     }
 
     /** The newest first. */
-    List<Mark> of(LockScope scope, Day day) {
+    List<DayMark> of(LockScope scope, Day day) {
         AuditQuery query = new AuditQuery(scope, "", "", day.begin(), day.end());
         return Stream.concat(
                         audit.page(query, 0, EVICTIONS).stream()
                                 .filter(PastMarks::isDone)
-                                .map(Mark::of),
-                        deploys.between(scope, day.begin(), day.end()).stream().map(Mark::of))
+                                .map(DayMark::of),
+                        deploys.between(scope, day.begin(), day.end()).stream().map(DayMark::of))
                 .toList();
     }
 

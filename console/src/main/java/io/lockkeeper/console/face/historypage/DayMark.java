@@ -13,7 +13,7 @@ import java.util.Locale;
  *
  * @param words what, in a sentence
  */
-record Mark(Instant at, Kind kind, String words) {
+record DayMark(Instant at, Kind kind, String words) {
 
     enum Kind {
         EVICTION("eviction", "evictions"),
@@ -38,9 +38,9 @@ record Mark(Instant at, Kind kind, String words) {
         }
     }
 
-    static Mark of(AuditEntry eviction) {
+    static DayMark of(AuditEntry eviction) {
         String collection = eviction.place().collection();
-        return new Mark(
+        return new DayMark(
                 eviction.at(),
                 Kind.EVICTION,
                 Formats.visible("%s%s was evicted by %s: %s"
@@ -51,11 +51,11 @@ record Mark(Instant at, Kind kind, String words) {
                                 eviction.reason())));
     }
 
-    static Mark of(Deploy deploy) {
-        return new Mark(deploy.at(), Kind.DEPLOY, deploy.sentence());
+    static DayMark of(Deploy deploy) {
+        return new DayMark(deploy.at(), Kind.DEPLOY, deploy.sentence());
     }
 
-    static Mark of(Gap gap) {
-        return new Mark(gap.from(), gap.isOutage() ? Kind.OUTAGE : Kind.GAP, gap.sentence(Times.present()::named));
+    static DayMark of(Gap gap) {
+        return new DayMark(gap.from(), gap.isOutage() ? Kind.OUTAGE : Kind.GAP, gap.sentence(Times.present()::named));
     }
 }
