@@ -1,5 +1,7 @@
 package io.lockkeeper.console.judge.alerts;
 
+import static org.awaitility.Awaitility.await;
+
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import io.lockkeeper.console.fixture.Console;
@@ -12,6 +14,7 @@ import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -75,11 +78,19 @@ final class AlertScene implements AutoCloseable {
         actAsAdmin();
         inbox.answers(message -> 204);
         console.heal();
+        console.own().getCollection("alert_rules").deleteMany(new Document());
         console.locks().collection().deleteMany(new Document());
-        for (String collection : List.of("alert_rules", "alert_episodes", "alert_deliveries")) {
+        await().atMost(Duration.ofSeconds(40))
+                .until(this::nothingIsFound); // what is would be told to the next test's targets
+        for (String collection : List.of("alert_episodes", "alert_deliveries")) {
             console.own().getCollection(collection).deleteMany(new Document());
         }
         SecurityContextHolder.clearContext();
+    }
+
+    private boolean nothingIsFound() {
+        return console.bean(FindingsFeed.class).latest(LockScope.EVERYTHING).findings().stream()
+                .noneMatch(finding -> finding.where().startsWith("order:"));
     }
 
     @Override
