@@ -8,6 +8,8 @@ import io.lockkeeper.agent.fitness.IndexUpkeep;
 import io.lockkeeper.agent.fitness.ServerFitness;
 import io.lockkeeper.agent.hints.HintingStore;
 import io.lockkeeper.agent.hints.MongoHintChannel;
+import io.lockkeeper.agent.host.HostWatch;
+import io.lockkeeper.agent.host.Watched;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.presence.AgentVersions;
 import io.lockkeeper.agent.presence.AgentsCollection;
@@ -18,9 +20,12 @@ import io.lockkeeper.agent.store.OwnHandle;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.WatchKey;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Connects an agent to MongoDB: opens it, and starts its presence, the comparison of clocks and the shutdown hook. */
 final class AgentConnector {
@@ -35,6 +40,7 @@ final class AgentConnector {
     private final MongoHintChannel hints;
     private final CollectionFitness collection;
     private final Admission admission;
+    private volatile @Nullable HostWatch hostWatch;
 
     AgentConnector(MongoClient client, String databaseName, AgentOptions options, LongSupplier ticker) {
         this.client = client;
@@ -69,7 +75,7 @@ final class AgentConnector {
         if (options.shutdownGrace() != null) {
             life.endWithTheJvm();
         }
-        return new LockAgent(life);
+        return new LockAgent(life, this::continuesIn);
     }
 
     private AgentParts parts(Consumer<LockName> before) {
@@ -124,6 +130,7 @@ final class AgentConnector {
 
     private void show(AgentParts parts, Identity identity) {
         AgentsCollection agents = new AgentsCollection(database, options.indexes() == IndexMode.CREATE, ticker);
+        WatchKey key = watchKey();
         Presence presence = new Presence(
                 agents,
                 identity.self(),
@@ -132,21 +139,59 @@ final class AgentConnector {
                 parts.background(),
                 parts.leases()::count,
                 parts.waiters()::count,
-                this::settings);
-        presence.start();
+                () -> settings(key));
+        presence.start(watchFrom(key, parts, identity));
         LateReports reports = new LateReports(agents, ticker, parts.background());
         parts.calls().lateAttempts().reportTo(reports::add);
         parts.closing().andThen(() -> {
             reports.write();
             presence.end();
+            HostWatch watch = hostWatch;
+            if (watch != null) {
+                watch.end();
+            }
         });
     }
 
-    private AgentDocument.Settings settings() {
+    private @Nullable WatchKey watchKey() {
+        return options.hostAgent() == null
+                ? null
+                : new WatchKey(Machine.JVM.uniqueName() + Machine.JVM.uniqueName());
+    }
+
+    /** What is to be done when the agent's document is there. */
+    private Runnable watchFrom(@Nullable WatchKey key, AgentParts parts, Identity identity) {
+        Path socket = options.hostAgent();
+        if (socket == null || key == null) {
+            return () -> {};
+        }
+        Watched self = new Watched(
+                identity.self(),
+                ThisProcess.version(),
+                key,
+                options.commandTimeout(),
+                options.ttl(),
+                options.startsCommand());
+        HostWatch watch = new HostWatch(socket, self, Machine.JVM, parts.background());
+        hostWatch = watch;
+        parts.closing().whenClosed(watch::leave);
+        return watch::begin;
+    }
+
+    /** As {@link LockAgent#continuesIn}. */
+    void continuesIn(long pid) {
+        HostWatch watch = hostWatch;
+        if (watch != null) {
+            watch.continuesIn(pid);
+        }
+    }
+
+    private AgentDocument.Settings settings(@Nullable WatchKey key) {
         OuterLocks outer = options.outerLocks();
         return new AgentDocument.Settings(
                 options.slowHoldThreshold(),
                 outer == null ? null : outer.description(),
-                hints.place().orElse(null));
+                hints.place().orElse(null),
+                key);
     }
 }

@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.model.ThisHost;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param recallTime how long a request that does not wait for its turn waits for a lease that another agent keeps
  * @param outerLocks locks of another kind that each lease holds as well; null, the default, for none
  * @param wakes how agents wake one another
+ * @param hostAgent the socket of the machine's host agent, which frees the locks of this process at once when it is killed; null for none
+ * @param startsCommand whether the process starts a command that goes on under its leases when it is killed itself
  */
 public record AgentOptions(
         String service,
@@ -45,7 +48,9 @@ public record AgentOptions(
         int mostKept,
         Duration recallTime,
         @Nullable OuterLocks outerLocks,
-        WakeMode wakes) {
+        WakeMode wakes,
+        @Nullable Path hostAgent,
+        boolean startsCommand) {
 
     public static final Duration DEFAULT_TTL = Duration.ofSeconds(30);
     public static final Duration DEFAULT_CLOCK_SKEW_ALLOWANCE = Duration.ofMillis(500);
@@ -116,7 +121,13 @@ public record AgentOptions(
                 DEFAULT_MOST_KEPT,
                 DEFAULT_RECALL_TIME,
                 null,
-                WakeMode.AUTO);
+                WakeMode.AUTO,
+                usualHostAgent(),
+                false);
+    }
+
+    private static Path usualHostAgent() {
+        return Path.of(System.getenv().getOrDefault("LOCKKEEPER_HOST_SOCKET", "/run/lockkeeper/lockkeeper.sock"));
     }
 
     public AgentOptions withInstance(String instance) {
@@ -200,6 +211,29 @@ public record AgentOptions(
         return changed(options -> options.wakes = wakes);
     }
 
+    /**
+     * Where the machine's host agent ({@code lockkeeper serve}) is looked for: {@code LOCKKEEPER_HOST_SOCKET}, else
+     * {@code /run/lockkeeper/lockkeeper.sock}, unless this says otherwise. If one is there, of the same database, it watches for the end of this
+     * process: the locks of a killed process are then free at once, and not after their ttl. Nothing else changes, with or without one. It
+     * needs {@linkplain #withPresence presence}.
+     */
+    public AgentOptions withHostAgent(Path socket) {
+        return changed(options -> options.hostAgent = socket);
+    }
+
+    /** No host agent watches for the end of this process. */
+    public AgentOptions withoutHostAgent() {
+        return changed(options -> options.hostAgent = null);
+    }
+
+    /**
+     * The process starts a command that goes on under its leases if it is killed itself: the end of this process proves nothing before
+     * {@link LockAgent#continuesIn} has named the command, and after that only together with the command's.
+     */
+    public AgentOptions withCommand() {
+        return changed(options -> options.startsCommand = true);
+    }
+
     private AgentOptions changed(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -223,6 +257,8 @@ public record AgentOptions(
         private Duration recallTime;
         private @Nullable OuterLocks outerLocks;
         private WakeMode wakes;
+        private @Nullable Path hostAgent;
+        private boolean startsCommand;
 
         Draft(AgentOptions from) {
             service = from.service;
@@ -240,6 +276,8 @@ public record AgentOptions(
             recallTime = from.recallTime;
             outerLocks = from.outerLocks;
             wakes = from.wakes;
+            hostAgent = from.hostAgent;
+            startsCommand = from.startsCommand;
         }
 
         AgentOptions options() {
@@ -258,7 +296,9 @@ public record AgentOptions(
                     mostKept,
                     recallTime,
                     outerLocks,
-                    wakes);
+                    wakes,
+                    hostAgent,
+                    startsCommand);
         }
     }
 

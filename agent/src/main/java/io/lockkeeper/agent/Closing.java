@@ -85,6 +85,11 @@ final class Closing {
         farewell = last;
     }
 
+    /** Runs when it is closed, also if the time was over before all was done. */
+    void whenClosed(Runnable last) {
+        var unused = closed.thenRun(last);
+    }
+
     /** Whether the agent is closing or closed, so that no lease is renewed. */
     boolean hasEnded() {
         return closing.get();

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
 
 /**
  * Acquires locks for one service instance, renews them while they are held, and notifies their holders when one is lost.
@@ -30,9 +31,11 @@ import java.util.concurrent.CompletableFuture;
 public final class LockAgent implements AutoCloseable {
 
     private final ReopenableAgent life;
+    private final LongConsumer continuesIn;
 
-    LockAgent(ReopenableAgent life) {
+    LockAgent(ReopenableAgent life, LongConsumer continuesIn) {
         this.life = life;
+        this.continuesIn = continuesIn;
     }
 
     /**
@@ -68,7 +71,7 @@ public final class LockAgent implements AutoCloseable {
             AgentParts parts = AgentParts.of(store, new Identity(fit, time.machine()), fit, time, name -> {}, null);
             time.onMove(parts::clockMoved);
             return parts;
-        }));
+        }), pid -> {});
     }
 
     /** As {@link #on(LockStore, AgentOptions, AgentTime)}, by the clock of a machine of one's own: for simulations. */
@@ -220,6 +223,16 @@ public final class LockAgent implements AutoCloseable {
         try (ReopenableAgent.Inside inside = life.enter()) {
             return inside.parts().requests().attempt(request);
         }
+    }
+
+    /**
+     * Names a command that this process has started and that goes on under its leases when this process is killed: a host agent then frees
+     * them when both have ended. Only of an agent with {@link AgentOptions#withCommand}.
+     *
+     * @param pid of the command's process
+     */
+    public void continuesIn(long pid) {
+        continuesIn.accept(pid);
     }
 
     /** The options that it was connected with. */

@@ -19,6 +19,15 @@ final class Answers {
         return JsonLine.of("error", new JsonLine().with("code", code).with("text", text));
     }
 
+    static JsonLine welcome(String session, String store, ProcessProof proof) {
+        return new JsonLine()
+                .with("session", session)
+                .with("beatMs", HostSettings.BEAT_MILLIS)
+                .with("store", store)
+                .with("proof", proof.kind())
+                .with("resume", false);
+    }
+
     static JsonLine granted(SessionLease lease, long waited, long left) {
         return JsonLine.of(
                 "granted",

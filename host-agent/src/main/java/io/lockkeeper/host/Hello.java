@@ -69,6 +69,25 @@ record Hello(String service, String instance, String client, long pid, String pi
         return new Details(seen);
     }
 
+    /** The same of another process. */
+    Hello of(long other) {
+        return new Hello(service, instance, client, other, pidNamespace, boot);
+    }
+
+    /** The process and its connection, as they are listed. */
+    JsonLine described(String session, ProcessProof proof, PeerConnection connection) {
+        return new JsonLine()
+                .with("session", session)
+                .with("service", service)
+                .with("instance", instance)
+                .with("client", client)
+                .with("user", connection.user())
+                .with("pid", pid)
+                .with("command", proof.command())
+                .with("proof", proof.kind())
+                .with("connected", !connection.isOver());
+    }
+
     private void requireStore(Optional<String> meant, String store) throws RequestRefusedException {
         if (meant.isPresent() && !meant.get().equals(store)) {
             throw RequestRefusedException.because(

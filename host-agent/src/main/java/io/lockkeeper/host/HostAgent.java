@@ -44,14 +44,15 @@ public final class HostAgent {
         try {
             QueueNotices notices = new QueueNotices();
             LockAgent agent =
-                    LockAgent.connect(client, database, settings.agent().withObserver(notices));
+                    LockAgent.connect(client, database, settings.agent().withObserver(notices).withoutHostAgent());
             HostParts parts = new HostParts(
                     agent,
                     notices,
                     new HostLoop(BootClock.ofThisMachine()),
                     settings,
                     new HostSessions(),
-                    ProcessProof.Kernel.ofThisProcess(Path.of("/proc")));
+                    ProcessProof.Kernel.ofThisProcess(Path.of("/proc")),
+                    new DeadAgents(client, database, settings.agent().instance()));
             HostAgent host = new HostAgent(parts, place);
             host.start();
             return host;
@@ -87,11 +88,12 @@ public final class HostAgent {
         parts.loop().post(() -> {
             door.close();
             parts.sessions().end();
-            parts.sessions().all().forEach(HostSession::refuseWaits);
+            parts.sessions().all().forEach(PeerSession::refuseWaits);
             awaitReleases(parts.loop().now() + grace.toMillis(), released);
         });
         boolean all = parts.loop().isRunning() && released.join();
         parts.loop().close();
+        parts.deadAgents().close();
         if (all) {
             parts.agent().close();
         }
@@ -103,7 +105,7 @@ public final class HostAgent {
         if (parts.sessions().leases() == 0) {
             released.complete(true);
         } else if (parts.loop().now() >= until) {
-            parts.sessions().all().forEach(HostSession::abandon);
+            parts.sessions().all().forEach(PeerSession::abandon);
             released.complete(false);
         } else {
             parts.loop().after(LOOK_MILLIS, () -> awaitReleases(until, released));

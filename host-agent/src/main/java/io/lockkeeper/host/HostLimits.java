@@ -33,6 +33,9 @@ public record HostLimits(
     /** Lines that one connection is served before the next one has its turn. */
     static final int LINES_OF_A_TURN = 64;
 
+    /** Processes that one watch names beside its own. */
+    static final int ALSO = 16;
+
     public static final HostLimits DEFAULT = new HostLimits(
             4_096, 1_024, 20_000, 20_000, 1_000, 256, 16, Duration.ofSeconds(5), 64 << 10, 256 << 10, 32L << 20);
 }

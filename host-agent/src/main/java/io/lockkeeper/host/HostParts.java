@@ -9,7 +9,8 @@ record HostParts(
         HostLoop loop,
         HostSettings settings,
         HostSessions sessions,
-        ProcessProof.Kernel kernel) {
+        ProcessProof.Kernel kernel,
+        DeadAgents deadAgents) {
 
     HostLimits limits() {
         return settings.limits();

@@ -16,7 +16,7 @@ final class HostPeer implements PeerConnection.Listener {
     private final PeerConnection connection;
     private final HostParts parts;
     private final Runnable gone;
-    private @Nullable HostSession session;
+    private @Nullable PeerSession session;
     private long seen;
 
     HostPeer(PeerConnection connection, HostParts parts, Runnable gone) {
@@ -55,7 +55,7 @@ final class HostPeer implements PeerConnection.Listener {
                 hello(line);
             } else {
                 session.heard(id);
-                serve(session, line, id);
+                session.serve(id, line);
             }
         } catch (RequestRefusedException e) {
             answer(id, e.error());
@@ -65,42 +65,18 @@ final class HostPeer implements PeerConnection.Listener {
         }
     }
 
-    private static void serve(HostSession session, Fields line, long id) throws RequestRefusedException {
-        if (line.has("acquire")) {
-            session.acquire(id, line);
-        } else if (line.has("beat")) {
-            session.beat(id);
-        } else if (line.has("release")) {
-            session.release(id, line.text("release").orElse(""));
-        } else if (line.has("cancel")) {
-            session.cancel(id, line.number("cancel", 1, Long.MAX_VALUE).orElse(0));
-        } else if (line.has("sessions")) {
-            session.list(id, line.number("after", 0, Long.MAX_VALUE).orElse(0));
-        } else if (line.has("bye")) {
-            session.bye(id);
-        } else {
-            throw RequestRefusedException.because(
-                    "verb", "The line asks for nothing: acquire, beat, release, cancel, sessions or bye.");
-        }
-    }
-
     private void hello(Fields line) throws RequestRefusedException {
         if (parts.sessions().isEnding()) {
             throw RequestRefusedException.because("ending", "The host agent is ending. No lock was requested.");
         }
         Hello hello = Hello.in(line, parts.settings().store(), parts.kernel().boot());
         ProcessProof proof = ProcessProof.of(hello, connection.user(), parts.kernel(), PROC);
-        HostSession opened = new HostSession(hello, proof, connection, parts);
+        PeerSession opened = line.has("watch")
+                ? new AgentWatch(hello, proof, WatchLine.in(line), connection, parts)
+                : new HostSession(hello, proof, connection, parts);
         session = opened;
         opened.heard(seen);
-        answer(
-                seen,
-                new JsonLine()
-                        .with("session", opened.name())
-                        .with("beatMs", HostSettings.BEAT_MILLIS)
-                        .with("store", parts.settings().store())
-                        .with("proof", opened.proof())
-                        .with("resume", false));
+        opened.welcome(seen);
     }
 
     private void answer(long re, JsonLine answer) {

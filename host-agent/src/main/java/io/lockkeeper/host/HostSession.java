@@ -4,7 +4,6 @@ import io.lockkeeper.agent.Attempt;
 import io.lockkeeper.agent.Lease;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What one process has: its waits and its leases. It ends with its connection, once it has no leases; the end of a connection proves nothing
  * of its process, so its leases outlive it until they are no longer believed, or the process is proven to have ended.
  */
-final class HostSession {
+final class HostSession implements PeerSession {
 
     private final long number;
     private final Hello hello;
@@ -36,23 +35,46 @@ final class HostSession {
         parts.sessions().opened(this);
     }
 
-    long number() {
+    @Override
+    public long number() {
         return number;
     }
 
-    String name() {
+    private String name() {
         return "k" + number;
     }
 
-    String proof() {
-        return proof.isProcess() ? "process" : "none";
+    @Override
+    public void welcome(long id) {
+        answer(id, Answers.welcome(name(), parts.settings().store(), proof));
+    }
+
+    @Override
+    public void serve(long id, Fields line) throws RequestRefusedException {
+        if (line.has("acquire")) {
+            acquire(id, line);
+        } else if (line.has("beat")) {
+            beat(id);
+        } else if (line.has("release")) {
+            release(id, line.text("release").orElse(""));
+        } else if (line.has("cancel")) {
+            cancel(id, line.number("cancel", 1, Long.MAX_VALUE).orElse(0));
+        } else if (line.has("sessions")) {
+            list(id, line.number("after", 0, Long.MAX_VALUE).orElse(0));
+        } else if (line.has("bye")) {
+            bye(id);
+        } else {
+            throw RequestRefusedException.because(
+                    "verb", "The line asks for nothing: acquire, beat, release, cancel, sessions or bye.");
+        }
     }
 
     /**
      * The line of that id was read. What is read after the end of the process may be its last word, or another's that has its descriptor: it
      * can give leases up, and has none.
      */
-    void heard(long id) {
+    @Override
+    public void heard(long id) {
         seen = id;
         ended = ended || proof.hasEnded();
         if (ended) {
@@ -62,7 +84,7 @@ final class HostSession {
         }
     }
 
-    void acquire(long id, Fields line) throws RequestRefusedException {
+    private void acquire(long id, Fields line) throws RequestRefusedException {
         if (ended) {
             throw RequestRefusedException.because(
                     "process",
@@ -88,32 +110,9 @@ final class HostSession {
     }
 
     private void requireRoom(String lock) throws RequestRefusedException {
-        HostLimits limits = parts.limits();
-        if (parts.sessions().isEnding()) {
-            throw RequestRefusedException.because("ending", "The host agent is ending. The lock was not requested.");
-        }
-        requireUnder("waits of a session", waits.size(), limits.sessionWaits());
-        requireUnder("leases of a session", waits.size() + leases.size(), limits.sessionLeases());
-        requireUnder("waits of all sessions", parts.sessions().waits(), limits.waits());
-        requireUnder(
-                "leases of all sessions",
-                parts.sessions().waits() + parts.sessions().leases(),
-                limits.leases());
         long forLock =
                 waits.values().stream().filter(each -> each.lock().equals(lock)).count();
-        requireUnder("waits of a session for one lock", forLock, limits.waitsForLock());
-    }
-
-    private static void requireUnder(String what, long count, int most) throws RequestRefusedException {
-        if (count >= most) {
-            throw RequestRefusedException.because(
-                    "limit",
-                    String.format(
-                            Locale.ROOT,
-                            "There are %d %s, which is the limit. The lock was not requested.",
-                            count,
-                            what));
-        }
+        new SessionRoom(leases.size(), waits.size(), forLock).require(parts.sessions(), parts.limits());
     }
 
     private void queued(long id, Attempt.Refused behind) {
@@ -148,7 +147,7 @@ final class HostSession {
         return was;
     }
 
-    void cancel(long id, long waiting) {
+    private void cancel(long id, long waiting) {
         SessionWait wait = waits.get(waiting);
         if (wait != null) {
             forget(wait);
@@ -158,20 +157,20 @@ final class HostSession {
         answer(id, JsonLine.of("cancelled", wait != null));
     }
 
-    void release(long id, String lease) {
+    private void release(long id, String lease) {
         leases.release(lease, wasHeld -> answer(id, JsonLine.of("released", JsonLine.of("wasHeld", wasHeld))));
     }
 
-    void beat(long id) {
+    private void beat(long id) {
         answer(id, JsonLine.of("left", leases.left()));
     }
 
-    void list(long id, long after) {
+    private void list(long id, long after) {
         answer(id, parts.sessions().page(after));
     }
 
     /** The process believes nothing any more. */
-    void bye(long id) {
+    private void bye(long id) {
         cancelWaits();
         leases.releaseAll();
         answer(id, JsonLine.of("bye", true));
@@ -179,7 +178,8 @@ final class HostSession {
     }
 
     /** Nothing is granted any more: the waits end, with this answer. */
-    void refuseWaits() {
+    @Override
+    public void refuseWaits() {
         List<SessionWait> open = List.copyOf(waits.values());
         cancelWaits();
         open.forEach(wait -> answer(
@@ -194,27 +194,21 @@ final class HostSession {
     }
 
     /** The host agent ends: what is left runs to its expiry, as the process may still believe in it. */
-    void abandon() {
+    @Override
+    public void abandon() {
         leases.abandon();
         connection.close();
     }
 
-    void disconnected() {
+    @Override
+    public void disconnected() {
         cancelWaits();
         new Departure(parts.loop(), proof, leases, () -> parts.sessions().over(this)).watch();
     }
 
-    JsonLine described() {
-        return new JsonLine()
-                .with("session", name())
-                .with("service", hello.service())
-                .with("instance", hello.instance())
-                .with("client", hello.client())
-                .with("user", connection.user())
-                .with("pid", hello.pid())
-                .with("command", proof.command())
-                .with("proof", proof())
-                .with("connected", !connection.isOver())
+    @Override
+    public JsonLine described() {
+        return hello.described(name(), proof, connection)
                 .with("heardMs", parts.loop().now() - leases.heardAt())
                 .with("leases", leases.size())
                 .with("waits", waits.size());

@@ -1,6 +1,7 @@
 package io.lockkeeper.host;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,7 +12,8 @@ final class HostSessions {
     /** Of a list, so that each line of it stays well under what a peer may leave unread. */
     private static final int A_PAGE = 200;
 
-    private final TreeMap<Long, HostSession> open = new TreeMap<>();
+    private final TreeMap<Long, PeerSession> open = new TreeMap<>();
+    private final Map<String, AgentWatch> watches = new HashMap<>();
     private long last;
     private int leases;
     private int waits;
@@ -21,15 +23,26 @@ final class HostSessions {
         return ++last;
     }
 
-    void opened(HostSession session) {
+    void opened(PeerSession session) {
         open.put(session.number(), session);
     }
 
-    void over(HostSession session) {
+    void over(PeerSession session) {
         open.remove(session.number());
+        if (session instanceof AgentWatch watch) {
+            watches.remove(watch.agent(), watch);
+        }
     }
 
-    List<HostSession> all() {
+    /** The agent's connection before this one ended while its process lived. */
+    void watches(AgentWatch watch) {
+        AgentWatch before = watches.put(watch.agent(), watch);
+        if (before != null) {
+            before.forget();
+        }
+    }
+
+    List<PeerSession> all() {
         return List.copyOf(open.values());
     }
 
@@ -62,7 +75,7 @@ final class HostSessions {
     JsonLine page(long after) {
         List<JsonLine> page = new ArrayList<>();
         long through = after;
-        for (Map.Entry<Long, HostSession> each : open.tailMap(after, false).entrySet()) {
+        for (Map.Entry<Long, PeerSession> each : open.tailMap(after, false).entrySet()) {
             if (page.size() < A_PAGE) {
                 page.add(each.getValue().described());
                 through = each.getKey();

@@ -93,6 +93,11 @@ final class ProcessProof {
         return stat != null;
     }
 
+    /** As clients and operators read it. */
+    String kind() {
+        return isProcess() ? "process" : "none";
+    }
+
     /** The name of the process's program, as the kernel has it; empty without a proof. */
     String command() {
         return command;

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * { _id: "1k2x…", service: "billing", instance: "bill-7f", host: "bill-7f.internal", pid: 2211, version: "0.1.0",
- *   started: .., lastSeen: .., held: 3, waiting: 1, slowHold: 300000?, outerLocks: ".."?, wakes: "local"? }
+ *   started: .., lastSeen: .., held: 3, waiting: 1, slowHold: 300000?, outerLocks: ".."?, wakes: "local"?,
+ *   watch: "9f86d0…"?, ended: { at: .., seenBy: "web-3" }? }
  * }</pre>
  *
  * A closed agent removes it. After an agent has died, the server purges it {@link PurgeIndex#RETENTION} after its last write.
@@ -73,11 +74,19 @@ public record AgentDocument(
      * @param slowHold how long a hold takes that it calls slow, or null if it does not say
      * @param outerLocks which locks of another kind each lease holds as well, in words, or null if none
      * @param wakes where it writes and reads hints, or null if it follows a change stream
+     * @param watch the key with which a host agent may be asked to watch for the end of its process, or null if none may
      */
     public record Settings(
             @Nullable Duration slowHold,
             @Nullable String outerLocks,
-            @Nullable HintPlace wakes) {
+            @Nullable HintPlace wakes,
+            @Nullable WatchKey watch) {
+
+        /** Of an agent whose process no host agent watches. */
+        public Settings(
+                @Nullable Duration slowHold, @Nullable String outerLocks, @Nullable HintPlace wakes) {
+            this(slowHold, outerLocks, wakes, null);
+        }
 
         /** Of an agent that follows a change stream. */
         public Settings(@Nullable Duration slowHold, @Nullable String outerLocks) {
@@ -96,6 +105,7 @@ public record AgentDocument(
     private static final String SLOW_HOLD = "slowHold";
     private static final String OUTER_LOCKS = "outerLocks";
     private static final String WAKES = "wakes";
+    private static final String ENDED = "ended";
     private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\..*");
 
     /**
@@ -127,7 +137,20 @@ public record AgentDocument(
         }
         HintPlace wakes = settings.wakes();
         set.append(WAKES, wakes == null ? new BsonString("$$REMOVE") : literal(wakes.text()));
+        if (settings.watch() != null) {
+            set.append(WatchKey.FIELD, literal(settings.watch().hash()));
+        }
         return List.of(new BsonDocument("$set", set));
+    }
+
+    /**
+     * The update by which a host agent says that it has seen the end of an agent's process, and ended its leases.
+     *
+     * @param seenBy the host agent's instance
+     */
+    public static List<BsonDocument> ended(String seenBy) {
+        BsonDocument ended = new BsonDocument("at", new BsonString("$$NOW")).append("seenBy", literal(seenBy));
+        return List.of(new BsonDocument("$set", new BsonDocument(ENDED, ended)));
     }
 
     /**

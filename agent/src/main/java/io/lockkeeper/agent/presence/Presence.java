@@ -41,6 +41,7 @@ public final class Presence {
     private final long startedAt;
     private boolean failing;
     private volatile boolean written;
+    private Runnable whenThere = () -> {};
 
     /**
      * A presence that begins with {@link #start}.
@@ -72,6 +73,12 @@ public final class Presence {
 
     /** Writes the document a second from now, and again and again. */
     public void start() {
+        start(() -> {});
+    }
+
+    /** @param there is run when the document was written for the first time, in the background */
+    public void start(Runnable there) {
+        whenThere = there;
         background.after(FIRST_AFTER, this::beat);
     }
 
@@ -92,6 +99,9 @@ public final class Presence {
             write();
             failing = false;
             next = AgentDocument.BEAT;
+            Runnable first = whenThere;
+            whenThere = () -> {};
+            first.run();
         } catch (MongoException | IllegalStateException e) {
             tellOnce(e);
         } finally {

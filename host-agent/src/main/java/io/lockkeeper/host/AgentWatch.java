@@ -1,0 +1,196 @@
+package io.lockkeeper.host;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One embedded agent, which has its own way to the database: it is here only to be missed. If its process has ended, what it left in the locks
+ * is ended, too. The end of the connection proves nothing of the process, nor does a farewell: both leave all as it is.
+ */
+final class AgentWatch implements PeerSession {
+
+    private static final Path PROC = Path.of("/proc");
+    private static final long SHORT_PAUSE = 100;
+    private static final long LONG_PAUSE = 1_000;
+    /** Of a connection that ended while its process lives. */
+    private static final long PATIENCE = Duration.ofMinutes(1).toMillis();
+
+    private final long number;
+    private final Hello hello;
+    private final ProcessProof proof;
+    private final WatchLine asked;
+    private final PeerConnection connection;
+    private final HostParts parts;
+    private final List<ProcessProof> also = new ArrayList<>();
+    private long seen;
+    private long heardAt;
+    private long leftAt;
+    private long pause = 1;
+    private boolean asking = true;
+    private boolean watching;
+
+    AgentWatch(Hello hello, ProcessProof proof, WatchLine asked, PeerConnection connection, HostParts parts) {
+        this.number = parts.sessions().nextNumber();
+        this.hello = hello;
+        this.proof = proof;
+        this.asked = asked;
+        this.connection = connection;
+        this.parts = parts;
+    }
+
+    @Override
+    public long number() {
+        return number;
+    }
+
+    String agent() {
+        return asked.agent();
+    }
+
+    @Override
+    public void heard(long id) {
+        seen = id;
+        heardAt = parts.loop().now();
+    }
+
+    /** Once the database has confirmed that the key is the agent's. */
+    @Override
+    public void welcome(long id) {
+        var unused = parts.deadAgents()
+                .knows(asked.agent(), asked.key())
+                .whenComplete((known, failure) -> parts.loop().post(() -> welcome(id, known, failure)));
+    }
+
+    private void welcome(long id, @Nullable Boolean known, @Nullable Throwable failure) {
+        asking = false;
+        if (failure != null || known == null || !known) {
+            refuse(
+                    id,
+                    failure == null
+                            ? Answers.error("watch", "The host agent has the locks of \"%s\", and no agent there has this key."
+                                    .formatted(parts.settings().store()))
+                            : Answers.error("unavailable", "The agent's document could not be read now."));
+            return;
+        }
+        watching = true;
+        parts.sessions().opened(this);
+        parts.sessions().watches(this);
+        answer(id, Answers.welcome(name(), parts.settings().store(), proof));
+        if (connection.isOver()) {
+            disconnected();
+        }
+    }
+
+    private void refuse(long id, JsonLine error) {
+        answer(id, error);
+        connection.close();
+        parts.sessions().over(this);
+    }
+
+    @Override
+    public void serve(long id, Fields line) throws RequestRefusedException {
+        if (asking) {
+            throw RequestRefusedException.because("watch", "The hello is not answered yet.");
+        } else if (line.has("also")) {
+            name(id, line.number("also", 1, Integer.MAX_VALUE).orElse(0));
+        } else if (line.has("beat")) {
+            answer(id, JsonLine.of("left", new JsonLine()));
+        } else if (line.has("sessions")) {
+            answer(id, parts.sessions().page(line.number("after", 0, Long.MAX_VALUE).orElse(0)));
+        } else if (line.has("bye")) {
+            forget();
+            answer(id, JsonLine.of("bye", true));
+            connection.close();
+        } else {
+            throw RequestRefusedException.because(
+                    "verb", "This connection is only for a watch: also, beat, sessions or bye.");
+        }
+    }
+
+    /** One that is not seen alive now can never be proven to have ended. */
+    private void name(long id, long pid) throws RequestRefusedException {
+        if (also.size() >= HostLimits.ALSO) {
+            throw RequestRefusedException.because("limit", "As many processes are named as can be.");
+        }
+        ProcessProof named = proof.isProcess() ? ProcessProof.of(hello.of(pid), connection.user(), parts.kernel(), PROC) : ProcessProof.none();
+        also.add(named);
+        answer(id, JsonLine.of("also", named.isProcess()));
+    }
+
+    /** Another connection watches for the same agent, or its end means nothing any more. */
+    void forget() {
+        watching = false;
+        parts.sessions().over(this);
+    }
+
+    @Override
+    public void disconnected() {
+        if (!asking) {
+            leftAt = parts.loop().now();
+            await();
+        }
+    }
+
+    /** A killed process closes its connection some milliseconds before it has ended. */
+    private void await() {
+        if (!watching) {
+            parts.sessions().over(this);
+        } else if (hasEnded()) {
+            parts.loop().after(HostSettings.SETTLE_MILLIS, this::testify);
+        } else if (parts.loop().now() - leftAt > Math.max(PATIENCE, asked.ttl().toMillis())) {
+            forget();
+        } else {
+            parts.loop().after(pause, this::await);
+            pause = Math.min(pause * 2, parts.loop().now() - leftAt < PATIENCE ? SHORT_PAUSE : LONG_PAUSE);
+        }
+    }
+
+    private boolean hasEnded() {
+        boolean named = !asked.startsCommand() || !also.isEmpty();
+        return named && proof.hasEnded() && also.stream().allMatch(ProcessProof::hasEnded);
+    }
+
+    private void testify() {
+        forget();
+        parts.deadAgents()
+                .report(new DeadAgent(
+                        asked.agent(),
+                        hello.service(),
+                        hello.pid(),
+                        asked.commandTimeout(),
+                        asked.ttl(),
+                        System.nanoTime()));
+    }
+
+    @Override
+    public void refuseWaits() {
+        // it has none
+    }
+
+    @Override
+    public void abandon() {
+        connection.close();
+    }
+
+    private String name() {
+        return "k" + number;
+    }
+
+    @Override
+    public JsonLine described() {
+        return hello.described(name(), proof, connection)
+                .with("watch", asked.agent())
+                .with("heardMs", parts.loop().now() - heardAt)
+                .with("leases", 0)
+                .with("waits", 0);
+    }
+
+    private void answer(long re, JsonLine answer) {
+        JsonLine line = new JsonLine().with("seen", seen).with("re", re);
+        answer.members().forEach(line::with);
+        connection.send(line);
+    }
+}

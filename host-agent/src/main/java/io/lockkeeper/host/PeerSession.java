@@ -1,0 +1,26 @@
+package io.lockkeeper.host;
+
+/** What one connection is for, from its hello on. On the loop's thread only. */
+interface PeerSession {
+
+    long number();
+
+    /** The line of that id was read. */
+    void heard(long id);
+
+    /** Answers the hello. */
+    void welcome(long id);
+
+    void serve(long id, Fields line) throws RequestRefusedException;
+
+    /** The connection has ended, in whatever way. */
+    void disconnected();
+
+    /** Nothing is granted any more. */
+    void refuseWaits();
+
+    /** The host agent ends. */
+    void abandon();
+
+    JsonLine described();
+}
