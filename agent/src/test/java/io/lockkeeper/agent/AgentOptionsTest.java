@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,16 @@ class AgentOptionsTest {
         Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
         assertThat(options.withShutdownHook(endless).shutdownGrace()).isEqualTo(LockRequest.A_YEAR);
         assertThat(options.withSlowHoldThreshold(endless).slowHoldThreshold()).isEqualTo(LockRequest.A_YEAR);
+    }
+
+    @Test
+    void aHostAgentIsLookedForWhereItUsuallyIsUnlessTheOptionsSayOtherwise() {
+        assertThat(options.hostAgent()).isNotNull();
+        assertThat(options.withoutHostAgent().hostAgent()).isNull();
+        assertThat(options.withHostAgent(Path.of("/srv/locks.sock")).hostAgent()).isEqualTo(Path.of("/srv/locks.sock"));
+        assertThat(options.startsCommand()).isFalse();
+        assertThat(options.withCommand().withTtl(Duration.ofMinutes(1)).startsCommand())
+                .isTrue();
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The command as a process of its own, as a shell would start it. */
@@ -26,6 +27,15 @@ final class CommandProcess implements AutoCloseable {
     }
 
     static CommandProcess start(String uri, String... arguments) throws IOException {
+        return start(Map.of(Connection.VARIABLE, uri), arguments);
+    }
+
+    /** On a machine whose host agent has that socket. */
+    static CommandProcess startWithHost(Path socket, String uri, String... arguments) throws IOException {
+        return start(Map.of(Connection.VARIABLE, uri, "LOCKKEEPER_HOST_SOCKET", socket.toString()), arguments);
+    }
+
+    private static CommandProcess start(Map<String, String> variables, String... arguments) throws IOException {
         List<String> line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -40,7 +50,7 @@ final class CommandProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(line)
                 .redirectOutput(folder.resolve("out").toFile())
                 .redirectError(folder.resolve("err").toFile());
-        builder.environment().put(Connection.VARIABLE, uri);
+        builder.environment().putAll(variables);
         return new CommandProcess(folder, builder.start());
     }
 

@@ -1,10 +1,13 @@
 package io.lockkeeper.commandline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.test.MongoServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,6 +18,9 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +92,29 @@ class ServeIT {
             assertThat(Terminal.run("sessions", "--json", "--socket", socket.toString())
                             .out())
                     .contains("\"service\": \"billing\"", "\"proof\": \"none\"", "\"connected\": true");
+        }
+    }
+
+    @Test
+    void aRunThatIsKilledKeepsItsLockUntilItsCommandHasEnded() throws Exception {
+        try (CommandProcess run = CommandProcess.startWithHost(
+                        socket, uri, "run", "job", "--", "sh", "-c", "echo ready $$; exec sleep 600");
+                LockAgent other = LockAgent.connect(
+                        MongoServer.shared().client(), database.getName(), AgentOptions.forService("other"))) {
+            run.awaitOut("ready");
+            long command = Long.parseLong(run.out().strip().split(" ", -1)[1]);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> Terminal.run("sessions", "--socket", socket.toString())
+                            .out()
+                            .matches("(?s).*lockkeeper-run.* own .*at once.*"));
+            CompletableFuture<Lease> next = other.acquireAsync(LockRequest.of("job"));
+            run.signal("KILL");
+            assertThat(next.copy().thenApply(lease -> true).completeOnTimeout(false, 4, TimeUnit.SECONDS).get())
+                    .isFalse();
+            long before = System.nanoTime();
+            CommandProcess.signal("KILL", command);
+            next.get(60, TimeUnit.SECONDS).close();
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
         }
     }
 

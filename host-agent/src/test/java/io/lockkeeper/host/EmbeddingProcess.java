@@ -42,5 +42,6 @@ final class EmbeddingProcess {
             }
         }
         System.out.println("closed");
+        var unused = System.in.read(); // lives on
     }
 }

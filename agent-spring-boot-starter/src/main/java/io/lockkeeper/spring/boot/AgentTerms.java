@@ -5,6 +5,7 @@ import io.lockkeeper.agent.LeaseListener;
 import io.lockkeeper.agent.LockObserver;
 import io.lockkeeper.agent.moving.OldLocks;
 import io.lockkeeper.spring.startup.RefusedStartException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -33,6 +34,7 @@ final class AgentTerms {
             "lockkeeper.slow-hold-threshold",
             "lockkeeper.presence",
             "lockkeeper.wakes",
+            "lockkeeper.host-agent",
             "lockkeeper.keep.most",
             "lockkeeper.keep.recall-time");
 
@@ -41,7 +43,8 @@ final class AgentTerms {
     static AgentOptions of(LockkeeperProperties properties, String service) {
         return checked(() -> {
             AgentOptions defaults = AgentOptions.forService(service);
-            AgentOptions options = defaults.withInstance(
+            AgentOptions options = watched(defaults, properties.hostAgent())
+                    .withInstance(
                             Objects.requireNonNullElse(properties.instance(), defaults.instance()))
                     .withClockSkewAllowance(properties.clockSkewAllowance())
                     .withTtl(properties.ttl())
@@ -55,6 +58,14 @@ final class AgentTerms {
                     ? options
                     : options.withSlowHoldThreshold(properties.slowHoldThreshold());
         });
+    }
+
+    private static AgentOptions watched(AgentOptions options, String hostAgent) {
+        return switch (hostAgent) {
+            case "auto" -> options;
+            case "none" -> options.withoutHostAgent();
+            default -> options.withHostAgent(Path.of(hostAgent));
+        };
     }
 
     /** What the options have themselves comes first, then the beans in their order; the customizers have the last word. */

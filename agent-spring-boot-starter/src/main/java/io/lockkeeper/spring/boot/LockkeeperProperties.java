@@ -25,6 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param slowHoldThreshold how long a lease is held before the agent attaches the stack of its thread, for operators; never by default
  * @param presence whether the agent maintains a document about itself, which the console lists
  * @param wakes how agents wake one another
+ * @param hostAgent the socket of the machine's host agent, which frees the locks of a killed process at once; auto looks where it usually is,
+ *     none uses none
  * @param keep leases that stay with the agent after their release
  * @param movingFrom another library whose locks each lease holds as well, while some instances still use it: shedlock,
  *     mongoose-article, spring-article or mongodblock-article, with or without :DATABASE.COLLECTION behind it
@@ -50,6 +52,7 @@ public record LockkeeperProperties(
         @Nullable Duration slowHoldThreshold,
         @DefaultValue("true") boolean presence,
         @DefaultValue("auto") WakeMode wakes,
+        @DefaultValue("auto") String hostAgent,
         @DefaultValue Keep keep,
         @Nullable String movingFrom,
         @DefaultValue("go-on") StartupMode startup,

@@ -13,12 +13,14 @@ import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.spring.observe.LockObservations;
 import io.micrometer.observation.ObservationRegistry;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.context.ApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -93,6 +95,20 @@ class AgentOptionsBeansTest {
                     assertThat(context.getBean(LockAgent.class).options().observer())
                             .isEqualTo(new LockObservers(List.of(own, context.getBean(LockObservations.class))));
                 });
+    }
+
+    @Test
+    void theHostAgentIsWhereItUsuallyIsUnlessAPropertySaysOtherwise() {
+        Path usual = AgentOptions.forService("any").hostAgent();
+        service.run(context -> assertThat(options(context).hostAgent()).isEqualTo(usual));
+        service.withPropertyValues("lockkeeper.host-agent=none")
+                .run(context -> assertThat(options(context).hostAgent()).isNull());
+        service.withPropertyValues("lockkeeper.host-agent=/srv/locks.sock")
+                .run(context -> assertThat(options(context).hostAgent()).isEqualTo(Path.of("/srv/locks.sock")));
+    }
+
+    private static AgentOptions options(ApplicationContext context) {
+        return context.getBean(LockAgent.class).options();
     }
 
     @Test

@@ -161,7 +161,7 @@ public final class HostWatch {
             told = "";
             return true;
         }
-        if (refused++ > 0) { // the first time it may only have come before the agent's document
+        if (refused++ > 1) { // the first times it may only have come before the agent's document
             tell(why);
         }
         return false;

@@ -115,12 +115,17 @@ public final class SessionsCommand implements Callable<Integer> {
                     text(each, "command"),
                     text(each, "user"),
                     text(each, "client"),
-                    text(each, "leases"),
-                    text(each, "waits"),
+                    count(each, "leases"),
+                    count(each, "waits"),
                     text(each, "heardMs") + " ms ago",
                     text(each, "proof").equals("process") ? "at once" : "after the ttl");
         }
         return table.lines();
+    }
+
+    /** What an embedded agent has it asks MongoDB for itself. */
+    private static String count(BsonDocument session, String name) {
+        return session.containsKey("watch") ? "own" : text(session, name);
     }
 
     private static Json json(BsonDocument session) {

@@ -48,6 +48,10 @@ final class ChildCommand {
         }
     }
 
+    long pid() {
+        return started().pid();
+    }
+
     /** Waits for its end, also if interrupted. */
     int await() {
         return started().onExit().join().exitValue();
@@ -66,7 +70,7 @@ final class ChildCommand {
                             "kill -s \"$1\" \"$2\"",
                             "kill",
                             name,
-                            Long.toString(started().pid()))
+                            Long.toString(pid()))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();

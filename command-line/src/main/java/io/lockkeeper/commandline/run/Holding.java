@@ -26,7 +26,7 @@ record Holding(LockRequest request, boolean noWait, int busyExitCode, Messages m
     int run(LockAgent agent, ChildCommand command, Signals signals, LeaseGuard.Limits limits) {
         try (Lease lease = acquire(agent)) {
             signals.refuseInterrupts();
-            return signals.taken().isPresent() ? signals.exitCode() : underway(lease, command, signals, limits);
+            return signals.taken().isPresent() ? signals.exitCode() : underway(agent, lease, command, signals, limits);
         } catch (InterruptedException gaveUp) {
             return signals.exitCode();
         } catch (LockException | UnsupportedServerException | ServerUnavailableException e) {
@@ -47,8 +47,10 @@ record Holding(LockRequest request, boolean noWait, int busyExitCode, Messages m
         };
     }
 
-    private int underway(Lease lease, ChildCommand command, Signals signals, LeaseGuard.Limits limits) {
+    private int underway(
+            LockAgent agent, Lease lease, ChildCommand command, Signals signals, LeaseGuard.Limits limits) {
         command.start(lease);
+        agent.continuesIn(command.pid());
         signals.forwardTo(command);
         LeaseGuard guard = LeaseGuard.over(lease, command, limits, messages);
         int code = command.await();

@@ -142,7 +142,10 @@ public final class RunCommand implements Callable<Integer> {
 
     private AgentOptions options() {
         try {
-            return AgentOptions.forService(service).withTtl(ttl).requireFit();
+            return AgentOptions.forService(service)
+                    .withTtl(ttl)
+                    .withCommand()
+                    .requireFit();
         } catch (IllegalArgumentException e) {
             throw wrong(e);
         }
