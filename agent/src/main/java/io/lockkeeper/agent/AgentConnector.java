@@ -154,9 +154,7 @@ final class AgentConnector {
     }
 
     private @Nullable WatchKey watchKey() {
-        return options.hostAgent() == null
-                ? null
-                : new WatchKey(Machine.JVM.uniqueName() + Machine.JVM.uniqueName());
+        return options.hostAgent() == null ? null : new WatchKey(Machine.JVM.uniqueName() + Machine.JVM.uniqueName());
     }
 
     /** What is to be done when the agent's document is there. */

@@ -67,11 +67,14 @@ public final class LockAgent implements AutoCloseable {
     /** Opens an agent on locks that are stored elsewhere than in MongoDB, by a clock of one's own: for tests. Checks nothing. */
     public static LockAgent on(LockStore store, AgentOptions options, AgentTime time) {
         AgentOptions fit = options.requireFit();
-        return new LockAgent(new ReopenableAgent(() -> {
-            AgentParts parts = AgentParts.of(store, new Identity(fit, time.machine()), fit, time, name -> {}, null);
-            time.onMove(parts::clockMoved);
-            return parts;
-        }), pid -> {});
+        return new LockAgent(
+                new ReopenableAgent(() -> {
+                    AgentParts parts =
+                            AgentParts.of(store, new Identity(fit, time.machine()), fit, time, name -> {}, null);
+                    time.onMove(parts::clockMoved);
+                    return parts;
+                }),
+                pid -> {});
     }
 
     /** As {@link #on(LockStore, AgentOptions, AgentTime)}, by the clock of a machine of one's own: for simulations. */
@@ -226,8 +229,8 @@ public final class LockAgent implements AutoCloseable {
     }
 
     /**
-     * Names a command that this process has started and that goes on under its leases when this process is killed: a host agent then frees
-     * them when both have ended. Only of an agent with {@link AgentOptions#withCommand}.
+     * Names a command that this process has started and that goes on under its leases when this process is killed: a host agent then renews
+     * them, for an hour at most, and frees them when both have ended. Only of an agent with {@link AgentOptions#withCommand}.
      *
      * @param pid of the command's process
      */

@@ -54,7 +54,8 @@ class AgentOptionsTest {
     void aHostAgentIsLookedForWhereItUsuallyIsUnlessTheOptionsSayOtherwise() {
         assertThat(options.hostAgent()).isNotNull();
         assertThat(options.withoutHostAgent().hostAgent()).isNull();
-        assertThat(options.withHostAgent(Path.of("/srv/locks.sock")).hostAgent()).isEqualTo(Path.of("/srv/locks.sock"));
+        assertThat(options.withHostAgent(Path.of("/srv/locks.sock")).hostAgent())
+                .isEqualTo(Path.of("/srv/locks.sock"));
         assertThat(options.startsCommand()).isFalse();
         assertThat(options.withCommand().withTtl(Duration.ofMinutes(1)).startsCommand())
                 .isTrue();

@@ -98,7 +98,7 @@ class ServeIT {
     @Test
     void aRunThatIsKilledKeepsItsLockUntilItsCommandHasEnded() throws Exception {
         try (CommandProcess run = CommandProcess.startWithHost(
-                        socket, uri, "run", "job", "--", "sh", "-c", "echo ready $$; exec sleep 600");
+                        socket, uri, "run", "job", "--ttl", "5s", "--", "sh", "-c", "echo ready $$; exec sleep 600");
                 LockAgent other = LockAgent.connect(
                         MongoServer.shared().client(), database.getName(), AgentOptions.forService("other"))) {
             run.awaitOut("ready");
@@ -109,7 +109,10 @@ class ServeIT {
                             .matches("(?s).*lockkeeper-run.* own .*at once.*"));
             CompletableFuture<Lease> next = other.acquireAsync(LockRequest.of("job"));
             run.signal("KILL");
-            assertThat(next.copy().thenApply(lease -> true).completeOnTimeout(false, 4, TimeUnit.SECONDS).get())
+            assertThat(next.copy()
+                            .thenApply(lease -> true)
+                            .completeOnTimeout(false, 12, TimeUnit.SECONDS)
+                            .get())
                     .isFalse();
             long before = System.nanoTime();
             CommandProcess.signal("KILL", command);

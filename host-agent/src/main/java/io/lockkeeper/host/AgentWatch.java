@@ -15,6 +15,8 @@ final class AgentWatch implements PeerSession {
     private static final Path PROC = Path.of("/proc");
     private static final long SHORT_PAUSE = 100;
     private static final long LONG_PAUSE = 1_000;
+    /** Of a process that was killed while its command runs on. */
+    private static final long PATIENCE_WITH_ORPHANS = Duration.ofHours(1).toMillis();
     /** Of a connection that ended while its process lives. */
     private static final long PATIENCE = Duration.ofMinutes(1).toMillis();
 
@@ -30,7 +32,8 @@ final class AgentWatch implements PeerSession {
     private long leftAt;
     private long pause = 1;
     private boolean asking = true;
-    private boolean watching;
+    private long orphanedAt;
+    private volatile boolean watching;
 
     AgentWatch(Hello hello, ProcessProof proof, WatchLine asked, PeerConnection connection, HostParts parts) {
         this.number = parts.sessions().nextNumber();
@@ -70,8 +73,10 @@ final class AgentWatch implements PeerSession {
             refuse(
                     id,
                     failure == null
-                            ? Answers.error("watch", "The host agent has the locks of \"%s\", and no agent there has this key."
-                                    .formatted(parts.settings().store()))
+                            ? Answers.error(
+                                    "watch",
+                                    "The host agent has the locks of \"%s\", and no agent there has this key."
+                                            .formatted(parts.settings().store()))
                             : Answers.error("unavailable", "The agent's document could not be read now."));
             return;
         }
@@ -99,7 +104,10 @@ final class AgentWatch implements PeerSession {
         } else if (line.has("beat")) {
             answer(id, JsonLine.of("left", new JsonLine()));
         } else if (line.has("sessions")) {
-            answer(id, parts.sessions().page(line.number("after", 0, Long.MAX_VALUE).orElse(0)));
+            answer(
+                    id,
+                    parts.sessions()
+                            .page(line.number("after", 0, Long.MAX_VALUE).orElse(0)));
         } else if (line.has("bye")) {
             forget();
             answer(id, JsonLine.of("bye", true));
@@ -115,7 +123,9 @@ final class AgentWatch implements PeerSession {
         if (also.size() >= HostLimits.ALSO) {
             throw RequestRefusedException.because("limit", "As many processes are named as can be.");
         }
-        ProcessProof named = proof.isProcess() ? ProcessProof.of(hello.of(pid), connection.user(), parts.kernel(), PROC) : ProcessProof.none();
+        ProcessProof named = proof.isProcess()
+                ? ProcessProof.of(hello.of(pid), connection.user(), parts.kernel(), PROC)
+                : ProcessProof.none();
         also.add(named);
         answer(id, JsonLine.of("also", named.isProcess()));
     }
@@ -140,12 +150,25 @@ final class AgentWatch implements PeerSession {
             parts.sessions().over(this);
         } else if (hasEnded()) {
             parts.loop().after(HostSettings.SETTLE_MILLIS, this::testify);
-        } else if (parts.loop().now() - leftAt > Math.max(PATIENCE, asked.ttl().toMillis())) {
+        } else if (parts.loop().now() - leftAt > patience()) {
             forget();
         } else {
             parts.loop().after(pause, this::await);
             pause = Math.min(pause * 2, parts.loop().now() - leftAt < PATIENCE ? SHORT_PAUSE : LONG_PAUSE);
         }
+    }
+
+    private long patience() {
+        if (orphanedAt == 0 && isOrphaned()) {
+            orphanedAt = parts.loop().now();
+            parts.deadAgents().orphaned().renew(asked.agent(), asked.ttl(), () -> watching);
+        }
+        return orphanedAt == 0 ? Math.max(PATIENCE, asked.ttl().toMillis()) : PATIENCE_WITH_ORPHANS;
+    }
+
+    /** The process has ended, and a command of its runs on whose end will be seen. */
+    private boolean isOrphaned() {
+        return !also.isEmpty() && proof.hasEnded() && also.stream().allMatch(ProcessProof::isProcess);
     }
 
     private boolean hasEnded() {

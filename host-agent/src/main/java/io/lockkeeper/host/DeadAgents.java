@@ -50,6 +50,7 @@ final class DeadAgents implements AutoCloseable {
     private final MongoCollection<BsonDocument> locks;
     private final MongoCollection<BsonDocument> agents;
     private final HintWriter hints;
+    private final OrphanedLeases orphaned;
     private final String witness;
     private final ScheduledExecutorService asking = thread("lockkeeper-host-keys");
     private final ScheduledExecutorService ending = thread("lockkeeper-host-deaths");
@@ -72,6 +73,11 @@ final class DeadAgents implements AutoCloseable {
                         .withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                         .runCommand(command, BsonDocument.class));
         this.witness = witness;
+        this.orphaned = new OrphanedLeases(locks);
+    }
+
+    OrphanedLeases orphaned() {
+        return orphaned;
     }
 
     private static ScheduledExecutorService thread(String name) {
@@ -145,7 +151,10 @@ final class DeadAgents implements AutoCloseable {
         }
         var unused = agents.updateMany(in("_id", dead.keySet()), AgentDocument.ended(witness));
         if (ended > 0) {
-            log.info("Processes have ended: what they held or waited for is free agents={} entries={}", dead.keySet(), ended);
+            log.info(
+                    "Processes have ended: what they held or waited for is free agents={} entries={}",
+                    dead.keySet(),
+                    ended);
         }
     }
 
@@ -168,5 +177,6 @@ final class DeadAgents implements AutoCloseable {
     public void close() {
         asking.shutdownNow();
         ending.shutdownNow();
+        orphaned.close();
     }
 }

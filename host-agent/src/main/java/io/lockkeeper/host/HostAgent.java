@@ -43,8 +43,8 @@ public final class HostAgent {
         SocketPlace place = SocketPlace.take(settings.socket(), settings.group());
         try {
             QueueNotices notices = new QueueNotices();
-            LockAgent agent =
-                    LockAgent.connect(client, database, settings.agent().withObserver(notices).withoutHostAgent());
+            LockAgent agent = LockAgent.connect(
+                    client, database, settings.agent().withObserver(notices).withoutHostAgent());
             HostParts parts = new HostParts(
                     agent,
                     notices,

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param slowHold how long a hold takes that its service calls slow, or null if it does not say
  * @param outerLocks which locks of another kind each of its leases holds as well, in words, or null if none
  * @param wakes where it writes and reads hints, or null if it follows a change stream
+ * @param ended that its process has ended, if a host agent has seen that
  */
 public record AgentDocument(
         String id,
@@ -49,7 +50,15 @@ public record AgentDocument(
         int waiting,
         @Nullable Duration slowHold,
         @Nullable String outerLocks,
-        @Nullable HintPlace wakes) {
+        @Nullable HintPlace wakes,
+        @Nullable Ended ended) {
+
+    /**
+     * The end of an agent's process, by the word of the host agent that saw it and ended its leases.
+     *
+     * @param seenBy the host agent's instance
+     */
+    public record Ended(Instant at, String seenBy) {}
 
     /** An agent that follows a change stream. */
     public AgentDocument(
@@ -65,7 +74,21 @@ public record AgentDocument(
             int waiting,
             @Nullable Duration slowHold,
             @Nullable String outerLocks) {
-        this(id, service, instance, host, pid, version, started, lastSeen, held, waiting, slowHold, outerLocks, null);
+        this(
+                id,
+                service,
+                instance,
+                host,
+                pid,
+                version,
+                started,
+                lastSeen,
+                held,
+                waiting,
+                slowHold,
+                outerLocks,
+                null,
+                null);
     }
 
     /**
@@ -83,8 +106,7 @@ public record AgentDocument(
             @Nullable WatchKey watch) {
 
         /** Of an agent whose process no host agent watches. */
-        public Settings(
-                @Nullable Duration slowHold, @Nullable String outerLocks, @Nullable HintPlace wakes) {
+        public Settings(@Nullable Duration slowHold, @Nullable String outerLocks, @Nullable HintPlace wakes) {
             this(slowHold, outerLocks, wakes, null);
         }
 
@@ -173,7 +195,8 @@ public record AgentDocument(
                     bson.getNumber("waiting").intValue(),
                     slowHold(bson),
                     bson.containsKey(OUTER_LOCKS) ? text(bson, OUTER_LOCKS) : null,
-                    wakes(bson));
+                    wakes(bson),
+                    end(bson));
         } catch (BsonInvalidOperationException e) {
             throw new IllegalArgumentException(
                     "Document %s of an agent: %s".formatted(bson.get("_id"), e.getMessage()), e);
@@ -183,6 +206,14 @@ public record AgentDocument(
     /** Whether it should have written again by now. */
     public boolean isMissed(Instant now) {
         return lastSeen.plus(MISSED).isBefore(now);
+    }
+
+    private static @Nullable Ended end(BsonDocument bson) {
+        if (!bson.containsKey(ENDED)) {
+            return null;
+        }
+        BsonDocument ended = bson.getDocument(ENDED);
+        return new Ended(StoredTimes.instant(ended, "at"), text(ended, "seenBy"));
     }
 
     private static @Nullable Duration slowHold(BsonDocument bson) {

@@ -33,6 +33,11 @@ class AgentDocumentTest {
         assertThat(AgentDocument.fromBson(old.append("slowHold", new BsonInt64(300_000)))
                         .slowHold())
                 .isEqualTo(Duration.ofMinutes(5));
+        assertThat(AgentDocument.fromBson(old).ended()).isNull();
+        assertThat(AgentDocument.fromBson(old.clone()
+                                .append("ended", BsonDocument.parse("{ at: { $date: 7 }, seenBy: 'web-3' }")))
+                        .ended())
+                .isEqualTo(new AgentDocument.Ended(Instant.ofEpochMilli(7), "web-3"));
         assertThat(AgentDocument.fromBson(old).outerLocks()).isNull();
         assertThat(AgentDocument.fromBson(old.append("outerLocks", new BsonString("shedlock in app.shedLock")))
                         .outerLocks())

@@ -44,8 +44,7 @@ final class AgentTerms {
         return checked(() -> {
             AgentOptions defaults = AgentOptions.forService(service);
             AgentOptions options = watched(defaults, properties.hostAgent())
-                    .withInstance(
-                            Objects.requireNonNullElse(properties.instance(), defaults.instance()))
+                    .withInstance(Objects.requireNonNullElse(properties.instance(), defaults.instance()))
                     .withClockSkewAllowance(properties.clockSkewAllowance())
                     .withTtl(properties.ttl())
                     .withAnswerTimeout(properties.answerTimeout())

@@ -68,7 +68,8 @@ final class HostConnection implements AutoCloseable {
             int waiting = in.remaining();
             in.compact();
             if (!in.hasRemaining() || channel.read(in) < 0) {
-                throw new IOException(in.hasRemaining() ? "It ended the connection" : "It wrote a line that is too long");
+                throw new IOException(
+                        in.hasRemaining() ? "It ended the connection" : "It wrote a line that is too long");
             }
             in.flip();
             searched = waiting;

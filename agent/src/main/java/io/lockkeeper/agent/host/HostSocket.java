@@ -18,7 +18,8 @@ record HostSocket(Path path, String trusted) {
     private static final int OTHERS_MAY_WRITE = 0002;
 
     static HostSocket at(Path path) {
-        return new HostSocket(path.toAbsolutePath().normalize(), System.getenv().getOrDefault("LOCKKEEPER_HOST_USER", ""));
+        return new HostSocket(
+                path.toAbsolutePath().normalize(), System.getenv().getOrDefault("LOCKKEEPER_HOST_USER", ""));
     }
 
     boolean isThere() {
@@ -37,7 +38,9 @@ record HostSocket(Path path, String trusted) {
         int owner = (Integer) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
         int mode = (Integer) Files.getAttribute(file, "unix:mode", LinkOption.NOFOLLOW_LINKS);
         boolean isOpen = Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS) && (mode & OTHERS_MAY_WRITE) != 0;
-        if (isOpen || !isTrusted(owner, Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).getName())) {
+        if (isOpen
+                || !isTrusted(
+                        owner, Files.getOwner(file, LinkOption.NOFOLLOW_LINKS).getName())) {
             throw new IOException(
                     "%s belongs to user %s, or every user may write to it: name the host agent's user in LOCKKEEPER_HOST_USER"
                             .formatted(file, Integer.toString(owner)));

@@ -29,6 +29,7 @@ public final class HostWatch {
     private static final Duration LOOK = Duration.ofSeconds(10);
     /** A majority may not have the agent's document yet. */
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(250);
+
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
     private final HostSocket socket;
@@ -172,7 +173,8 @@ public final class HostWatch {
             if (answer.containsKey("error")) {
                 return answer.getDocument("error").getString("text").getValue();
             }
-            boolean proven = answer.getString("proof", new BsonString("")).getValue().equals("process");
+            boolean proven =
+                    answer.getString("proof", new BsonString("")).getValue().equals("process");
             return proven ? "" : "it does not see this process, which is in another pid namespace or another user's";
         } catch (BsonInvalidOperationException e) {
             return "its answer is none of a host agent";

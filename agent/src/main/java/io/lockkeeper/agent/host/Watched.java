@@ -40,8 +40,8 @@ public record Watched(
                 .append("pid", new BsonInt64(self.pid()))
                 .append(
                         "pidns",
-                        new BsonString(
-                                Files.readSymbolicLink(PROC.resolve("self/ns/pid")).toString()))
+                        new BsonString(Files.readSymbolicLink(PROC.resolve("self/ns/pid"))
+                                .toString()))
                 .append("boot", new BsonString(boot()))
                 .append("watch", new BsonString(self.agent()))
                 .append("watchKey", new BsonString(key.text()))

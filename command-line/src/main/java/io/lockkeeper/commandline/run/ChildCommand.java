@@ -64,13 +64,7 @@ final class ChildCommand {
     /** Sends it a signal by name, and not to what it started. */
     void signal(String name) {
         try {
-            new ProcessBuilder(
-                            "/bin/sh",
-                            "-c",
-                            "kill -s \"$1\" \"$2\"",
-                            "kill",
-                            name,
-                            Long.toString(pid()))
+            new ProcessBuilder("/bin/sh", "-c", "kill -s \"$1\" \"$2\"", "kill", name, Long.toString(pid()))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();

@@ -142,10 +142,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private AgentOptions options() {
         try {
-            return AgentOptions.forService(service)
-                    .withTtl(ttl)
-                    .withCommand()
-                    .requireFit();
+            return AgentOptions.forService(service).withTtl(ttl).withCommand().requireFit();
         } catch (IllegalArgumentException e) {
             throw wrong(e);
         }

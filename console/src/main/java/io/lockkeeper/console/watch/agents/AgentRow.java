@@ -121,6 +121,10 @@ final class AgentRow extends NativeTableRow {
     }
 
     private void judge(JudgedAgent agent) {
+        agent.ended().ifPresentOrElse(how -> show("ended", "silent", how), () -> judgeByLife(agent));
+    }
+
+    private void judgeByLife(JudgedAgent agent) {
         switch (agent.life()) {
             case AgentLife.Alive alive
             when agent.isIdle() ->

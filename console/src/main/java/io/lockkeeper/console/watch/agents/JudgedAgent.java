@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.agents;
 
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.NaturalOrder;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.HintPlace;
@@ -74,6 +75,14 @@ public record JudgedAgent(
 
     public boolean isSilent() {
         return life instanceof AgentLife.Silent;
+    }
+
+    /** That its process has ended, in words, if a host agent has seen that. */
+    Optional<String> ended() {
+        return Optional.ofNullable(document)
+                .map(AgentDocument::ended)
+                .map(ended -> "Its process has ended, as the host agent on %s saw at %s. What it held was freed."
+                        .formatted(Formats.visible(ended.seenBy()), Formats.exact(ended.at())));
     }
 
     /** Of the library; empty where that is not known. */

@@ -129,6 +129,20 @@ class AgentsPageIT {
     }
 
     @Test
+    void anAgentWhoseProcessEndedIsSaidToHaveEndedAndWhoSawThat() {
+        Agents agents = new Agents(console.database());
+        Owner dead = Locks.owner("report", "rp-0", 16, "", "");
+        agents.beat(dead, Duration.ofHours(1), 1, 0);
+        Page page = chromium.page(console, Console.VIEWER, "/agents");
+        Locator state = page.locator(".agent .state");
+        assertThat(state).hasText("idle");
+        agents.ended(dead, "web-3");
+        assertThat(state).hasText("ended");
+        assertThat(state)
+                .hasAttribute("title", Pattern.compile("Its process has ended, as the host agent on web-3 saw at .*"));
+    }
+
+    @Test
     void anAgentWithoutADocumentIsListedByItsLocks() {
         console.locks().enqueue("quiet:1", Locks.owner("quiet", "quiet-1", 9, "", ""), Duration.ofMinutes(5));
         Page page = chromium.page(console, Console.VIEWER, "/agents");
