@@ -76,7 +76,11 @@ public final class Presence {
         start(() -> {});
     }
 
-    /** @param there is run when the document was written for the first time, in the background */
+    /**
+     * As {@link #start()}.
+     *
+     * @param there is run when the document was written for the first time, in the background
+     */
     public void start(Runnable there) {
         whenThere = there;
         background.after(FIRST_AFTER, this::beat);
