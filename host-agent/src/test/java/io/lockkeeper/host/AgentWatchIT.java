@@ -213,8 +213,8 @@ class AgentWatchIT {
         Path later = folder.resolve("lockkeeper.sock");
         try (ChildProcess holder = holder(later, LONG_TTL, false)) {
             awaitQuietly()
-                    .untilAsserted(
-                            () -> assertThat(agents(Filters.exists("watch"))).isEqualTo(1));
+                    .untilAsserted(() -> assertThat(agents(Filters.eq("service", "embedding")))
+                            .isEqualTo(1));
             HostSettings settings = new HostSettings(
                     later, null, TestHost.STORE, AgentOptions.forService("host-agent"), HostLimits.DEFAULT);
             HostAgent agent = HostAgent.serve(
@@ -317,7 +317,9 @@ class AgentWatchIT {
         awaitQuietly()
                 .untilAsserted(() -> assertThat(watches())
                         .singleElement()
-                        .satisfies(watch -> assertThat(watch).containsEntry("proof", "process")));
+                        .satisfies(watch -> assertThat(watch)
+                                .containsEntry("proof", "process")
+                                .containsEntry("connected", true)));
     }
 
     private List<Map<String, Object>> watches() throws Exception {
