@@ -52,7 +52,7 @@ final class SourceAbout {
         third.addClassName("dim");
         Div about = new Div(first, second, third);
         dialect.releaseAction().ifPresent(action -> about.add(rights(facts, action)));
-        about.add(role("A role to watch this source", SourceRole.watching(facts.source())));
+        about.add(role("A role to watch this source", SourceRole.watching(facts.source(), dialect)));
         SourceRole.evicting(facts.source(), dialect)
                 .ifPresent(role -> about.add(role("A role to evict its holders as well", role)));
         about.addClassName("about");

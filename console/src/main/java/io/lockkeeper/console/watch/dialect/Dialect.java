@@ -84,6 +84,9 @@ public sealed interface Dialect permits FileDialect, LockkeeperDialect {
     /** The privilege that a forced release needs besides find; empty if the dialect can only show locks. */
     Optional<String> releaseAction();
 
+    /** Where documents tell of the job behind a lock; empty if the library has locks without jobs. */
+    Optional<JobRule> job();
+
     /** The query for all documents that it reads, and perhaps a few more. */
     Bson filter();
 

@@ -15,7 +15,7 @@ final class DialectFile {
     private static final Set<String> REQUIRED =
             Set.of("library", "origin", "evidence", "document", "lock", "clock", "identity", "grade", "sentence");
     private static final Set<String> OPTIONAL =
-            Set.of("collection", "other-fields", "no-lock", "indexes", "release", "quarantine");
+            Set.of("collection", "other-fields", "no-lock", "indexes", "release", "quarantine", "job");
     private static final Set<String> LOCK_REQUIRED = Set.of("name", "expires", "held");
     private static final Set<String> LOCK_OPTIONAL =
             Set.of("holder", "acquired", "heartbeat", "held-means", "fence", "one-document");
@@ -72,7 +72,8 @@ final class DialectFile {
                 parts.find("release").map(rules::recipe),
                 parts.find("quarantine").map(rules::recipe),
                 grade(parts.get("grade")),
-                parts.get("sentence").text());
+                parts.get("sentence").text(),
+                parts.find("job").map(part -> JobPart.read(part, rules.name(lock.get("name")))));
         checkRecipes(dialect);
         return dialect;
     }
@@ -96,7 +97,7 @@ final class DialectFile {
         }
     }
 
-    private static Map<FieldPath, FieldRule> fields(YamlPart document) {
+    static Map<FieldPath, FieldRule> fields(YamlPart document) {
         Map<FieldPath, FieldRule> fields = new LinkedHashMap<>();
         document.map().forEach((name, rule) -> fields.put(new FieldPath(name), rule(rule)));
         return fields;

@@ -34,6 +34,7 @@ import org.bson.conversions.Bson;
  * @param quarantine how it is kept from everybody for a while
  * @param grade how safe that is
  * @param sentence what that means for its users
+ * @param job where its documents tell of the job behind a lock
  */
 public record FileDialect(
         String id,
@@ -58,7 +59,8 @@ public record FileDialect(
         Optional<Recipe> release,
         Optional<Recipe> quarantine,
         Grade grade,
-        String sentence)
+        String sentence,
+        Optional<JobRule> job)
         implements Dialect {
 
     @Override

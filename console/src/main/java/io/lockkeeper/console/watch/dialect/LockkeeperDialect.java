@@ -162,6 +162,11 @@ public final class LockkeeperDialect implements Dialect {
         return Optional.of("update");
     }
 
+    @Override
+    public Optional<JobRule> job() {
+        return Optional.empty();
+    }
+
     /** Of a lock that is in use, or cannot be read: there may be millions of free ones. */
     @Override
     public Bson filter() {

@@ -37,11 +37,18 @@ final class RuleReader {
     }
 
     TimeField time(YamlPart part) {
+        TimeField time = anyTime(part);
+        listed(part, time.path());
+        return time;
+    }
+
+    /** Of a field that need not be listed. */
+    static TimeField anyTime(YamlPart part) {
         if (!part.isMap()) {
-            return new TimeField(path(part), TimeForm.DATE);
+            return new TimeField(new FieldPath(part.text()), TimeForm.DATE);
         }
         YamlPart.Entries entries = part.entries(Set.of(), Set.of("field", "as"));
-        return new TimeField(path(entries.get("field")), form(entries.get("as")));
+        return new TimeField(new FieldPath(entries.get("field").text()), form(entries.get("as")));
     }
 
     ExpiryRule expiry(YamlPart part) {

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.watch.source;
 
 import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.dialect.JobRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,21 +15,27 @@ import org.bson.json.JsonWriterSettings;
  * The role that the console's MongoDB user needs for one source, and no more.
  *
  * @param evicting the action by which holders are evicted; empty to watch only
+ * @param jobs the collection that tells of the jobs behind the locks, if that is another one
  */
-public record SourceRole(Place place, Optional<String> evicting) {
+public record SourceRole(Place place, Optional<String> evicting, Optional<String> jobs) {
 
     private static final List<String> WATCHING = List.of("find", "changeStream", "listIndexes");
     private static final JsonWriterSettings INDENTED =
             JsonWriterSettings.builder().indent(true).build();
 
     /** To watch it. */
-    public static SourceRole watching(LockSource source) {
-        return new SourceRole(source.place(), Optional.empty());
+    public static SourceRole watching(LockSource source, Dialect dialect) {
+        return new SourceRole(source.place(), Optional.empty(), jobs(source, dialect));
     }
 
     /** To evict its holders as well; empty if the dialect has no forced release. */
     public static Optional<SourceRole> evicting(LockSource source, Dialect dialect) {
-        return dialect.releaseAction().map(action -> new SourceRole(source.place(), Optional.of(action)));
+        return dialect.releaseAction()
+                .map(action -> new SourceRole(source.place(), Optional.of(action), jobs(source, dialect)));
+    }
+
+    private static Optional<String> jobs(LockSource source, Dialect dialect) {
+        return dialect.job().filter(JobRule::isBeside).flatMap(rule -> rule.collection(source.collection()));
     }
 
     private String name() {
@@ -41,6 +48,7 @@ public record SourceRole(Place place, Optional<String> evicting) {
         evicting.ifPresent(actions::add);
         BsonArray privileges =
                 new BsonArray(List.of(privilege(collection(), actions), privilege("", List.of("listCollections"))));
+        jobs.ifPresent(collection -> privileges.add(privilege(collection, List.of("find"))));
         return new BsonDocument("createRole", new BsonString(name()))
                 .append("privileges", privileges)
                 .append("roles", new BsonArray());

@@ -42,7 +42,7 @@ class DialectFileTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             library: Ours                | 'library: ""'            | ours.yaml, line 1: this has to be a text
-            library: Ours                | libary: Ours             | ours.yaml, line 1: “libary” is not known here; known are clock, collection, document, evidence, grade, identity, indexes, library, lock, no-lock, origin, other-fields, quarantine, release, sentence
+            library: Ours                | libary: Ours             | ours.yaml, line 1: “libary” is not known here; known are clock, collection, document, evidence, grade, identity, indexes, job, library, lock, no-lock, origin, other-fields, quarantine, release, sentence
             origin: copied code          | collection: a            | ours.yaml, line 1: “origin” is missing
             evidence: reading            | evidence: hearsay        | ours.yaml, line 3: evidence has to be “reading”, or a map with the version that was run
             _id: string                  | _id: text                | ours.yaml, line 5: “text” has to be one of string, date, int, long, double, number, bool, object-id, binary, object, array, null, any, absent

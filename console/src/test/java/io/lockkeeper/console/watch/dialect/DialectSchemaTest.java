@@ -51,6 +51,9 @@ class DialectSchemaTest {
             held: document   | held: always
             collection: shedLock | 'indexes: { hash: _id }'
             collection: shedLock | 'no-lock: { lockedBy: gone }'
+            last-run: lockedAt | last: lockedAt
+            last-run: lockedAt | next-run: lockedAt
+            last-run: lockedAt | 'beside: { locks: a }'
             """)
     void whatTheEngineRefusesTheSchemaRefusesToo(String before, String after) throws IOException {
         String good = Files.readString(FOLDER.resolve("shedlock.yaml"));

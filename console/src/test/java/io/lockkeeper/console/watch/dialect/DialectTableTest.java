@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The page that users read says of each dialect what its file says, and lists no other. */
@@ -22,6 +23,41 @@ class DialectTableTest {
         assertThat(rows)
                 .containsExactlyInAnyOrderElementsOf(
                         Dialects.builtIn().stream().map(DialectTableTest::row).toList());
+    }
+
+    @Test
+    void theTableOfJobsIsWhatTheFilesSay() throws IOException {
+        List<String> rows = Files.readAllLines(PAGE).stream()
+                .dropWhile(line -> !line.equals("### What tells of jobs"))
+                .filter(line -> line.matches("\\| .* \\| `.*` \\| .* \\| .* \\| .* \\| .* \\|"))
+                .toList();
+        assertThat(rows)
+                .containsExactlyInAnyOrderElementsOf(Dialects.builtIn().stream()
+                        .flatMap(dialect -> dialect.job().map(job -> row(dialect, job)).stream())
+                        .toList());
+    }
+
+    private static String row(FileDialect dialect, JobRule job) {
+        String beside = job.beside().map(it -> " in `…%s`".formatted(it.jobs())).orElse("");
+        Stream<String> failures = Stream.concat(
+                job.failed().map(it -> it.path().text()).stream(),
+                Stream.of(job.failures(), job.reason())
+                        .flatMap(Optional::stream)
+                        .map(FieldPath::text));
+        return "| %s | `%s` | %s | %s | %s | %s |"
+                .formatted(
+                        dialect.library(),
+                        dialect.id(),
+                        field(job.lastRun(), beside),
+                        field(job.nextRun(), beside),
+                        failures.map("`%s`"::formatted)
+                                .reduce("%s, %s"::formatted)
+                                .orElse("—"),
+                        job.atMost().map("`%s`"::formatted).orElse("—"));
+    }
+
+    private static String field(Optional<TimeField> field, String beside) {
+        return field.map(it -> "`%s`%s".formatted(it.path().text(), beside)).orElse("—");
     }
 
     private static String row(FileDialect dialect) {

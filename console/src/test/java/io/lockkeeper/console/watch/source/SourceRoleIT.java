@@ -38,7 +38,7 @@ class SourceRoleIT {
             app.getCollection("shedLock", BsonDocument.class)
                     .insertOne(BsonDocument.parse("{ _id: 'report', lockUntil: ISODate('2090-01-01T12:00:00Z'),"
                             + " lockedAt: ISODate('2026-01-01T12:00:00Z'), lockedBy: 'app-1' }"));
-            BsonDocument role = SourceRole.watching(SOURCE).command();
+            BsonDocument role = SourceRole.watching(SOURCE, SHED_LOCK).command();
             app.runCommand(role);
             app.runCommand(new Document("createUser", "console")
                     .append("pwd", "console")
@@ -69,7 +69,8 @@ class SourceRoleIT {
 
     @Test
     void theScriptReadsAsWhatItDoesWhateverTheNamesContain() {
-        SourceRole role = new SourceRole(Place.own("app", "a\"); db.dropDatabase(\u202e"), Optional.of("update"));
+        SourceRole role = new SourceRole(
+                Place.own("app", "a\"); db.dropDatabase(\u202e"), Optional.of("update"), Optional.empty());
         assertThat(role.script())
                 .startsWith("db.getSiblingDB(\"app\").runCommand({")
                 .contains("a\\\"); db.dropDatabase(\\u202e")

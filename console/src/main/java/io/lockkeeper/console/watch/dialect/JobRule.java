@@ -1,0 +1,199 @@
+package io.lockkeeper.console.watch.dialect;
+
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Sorts;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+import org.bson.conversions.Bson;
+import org.bson.types.ObjectId;
+
+/**
+ * Where a library's documents tell of the job behind a lock.
+ *
+ * @param beside in which collection; empty for that of the locks
+ * @param name the name of the lock of a job, by the fields of the job's document
+ * @param lastRun when the job began to run last
+ * @param nextRun when it is to run next
+ * @param finished when a run ended last
+ * @param failed when a run failed last
+ * @param failures how many runs failed
+ * @param reason why the last one did
+ * @param waiting what tells that it waits for its next run
+ * @param off what tells that it is switched off; empty if nothing does
+ * @param atMost what the library calls the time after which it takes a lock for free; empty if a lock has none of its own
+ */
+public record JobRule(
+        Optional<Beside> beside,
+        NameTemplate name,
+        Optional<TimeField> lastRun,
+        Optional<TimeField> nextRun,
+        Optional<TimeField> finished,
+        Optional<TimeField> failed,
+        Optional<FieldPath> failures,
+        Optional<FieldPath> reason,
+        Map<FieldPath, FieldRule> waiting,
+        Map<FieldPath, FieldRule> off,
+        Optional<String> atMost) {
+
+    private static final int MOST_NAME = 1_024;
+
+    /** Whose name ends in one word where that of the locks' collection ends in another. */
+    record Beside(String locks, String jobs) {}
+
+    /** The name of the collection that tells of jobs; empty if that of the locks is not named as the library names it. */
+    public Optional<String> collection(String locks) {
+        return beside.isEmpty()
+                ? Optional.of(locks)
+                : beside.filter(it -> locks.endsWith(it.locks()))
+                        .map(it ->
+                                locks.substring(0, locks.length() - it.locks().length()) + it.jobs());
+    }
+
+    /** Whether jobs are told of in another collection than locks. */
+    public boolean isBeside() {
+        return beside.isPresent();
+    }
+
+    public boolean tellsLastRun() {
+        return lastRun.isPresent();
+    }
+
+    public boolean tellsNextRun() {
+        return nextRun.isPresent();
+    }
+
+    public boolean tellsFailures() {
+        return failed.isPresent();
+    }
+
+    /** What a document tells. */
+    public JobFacts read(BsonDocument document) {
+        return new JobFacts(
+                name.fill(field -> new FieldPath(field)
+                        .first(document)
+                        .map(NameTemplate::text)
+                        .orElse("?")),
+                time(lastRun, document),
+                time(nextRun, document),
+                time(finished, document),
+                time(failed, document),
+                failures.flatMap(field -> field.first(document))
+                        .filter(BsonValue::isNumber)
+                        .map(value -> OptionalLong.of(value.asNumber().longValue()))
+                        .orElseGet(OptionalLong::empty),
+                reason.flatMap(field -> field.first(document))
+                        .filter(BsonValue::isString)
+                        .map(value -> cut(value.asString().getValue()))
+                        .orElse(""),
+                fits(waiting, document),
+                !off.isEmpty() && fits(off, document));
+    }
+
+    private static Optional<Instant> time(Optional<TimeField> field, BsonDocument document) {
+        return field.flatMap(it -> it.read(document));
+    }
+
+    /** A field that is not there counts as null. */
+    private static boolean fits(Map<FieldPath, FieldRule> rules, BsonDocument document) {
+        return rules.entrySet().stream()
+                .allMatch(rule ->
+                        rule.getValue().fits(rule.getKey().first(document).orElse(BsonNull.VALUE)));
+    }
+
+    private static String cut(String text) {
+        if (text.length() <= JobFacts.MOST_REASON) {
+            return text;
+        }
+        int end = JobFacts.MOST_REASON - 1;
+        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+    }
+
+    /** The query for the jobs that were to run before that, and perhaps for a few more; empty if no document tells. */
+    public Optional<Bson> overdue(Instant before) {
+        return nextRun.map(field -> {
+            List<Bson> all = new ArrayList<>();
+            all.add(Filters.lt(field.path().text(), field.form().write(before)));
+            filters(waiting).forEach(all::add);
+            if (!off.isEmpty()) {
+                all.add(Filters.nor(Filters.and(filters(off).toList())));
+            }
+            return Filters.and(all);
+        });
+    }
+
+    /**
+     * The query for the jobs of which a run failed last, and perhaps for a few more; empty if no document tells. Where documents name the
+     * next run, one that has none counts only if it failed since then: what ran once may stay there for ever.
+     */
+    public Optional<Bson> lastFailed(Instant since) {
+        return failed.map(field -> {
+            Bson ever = Filters.ne(field.path().text(), null);
+            Bson any = nextRun.map(next -> Filters.or(
+                            Filters.and(ever, Filters.ne(next.path().text(), null)),
+                            Filters.gt(field.path().text(), field.form().write(since))))
+                    .orElse(ever);
+            return finished.filter(end -> end.form() == field.form())
+                    .map(end -> Filters.and(any, Filters.expr(not(after(end, field)))))
+                    .orElse(any);
+        });
+    }
+
+    /** The order in which those are read: the longest overdue first. */
+    public Bson byNextRun() {
+        return nextRun.map(field -> Sorts.ascending(field.path().text())).orElseGet(() -> Sorts.ascending("_id"));
+    }
+
+    private static BsonDocument after(TimeField one, TimeField other) {
+        return Projected.of("$gt", Projected.field(one.path()), Projected.field(other.path()));
+    }
+
+    private static BsonDocument not(BsonDocument condition) {
+        return Projected.of("$not", condition);
+    }
+
+    private static Stream<Bson> filters(Map<FieldPath, FieldRule> rules) {
+        return rules.entrySet().stream()
+                .flatMap(rule -> rule.getValue().filter(rule.getKey().text()).stream());
+    }
+
+    /** The query for the job of a lock, and perhaps for one of a similar name; empty if no job has a lock of that name. */
+    public Optional<Bson> named(String lock) {
+        List<Bson> all = lock.length() > MOST_NAME
+                ? List.of()
+                : name.readings(lock).stream().map(JobRule::equal).toList();
+        return all.isEmpty() ? Optional.empty() : Optional.of(Filters.or(all));
+    }
+
+    private static Bson equal(Map<FieldPath, String> values) {
+        return Filters.and(values.entrySet().stream()
+                .map(value -> Filters.in(value.getKey().text(), values(value.getValue())))
+                .toList());
+    }
+
+    private static List<Object> values(String text) {
+        return ObjectId.isValid(text) ? List.of(text, new ObjectId(text)) : List.of(text);
+    }
+
+    /** A projection: all that is read of a document, none of it longer than it is shown. */
+    public Bson shown() {
+        Stream<FieldPath> times = Stream.of(lastRun, nextRun, finished, failed)
+                .flatMap(Optional::stream)
+                .map(TimeField::path);
+        Stream<FieldPath> others = Stream.of(failures, reason).flatMap(Optional::stream);
+        Stream<FieldPath> told = Stream.of(waiting, off).flatMap(rules -> rules.keySet().stream());
+        BsonDocument all = new BsonDocument();
+        Stream.of(name.fields().stream(), times, others, told)
+                .flatMap(each -> each)
+                .distinct()
+                .forEach(field -> all.append(field.text(), Projected.bounded(field, MOST_NAME + 1)));
+        return all;
+    }
+}
