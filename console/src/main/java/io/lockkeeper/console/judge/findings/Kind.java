@@ -131,6 +131,30 @@ public enum Kind {
             "Its holder died or forgot it. Where the library takes over what has expired, the next request frees it;"
                     + " elsewhere it stands in the way until the TTL monitor or an operator frees it.",
             Step.LOCK),
+    JOB_FAILED(
+            Severity.WARNING,
+            "The job's last run failed",
+            "Its library recorded the failure, with the reason that the job gave. Look at the job's log; the finding ends with"
+                    + " the next run that succeeds.",
+            Step.LOCK),
+    JOB_OVERDUE(
+            Severity.WARNING,
+            "The job has not run",
+            "It was to run and nothing runs it, or it is far beyond its usual rhythm. See whether its scheduler is up, and still"
+                    + " knows the job. If the job is gone for good, delete its document.",
+            Step.LOCK),
+    LIMIT_SHORT(
+            Severity.WARNING,
+            "Runs take about as long as the lock lasts",
+            "The library takes the lock for free after that time, also while the job still works: then two run at once. Give the"
+                    + " lock a longer time, or make the job shorter.",
+            Step.LOCK),
+    LIMIT_LONG(
+            Severity.NOTE,
+            "The lock lasts far longer than any run",
+            "If its process is killed, the job does not run again until that time is over. A shorter one suffices; or evict"
+                    + " the dead holder here.",
+            Step.LOCK),
     CLIENT_CLOCK(
             Severity.WARNING,
             "A client's clock differs from the server's",
@@ -268,6 +292,10 @@ public enum Kind {
             case TWO_DOCUMENTS -> "two documents";
             case NOT_RENEWED -> "not renewed";
             case NOT_FREED -> "not freed";
+            case JOB_FAILED -> "job failed";
+            case JOB_OVERDUE -> "not run";
+            case LIMIT_SHORT -> "limit short";
+            case LIMIT_LONG -> "limit long";
             case CLIENT_CLOCK -> "clock differs";
             case SOURCE_UNSEEN -> "not seen";
             case UNANSWERED -> "unanswered";

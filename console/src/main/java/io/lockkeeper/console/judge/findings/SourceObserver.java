@@ -27,6 +27,7 @@ class SourceObserver {
     private final UsualHolds usualHolds;
     private final Waits waits;
     private final ClientClocks clocks;
+    private final JobWatch jobs;
 
     SourceObserver(
             SourceFeeds feeds,
@@ -34,13 +35,15 @@ class SourceObserver {
             Usuals usuals,
             UsualHolds usualHolds,
             Waits waits,
-            ClientClocks clocks) {
+            ClientClocks clocks,
+            JobWatch jobs) {
         this.feeds = feeds;
         this.agents = agents;
         this.usuals = usuals;
         this.usualHolds = usualHolds;
         this.waits = waits;
         this.clocks = clocks;
+        this.jobs = jobs;
     }
 
     /** The console's first collection, and all that are watched beside it. */
@@ -92,6 +95,9 @@ class SourceObserver {
         Stream<Detected> wrong = clocks.wrong(source.source().id(), now).stream()
                 .map(it -> new Detected(Kind.CLIENT_CLOCK, it.lock(), it.holder(), it.evidence()));
         Stream<Detected> deadlocks = WaitFindings.deadlocks(waits.deadlocks(source, documents, now), now).stream();
-        return Stream.of(doubled, wrong, deadlocks).flatMap(each -> each).toList();
+        Stream<Detected> ofJobs = jobs.found(source.source().id()).stream();
+        return Stream.of(doubled, wrong, deadlocks, ofJobs)
+                .flatMap(each -> each)
+                .toList();
     }
 }

@@ -1,0 +1,135 @@
+package io.lockkeeper.console.judge.findings;
+
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.remember.holds.Rhythm;
+import io.lockkeeper.console.remember.holds.RunLimit;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.JobFacts;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is wrong with the jobs behind a source's locks, by what their documents and their history tell at one moment. */
+final class JobFindings {
+
+    /** Schedulers start jobs a little late. */
+    static final Duration LATE = Duration.ofHours(1);
+
+    /** For so long a job that failed and does not run again is found. */
+    static final Duration ONCE = Duration.ofDays(1);
+
+    /** So many of a kind are listed; one more finding says that there are more. */
+    static final int LISTED = 50;
+
+    private static final int TIMES_P95 = 20;
+    private static final Duration LONG = Duration.ofMinutes(10);
+    private static final int CLOSE_PERCENT = 80;
+
+    private final Instant now;
+    private final List<Detected> found = new ArrayList<>();
+    private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
+
+    JobFindings(Instant now) {
+        this.now = now;
+    }
+
+    List<Detected> all() {
+        return List.copyOf(found);
+    }
+
+    void overdue(JobFacts job) {
+        job.nextRun().ifPresent(due -> {
+            String was =
+                    "its next run was due %s ago, at %s, and nothing runs it. A job counts as not run an hour after that."
+                            .formatted(since(due), Formats.exact(due));
+            add(
+                    Kind.JOB_OVERDUE,
+                    job.lock(),
+                    job.lastRun()
+                            .map(last -> "It has not run for %s: %s".formatted(since(last), was))
+                            .orElseGet(() -> "It has not run: " + was));
+        });
+    }
+
+    void failed(JobFacts job) {
+        job.failed().ifPresent(at -> {
+            String count = job.failures().isPresent()
+                    ? String.format(
+                            Locale.ROOT,
+                            " Failed runs, as its library counts them: %,d.",
+                            job.failures().getAsLong())
+                    : "";
+            String why = job.reason().isBlank()
+                    ? " No reason is stored."
+                    : " The reason: “%s”".formatted(Formats.visible(job.reason()));
+            add(
+                    Kind.JOB_FAILED,
+                    job.lock(),
+                    "It failed %s ago, at %s.%s%s".formatted(since(at), Formats.exact(at), count, why));
+        });
+    }
+
+    /** A lock whose documents name no next run is judged by how often it was acquired. */
+    void silent(DialectLock lock, Rhythm rhythm) {
+        lock.acquired()
+                .flatMap(last -> rhythm.silence(last, now))
+                .ifPresent(gap -> add(
+                        Kind.JOB_OVERDUE,
+                        lock.name(),
+                        String.format(
+                                Locale.ROOT,
+                                "It has not run for %s. By the last %d intervals on record it runs at least every %s; three times"
+                                        + " that, and an hour, count as too long.",
+                                Formats.duration(gap),
+                                rhythm.intervals(),
+                                Formats.lasted(rhythm.longestInterval()))));
+    }
+
+    /** @param called what the library calls the time after which the lock is free */
+    void limit(DialectLock lock, Rhythm rhythm, Optional<RunLimit> known, String called) {
+        if (known.isEmpty() || !rhythm.tellsRuns()) {
+            return;
+        }
+        RunLimit limit = known.get();
+        Duration length = limit.length();
+        Duration close = length.multipliedBy(CLOSE_PERCENT).dividedBy(100);
+        if (rhythm.longestRun().compareTo(close) >= 0 && !limit.extended()) {
+            add(Kind.LIMIT_SHORT, lock.name(), times(rhythm, length, called) + " From 80 % on it counts as too short.");
+        } else if (length.compareTo(LONG) > 0 && length.compareTo(rhythm.p95().multipliedBy(TIMES_P95)) > 0) {
+            add(
+                    Kind.LIMIT_LONG,
+                    lock.name(),
+                    times(rhythm, length, called)
+                            + " More than 20 times what 95 of 100 take, and 10 min, count as too long.");
+        }
+    }
+
+    private static String times(Rhythm rhythm, Duration length, String called) {
+        return String.format(
+                Locale.ROOT,
+                "%s is %s. Of the last %d runs the longest took %s, and 95 of 100 less than %s.",
+                called,
+                Formats.lasted(length),
+                rhythm.runs(),
+                Formats.lasted(rhythm.longestRun()),
+                Formats.lasted(rhythm.p95()));
+    }
+
+    private void add(Kind kind, String lock, String evidence) {
+        int count = counts.merge(kind, 1, Integer::sum);
+        if (count <= LISTED) {
+            found.add(new Detected(kind, lock, "", evidence));
+        } else if (count == LISTED + 1) {
+            found.add(new Detected(kind, null, "more", "More jobs than these " + LISTED + "."));
+        }
+    }
+
+    private String since(Instant then) {
+        return Formats.duration(Duration.between(then, now));
+    }
+}

@@ -1,0 +1,156 @@
+package io.lockkeeper.console.judge.findings;
+
+import com.mongodb.MongoException;
+import io.lockkeeper.console.ground.loops.Resilient;
+import io.lockkeeper.console.ground.loops.Worker;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.remember.holds.Rhythm;
+import io.lockkeeper.console.remember.holds.Rhythms;
+import io.lockkeeper.console.remember.holds.RunLimits;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.DialectLock.State;
+import io.lockkeeper.console.watch.dialect.JobFacts;
+import io.lockkeeper.console.watch.dialect.JobRule;
+import io.lockkeeper.console.watch.source.JobReader;
+import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/**
+ * Looks at the jobs behind the locks of sources on a thread of its own, as that asks MongoDB: what it found last is what a pass finds.
+ * While MongoDB does not answer, or denies it, that stays. Thread-safe.
+ */
+@Component
+class JobWatch implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JobWatch.class);
+    private static final long SHORTEST_MILLIS = 5_000;
+    /** How much of one server's core the looks may use: a fiftieth. */
+    private static final long REST_FACTOR = 50;
+
+    private static final int RHYTHMS_A_LOOK = 300;
+    /** So many free locks of a source are judged by their history, those acquired last, and so many held ones. */
+    private static final int JUDGED = 2_000;
+
+    private final Worker worker = new Worker("jobs", this::look, cause -> {}, this::rest);
+    private final Map<String, List<Detected>> latest = new ConcurrentHashMap<>();
+    private final SourceFeeds feeds;
+    private final JobReader reader;
+    private final Rhythms rhythms;
+    private final RunLimits limits;
+    private volatile Duration took = Duration.ZERO;
+
+    JobWatch(SourceFeeds feeds, JobReader reader, Rhythms rhythms, RunLimits limits) {
+        this.feeds = feeds;
+        this.reader = reader;
+        this.rhythms = rhythms;
+        this.limits = limits;
+    }
+
+    /** What the last look at a source found. */
+    List<Detected> found(String source) {
+        return latest.getOrDefault(source, List.of());
+    }
+
+    private long rest() {
+        return Math.max(SHORTEST_MILLIS, took.toMillis() * REST_FACTOR);
+    }
+
+    private void look() {
+        long began = System.nanoTime();
+        List<Watched> all = feeds.every();
+        all.stream()
+                .filter(Watched::isLive)
+                .forEach(source -> Resilient.run("jobs of a source", () -> look(source), cause -> {}));
+        latest.keySet().retainAll(all.stream().map(each -> each.source().id()).collect(Collectors.toSet()));
+        readRhythms();
+        took = Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    private void look(Watched source) {
+        source.board()
+                .ifPresent(board -> board.dialect().job().ifPresent(rule -> {
+                    try {
+                        latest.put(source.source().id(), look(source, board, rule));
+                    } catch (MongoException e) {
+                        LOG.debug(
+                                "The jobs of {} cannot be read for now",
+                                source.source().id(),
+                                e);
+                    }
+                }));
+    }
+
+    private List<Detected> look(Watched source, Board board, JobRule rule) {
+        Instant now = source.now();
+        JobFindings found = new JobFindings(now);
+        LockSource from = source.source();
+        reader.overdue(from, rule, now.minus(JobFindings.LATE), JobFindings.LISTED + 1).stream()
+                .filter(job -> !isRunning(board, job, now))
+                .forEach(found::overdue);
+        reader.failed(from, rule, now.minus(JobFindings.ONCE), JobFindings.LISTED + 1)
+                .forEach(found::failed);
+        if (!rule.tellsNextRun()) {
+            byHistory(source, board, rule, found);
+        }
+        return found.all();
+    }
+
+    private static boolean isRunning(Board board, JobFacts job, Instant now) {
+        return board.find(job.lock()).filter(lock -> lock.facts().isTaken(now)).isPresent();
+    }
+
+    private void byHistory(Watched source, Board board, JobRule rule, JobFindings found) {
+        for (State state : List.of(State.FREE, State.HELD)) {
+            board.in(state, source.now(), JUDGED).stream()
+                    .map(LockView::facts)
+                    .forEach(lock -> byHistory(source.source().id(), lock, state, rule, found));
+        }
+    }
+
+    private void byHistory(String source, DialectLock lock, State state, JobRule rule, JobFindings found) {
+        LockId id = new LockId(source, lock.name());
+        Rhythm rhythm = rhythms.of(id);
+        if (state == State.FREE) {
+            found.silent(lock, rhythm);
+        }
+        rule.atMost().ifPresent(called -> found.limit(lock, rhythm, limits.of(id), called));
+    }
+
+    /** Without it, nothing can be called usual. */
+    private void readRhythms() {
+        try {
+            rhythms.readWanted(RHYTHMS_A_LOOK);
+        } catch (DataAccessException e) {
+            // the recorder says what is wrong with the history
+        }
+    }
+
+    @Override
+    public void start() {
+        worker.start();
+    }
+
+    @Override
+    public void stop() {
+        worker.stop();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return worker.isRunning();
+    }
+}

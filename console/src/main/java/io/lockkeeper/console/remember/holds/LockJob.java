@@ -1,0 +1,35 @@
+package io.lockkeeper.console.remember.holds;
+
+import io.lockkeeper.console.watch.dialect.JobFacts;
+import io.lockkeeper.console.watch.dialect.JobRule;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What is known of the job behind a lock.
+ *
+ * @param rule what documents of its library can tell
+ * @param told what its document tells; empty if it has none, or that is unknown
+ * @param unknown why nothing is known of its document, as a sentence; empty if that was read
+ * @param acquired when its lock was acquired last, as far as is known
+ * @param rhythm how often that is, and how long it takes
+ * @param limit after what time its library takes the lock for free
+ */
+public record LockJob(
+        JobRule rule,
+        Optional<JobFacts> told,
+        String unknown,
+        Optional<Instant> acquired,
+        Rhythm rhythm,
+        Optional<RunLimit> limit) {
+
+    /** When it began to run last: by its document, or else when its lock was acquired. */
+    public Optional<Instant> lastRun() {
+        return told.flatMap(JobFacts::lastRun).or(() -> acquired);
+    }
+
+    /** Whether there is anything to show. */
+    public boolean isThere() {
+        return told.isPresent() || acquired.isPresent() || !unknown.isEmpty();
+    }
+}

@@ -1,0 +1,30 @@
+package io.lockkeeper.console.remember.holds;
+
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.watch.board.Remembered;
+import org.springframework.stereotype.Component;
+
+/** How often the locks of sources are acquired, and how long their runs take, as far as it has been read. Thread-safe. */
+@Component
+public class Rhythms {
+
+    private static final int MOST = 20_000;
+    private static final int NEWEST = 100;
+
+    private final Remembered<LockId, Rhythm> known;
+
+    Rhythms(HoldRecords records, ServerClock clock) {
+        known = new Remembered<>(lock -> Rhythm.of(records.of(lock.source(), lock.name(), NEWEST)), clock, MOST);
+    }
+
+    /** As it was read last; unknown if it was never read. One of the next {@link #readWanted} reads it. */
+    public Rhythm of(LockId lock) {
+        return known.of(lock).orElse(Rhythm.UNKNOWN);
+    }
+
+    /** Reads what was asked for and is unknown, for at most this many locks. Waits for MongoDB. */
+    public void readWanted(int most) {
+        known.readWanted(most);
+    }
+}
