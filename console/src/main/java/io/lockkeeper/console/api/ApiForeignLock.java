@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiting how many wait for it
  * @param leases of one of Lockkeeper's own; empty of another library's
  * @param finding the kind of the worst that was found of it, or null
+ * @param job the job behind it, if only this lock was asked for; null if its library has locks without jobs
  * @param others if only it was asked for, further documents of its name, the one that changed last first; else empty
  */
 record ApiForeignLock(
@@ -40,13 +41,15 @@ record ApiForeignLock(
         @Nullable Integer waiting,
         List<ApiForeignLease> leases,
         @Nullable String finding,
+        @Nullable ApiJob job,
         List<OtherDocument> others) {
 
     static ApiForeignLock of(DialectLock lock, @Nullable Finding worst, Instant now) {
-        return of(lock, worst, now, List.of());
+        return of(lock, worst, now, null, List.of());
     }
 
-    static ApiForeignLock of(DialectLock lock, @Nullable Finding worst, Instant now, List<DialectLock> others) {
+    static ApiForeignLock of(
+            DialectLock lock, @Nullable Finding worst, Instant now, @Nullable ApiJob job, List<DialectLock> others) {
         return new ApiForeignLock(
                 lock.name(),
                 LockAddress.of(lock.name()),
@@ -63,6 +66,7 @@ record ApiForeignLock(
                         .map(lease -> ApiForeignLease.of(lock.name(), lease))
                         .toList(),
                 worst == null ? null : worst.kind().name(),
+                job,
                 others.stream().map(other -> OtherDocument.of(other, now)).toList());
     }
 

@@ -9,6 +9,7 @@ import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.people.notes.AboutLock;
 import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNotes;
+import io.lockkeeper.console.remember.holds.LockJobs;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.DialectLock;
@@ -16,6 +17,8 @@ import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /** Tells all that is known of one lock. Waits for MongoDB. */
@@ -29,6 +32,7 @@ final class ApiLocks {
     private final FindingsFeed findings;
     private final LockSummaries summaries;
     private final LockNotes notes;
+    private final LockJobs jobs;
     private final ServerClock clock;
 
     ApiLocks(
@@ -39,6 +43,7 @@ final class ApiLocks {
             FindingsFeed findings,
             LockSummaries summaries,
             LockNotes notes,
+            LockJobs jobs,
             ServerClock clock) {
         this.live = live;
         this.reader = reader;
@@ -47,6 +52,7 @@ final class ApiLocks {
         this.findings = findings;
         this.summaries = summaries;
         this.notes = notes;
+        this.jobs = jobs;
         this.clock = clock;
     }
 
@@ -80,7 +86,17 @@ final class ApiLocks {
                 found.facts(),
                 findings.latest(LockScope.present()).worstIn(lock.source()).get(lock.name()),
                 watched.now(),
+                job(watched, lock.name()),
                 others);
+    }
+
+    /** Without the history nothing is known of its job. */
+    private @Nullable ApiJob job(Watched watched, String lock) {
+        try {
+            return jobs.of(watched, lock).map(ApiJob::of).orElse(null);
+        } catch (DataAccessException e) {
+            return null;
+        }
     }
 
     ApiLock of(LockView lock) {

@@ -23,6 +23,14 @@ final class Fact extends Div {
         Components.text(label, name);
     }
 
+    /** Instead of a value that nothing tells, with the reason as a tooltip. */
+    static Span unknown(String why) {
+        Span unknown = new Span("unknown");
+        unknown.addClassName("dim");
+        unknown.setTitle(why);
+        return unknown;
+    }
+
     /** What somebody else wrote: made visible, isolated, and repeated as a tooltip. */
     static Span text(String text) {
         Span value = new Span(Formats.visible(text));

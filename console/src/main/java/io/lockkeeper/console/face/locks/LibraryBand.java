@@ -74,7 +74,7 @@ final class LibraryBand extends Div {
         DialectLock lock = told.lock();
         if (!lock.isReadable()) {
             return List.of(
-                    new Fact("Holder", unknown("This console cannot read the document.")),
+                    new Fact("Holder", Fact.unknown("This console cannot read the document.")),
                     new Fact("Why", Fact.text(lock.damage())));
         }
         List<Component> facts = new ArrayList<>();
@@ -82,7 +82,7 @@ final class LibraryBand extends Div {
         if (told.taken()) {
             facts.add(new Fact(
                     "Held for",
-                    lock.acquired().map(Ticking::age).orElseGet(() -> unknown("Its document does not tell."))));
+                    lock.acquired().map(Ticking::age).orElseGet(() -> Fact.unknown("Its document does not tell."))));
             facts.add(new Fact("Last renewal", renewal(lock, dialect)));
             facts.add(new Fact("Ends", Fact.text(told.ends())));
         }
@@ -98,17 +98,10 @@ final class LibraryBand extends Div {
         if (lock.heartbeat().isPresent()) {
             return new Span(Ticking.age(lock.heartbeat().get()), new Span(" ago"));
         }
-        return unknown(
+        return Fact.unknown(
                 dialect.tellsRenewals()
                         ? "Its document does not tell."
                         : "The library writes no time of its renewals.");
-    }
-
-    private static Span unknown(String why) {
-        Span unknown = new Span(UNKNOWN);
-        unknown.addClassName("dim");
-        unknown.setTitle(why);
-        return unknown;
     }
 
     /** Its holders, in words. */

@@ -61,6 +61,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
     private final RedrawnPanel<Optional<NoLock>> nothing = new RedrawnPanel<>(NoLock::because);
     private final LockNow lock;
     private final Section now = new Section();
+    private final JobBand job = new JobBand();
     private final OtherLocks others = new OtherLocks();
     private final PastEvictions evicted = new PastEvictions();
     private final LockPast past = new LockPast();
@@ -135,7 +136,8 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
 
     private Div facts() {
         now.addClassNames("card", "now");
-        Div facts = new Div(now, others);
+        job.addClassName("card");
+        Div facts = new Div(now, job, others);
         facts.addClassName("column");
         return facts;
     }
@@ -190,15 +192,16 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         }
         Components.text(name, Formats.name(facts.name()));
         Components.text(aside, facts.aside());
-        nothing.show(NoLock.of(facts));
+        nothing.show(NoLock.of(facts, look.story()));
         now.setVisible(facts.isThere());
         lock.show(facts, snapshot.serverTime());
         columns.setVisible(look.story().isShownBeside(facts));
         Components.text(sentence, look.sentence());
         sentence.setVisible(!look.sentence().isEmpty());
         List<Finding> wrong = findings.latest(board.scope()).of(facts.id());
-        ShownState.of(facts, wrong).drawAtLength(state);
+        ShownState.of(facts, wrong, look.story()).drawAtLength(state);
         found.show(FoundLine.of(facts, wrong));
+        job.show(look.story().job(), snapshot.serverTime());
         others.show(look.others());
         evicted.show(look.story().evictions());
         late.show(LateLine.sentences(look.story().late(), snapshot.serverTime()));

@@ -32,6 +32,7 @@ final class LockPanel extends Section {
     private final Paragraph sentence = new Paragraph();
     private final RedrawnPanel<FoundLine> found = new RedrawnPanel<>(FoundLine::draw);
     private final Anchor waits = new Anchor();
+    private final JobBand job = new JobBand();
     private final HistoryBand history = new HistoryBand();
 
     LockPanel(LockNow now, Runnable close) {
@@ -47,6 +48,7 @@ final class LockPanel extends Section {
                 .setAttribute("role", "group")
                 .setAttribute("aria-label", "What is known");
         bands.add(now.bands());
+        bands.add(job);
         bands.add(history);
         Div actions = new Div();
         actions.addClassName("actions");
@@ -60,16 +62,17 @@ final class LockPanel extends Section {
         }
         Components.text(name, Formats.name(facts.name()));
         Components.text(aside, facts.aside());
-        nothing.show(NoLock.of(facts));
         now.show(facts, at);
     }
 
     /** What is known about the lock beyond its document. */
     void tell(LockFacts facts, String words, List<Finding> wrong, LockStory story, Instant at) {
-        ShownState.of(facts, wrong).drawAtLength(state);
+        nothing.show(NoLock.of(facts, story));
+        ShownState.of(facts, wrong, story).drawAtLength(state);
         found.show(FoundLine.of(facts, wrong));
         sentence.setVisible(!words.isEmpty());
         Components.text(sentence, words);
+        job.show(story.job(), at);
         history.setVisible(story.isShownBeside(facts));
         history.show(story, at);
     }

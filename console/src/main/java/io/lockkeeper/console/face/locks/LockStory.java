@@ -8,10 +8,12 @@ import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.remember.history.WaitRecord;
+import io.lockkeeper.console.remember.holds.LockJob;
 import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.model.LateAttempt;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param evictions what operators did to it, the latest first
  * @param gaps the times within those of which nothing is recorded
  * @param usual what is usual for it
+ * @param job the job behind it, if its library has jobs and that was read
  * @param problem why nothing can be said, in a sentence; empty for nothing
  * @param readAt when it was read, by the server's clock
  */
@@ -36,6 +39,7 @@ record LockStory(
         List<LateAttempt> late,
         List<Gap> gaps,
         Usual usual,
+        Optional<LockJob> job,
         String problem,
         Instant readAt) {
 
@@ -49,6 +53,7 @@ record LockStory(
                 List.of(),
                 List.of(),
                 Usual.NOTHING_KNOWN,
+                Optional.empty(),
                 "",
                 Instant.EPOCH);
     }
@@ -81,9 +86,17 @@ record LockStory(
         return earlierMinutesAreMissing || minute.isBefore(told) ? minute : told;
     }
 
+    /** Whether the lock is not there because its job does not run: some libraries keep a lock only meanwhile. */
+    boolean isOfIdleJob(LockFacts facts) {
+        return facts.state() == LockState.ABSENT
+                && facts.id().equals(id)
+                && job.flatMap(LockJob::told).isPresent();
+    }
+
     /** Whether there is a lock, or one was here. */
     boolean isShownBeside(LockFacts facts) {
-        return facts.isThere() || (facts.state() == LockState.ABSENT && knownSince() != null);
+        boolean known = knownSince() != null || job.filter(LockJob::isThere).isPresent();
+        return facts.isThere() || (facts.state() == LockState.ABSENT && known);
     }
 
     boolean isRead() {

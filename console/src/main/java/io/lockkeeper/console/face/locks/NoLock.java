@@ -11,11 +11,14 @@ import java.util.Optional;
  * Why there is no lock to show under a name.
  *
  * @param pausable whether a name is paused before a lock has it
+ * @param idle whether it is the lock of a job that does not run
  */
-record NoLock(LockState state, boolean pausable) {
+record NoLock(LockState state, boolean pausable, boolean idle) {
 
-    static Optional<NoLock> of(LockFacts facts) {
-        return facts.isThere() ? Optional.empty() : Optional.of(new NoLock(facts.state(), facts.hasQueue()));
+    static Optional<NoLock> of(LockFacts facts, LockStory story) {
+        return facts.isThere()
+                ? Optional.empty()
+                : Optional.of(new NoLock(facts.state(), facts.hasQueue(), story.isOfIdleJob(facts)));
     }
 
     static List<Component> because(Optional<NoLock> why) {
@@ -23,6 +26,10 @@ record NoLock(LockState state, boolean pausable) {
     }
 
     private List<Component> sentences() {
+        if (idle) {
+            return sentences(
+                    "Nothing runs this job now.", "Its lock is free: the library keeps it only while the job runs.");
+        }
         return switch (state) {
             case ABSENT ->
                 sentences(

@@ -13,6 +13,7 @@ import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -100,6 +101,7 @@ class OpenStory {
                     known.late(),
                     known.gaps(),
                     known.usual(),
+                    known.job(),
                     "The history could not be read: MongoDB did not answer, or denies it.",
                     now);
         }
@@ -118,6 +120,7 @@ class OpenStory {
                 late.of(lock.name()),
                 history.gapsSince(since),
                 History.usualBy(leases, counted),
+                Optional.empty(),
                 problem(recorder.status()),
                 now);
     }

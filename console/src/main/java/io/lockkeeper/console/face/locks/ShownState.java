@@ -46,6 +46,14 @@ record ShownState(String brief, String atLength, String explained, String css) {
                 facts.dialect().map(Dialect::heldMeans).orElse(LockState.HELD.words()));
     }
 
+    /** The same of a lock that its job has only while it runs. */
+    static ShownState of(LockFacts facts, List<Finding> found, LockStory story) {
+        ShownState usual = of(facts, found);
+        return story.isOfIdleJob(facts)
+                ? new ShownState("idle", "its job does not run now", usual.explained, "state " + LockState.FREE.css())
+                : usual;
+    }
+
     void drawAtLength(Span mark) {
         Components.text(mark, atLength);
         Components.css(mark, css);

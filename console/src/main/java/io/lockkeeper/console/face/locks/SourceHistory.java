@@ -12,6 +12,7 @@ import io.lockkeeper.console.remember.history.Recorder;
 import io.lockkeeper.console.remember.history.RecorderStatus;
 import io.lockkeeper.console.remember.holds.HoldRecord;
 import io.lockkeeper.console.remember.holds.LatestHolds;
+import io.lockkeeper.console.remember.holds.LockJobs;
 import io.lockkeeper.console.remember.holds.PastHolds;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
@@ -34,11 +35,13 @@ import org.springframework.stereotype.Component;
 class SourceHistory {
 
     private final PastHolds holds;
+    private final LockJobs jobs;
     private final History history;
     private final Recorder recorder;
 
-    SourceHistory(PastHolds holds, History history, Recorder recorder) {
+    SourceHistory(PastHolds holds, LockJobs jobs, History history, Recorder recorder) {
         this.holds = holds;
+        this.jobs = jobs;
         this.history = history;
         this.recorder = recorder;
     }
@@ -59,6 +62,7 @@ class SourceHistory {
                 List.of(),
                 gaps(board, leases, latest),
                 History.usualBy(leases, List.of()),
+                board.watched().flatMap(source -> jobs.of(source, lock.name(), latest.holds())),
                 off ? OpenStory.problem(recorder.status()) : "",
                 now);
     }
