@@ -9,6 +9,7 @@ import com.mongodb.client.model.Projections;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.dialect.JobRule;
 import io.lockkeeper.model.GrantedPrivileges;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,7 @@ final class SourceTrial {
     private static final String READ = "find";
     private static final String STREAM = "changeStream";
     private static final String INDEXES = "listIndexes";
+    private static final String JOBS = "find jobs";
     private static final List<String> AFTER_SERVER = List.of(VERSION, SET, READ, STREAM, INDEXES);
 
     private final Cluster cluster;
@@ -77,6 +79,10 @@ final class SourceTrial {
         add(READ, this::read, grant);
         add(STREAM, this::stream, grant);
         add(INDEXES, this::indexes, "");
+        dialect.job()
+                .filter(JobRule::isBeside)
+                .flatMap(rule -> rule.collection(place.namespace().getCollectionName()))
+                .ifPresent(jobs -> lines.add(jobs(jobs)));
         add(write.what(), () -> write.line(granted(), place), "");
     }
 
@@ -176,6 +182,24 @@ final class SourceTrial {
                     INDEXES,
                     "The user lacks listIndexes, so expiry by TTL index is unknown.",
                     "Grant the console's user listIndexes on %s.".formatted(place));
+        }
+    }
+
+    /** The locks are watched without them. */
+    private TrialLine jobs(String collection) {
+        String database = place.namespace().getDatabaseName();
+        try {
+            client.getDatabase(database)
+                    .getCollection(collection)
+                    .find()
+                    .projection(DocumentLimit.shortId())
+                    .first();
+            return TrialLine.good(JOBS, "May read %s, which tells of the jobs behind the locks.".formatted(collection));
+        } catch (MongoException e) {
+            return TrialLine.less(
+                    JOBS,
+                    cluster.sentence(e) + " What runs behind the locks is unknown.",
+                    "Grant the console's user find on %s.%s.".formatted(database, collection));
         }
     }
 

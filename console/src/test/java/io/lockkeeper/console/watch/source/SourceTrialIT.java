@@ -110,6 +110,27 @@ class SourceTrialIT {
     }
 
     @Test
+    void whereJobsAreInAnotherCollectionALineSaysWhetherTheyAreRead() {
+        Dialect quartz = ForeignDocuments.dialects().find("quartz-mongodb").orElseThrow();
+        Place locks = Place.own("app", "quartz_locks");
+        TrialLine read = jobs(SourceTrial.of(cluster(server.administrator()), locks, quartz, EVICTING));
+        assertThat(read.verdict()).isEqualTo(Verdict.GOOD);
+        assertThat(read.found()).startsWith("May read quartz_triggers");
+        try (MongoClient client = MongoClients.create(server.settings(server.uri("reader", "reader", "app")))) {
+            TrialLine denied = jobs(SourceTrial.of(cluster(client), locks, quartz, EVICTING));
+            assertThat(denied.verdict()).isEqualTo(Verdict.LESS);
+            assertThat(denied.remedy()).isEqualTo("Grant the console's user find on app.quartz_triggers.");
+        }
+    }
+
+    private static TrialLine jobs(List<TrialLine> lines) {
+        return lines.stream()
+                .filter(line -> line.what().equals("find jobs"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
     void aRefusedPasswordIsSaidWithoutTellingIt() {
         List<TrialLine> lines = trial("reader", "wrong-secret", EVICTING);
         assertThat(lines).hasSize(7);
