@@ -2,6 +2,7 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.people.notes.AboutLock;
 import io.lockkeeper.console.watch.dialect.Acquisition;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param leases of one of Lockkeeper's own; empty of another library's
  * @param finding the kind of the worst that was found of it, or null
  * @param job the job behind it, if only this lock was asked for; null if its library has locks without jobs
+ * @param about what people know of it, if only it was asked for and there is a note; else null
  * @param others if only it was asked for, further documents of its name, the one that changed last first; else empty
  */
 record ApiForeignLock(
@@ -42,14 +44,20 @@ record ApiForeignLock(
         List<ApiForeignLease> leases,
         @Nullable String finding,
         @Nullable ApiJob job,
+        @Nullable AboutLock about,
         List<OtherDocument> others) {
 
     static ApiForeignLock of(DialectLock lock, @Nullable Finding worst, Instant now) {
-        return of(lock, worst, now, null, List.of());
+        return of(lock, worst, now, null, null, List.of());
     }
 
     static ApiForeignLock of(
-            DialectLock lock, @Nullable Finding worst, Instant now, @Nullable ApiJob job, List<DialectLock> others) {
+            DialectLock lock,
+            @Nullable Finding worst,
+            Instant now,
+            @Nullable ApiJob job,
+            @Nullable AboutLock about,
+            List<DialectLock> others) {
         return new ApiForeignLock(
                 lock.name(),
                 LockAddress.of(lock.name()),
@@ -67,6 +75,7 @@ record ApiForeignLock(
                         .toList(),
                 worst == null ? null : worst.kind().name(),
                 job,
+                about,
                 others.stream().map(other -> OtherDocument.of(other, now)).toList());
     }
 

@@ -87,6 +87,7 @@ final class ApiLocks {
                 findings.latest(LockScope.present()).worstIn(lock.source()).get(lock.name()),
                 watched.now(),
                 job(watched, lock.name()),
+                notes.about(LinkFields.of(lock, found.holder())).orElse(null),
                 others);
     }
 

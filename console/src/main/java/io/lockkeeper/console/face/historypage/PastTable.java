@@ -42,9 +42,10 @@ final class PastTable extends Div {
     }
 
     /**
+     * Shows an answer, and returns its rows.
+     *
      * @param narrowed whether the question names anything
      * @param following whether the moment is the present
-     * @return the rows
      */
     List<PastEntry> show(PastAnswer answer, boolean narrowed, boolean following) {
         String said = PastWords.caveat(answer);

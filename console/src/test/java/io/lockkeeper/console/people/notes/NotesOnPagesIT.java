@@ -13,12 +13,15 @@ import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.mongodb.Undigested;
 import io.lockkeeper.console.people.security.Role;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Date;
 import java.util.List;
 import java.util.Objects;
 import org.bson.BsonDocument;
@@ -92,11 +95,25 @@ class NotesOnPagesIT {
                 .startsWith("https://logs.example/?q=billing%3Aa%20b+billing&from=20")
                 .doesNotContain("{");
         assertThat(viewer.get(PATH).statusCode()).isEqualTo(403);
+        String source = "/sources/%s/locks/billing:report".formatted(LockAddress.of(watched()));
+        await().until(() -> viewer.get(source).statusCode() == 200);
+        JsonNode ofSource = json(viewer.get(source)).get("about");
+        assertThat(ofSource.get("owner").asString()).startsWith("Payments");
+        assertThat(ofSource.get("links").get(0).get("address").asString())
+                .isEqualTo("https://wiki.example/locks/billing%3Areport");
         await().untilAsserted(() -> {
             JsonNode found = json(viewer.get("/findings")).get("findings");
             assertThat(found.findValuesAsString("lock")).contains("billing:broken");
             assertThat(found.findValues("owner").getFirst().asString()).startsWith("Payments");
         });
+    }
+
+    /** A collection of ShedLock's, in which a lock of such a name is free. */
+    private static String watched() {
+        Jobs jobs = new Jobs(console);
+        Date past = Jobs.ago(Duration.ofMinutes(5));
+        console.database().getCollection("shedLock").insertOne(Jobs.shedLock("billing:report", past, past));
+        return jobs.watch("shedLock", "shedlock").id();
     }
 
     @Test
