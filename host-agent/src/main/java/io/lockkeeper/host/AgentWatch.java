@@ -1,9 +1,11 @@
 package io.lockkeeper.host;
 
+import io.lockkeeper.model.ServedProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -196,6 +198,11 @@ final class AgentWatch implements PeerSession {
     @Override
     public void abandon() {
         connection.close();
+    }
+
+    @Override
+    public Optional<ServedProcess> served() {
+        return Optional.empty();
     }
 
     private String name() {

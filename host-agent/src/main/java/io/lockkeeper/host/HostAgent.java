@@ -2,6 +2,7 @@ package io.lockkeeper.host;
 
 import com.mongodb.client.MongoClient;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.model.AgentDocument;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,7 +53,8 @@ public final class HostAgent {
                     settings,
                     new HostSessions(),
                     ProcessProof.Kernel.ofThisProcess(Path.of("/proc")),
-                    new DeadAgents(client, database, settings.agent().instance()));
+                    new DeadAgents(client, database, settings.agent().instance()),
+                    new ServedList(client, database, settings.agent()));
             HostAgent host = new HostAgent(parts, place);
             host.start();
             return host;
@@ -65,10 +67,16 @@ public final class HostAgent {
     private void start() throws IOException {
         door.open();
         parts.loop().start(() -> ended.complete("Its loop has failed, as the log says"));
+        parts.loop().post(this::list);
         log.info(
                 "Serving locks socket={} store={}",
                 parts.settings().socket(),
                 parts.settings().store());
+    }
+
+    private void list() {
+        parts.list().list(parts.sessions().all());
+        parts.loop().after(AgentDocument.BEAT.toMillis(), this::list);
     }
 
     /** Completes with the reason if it cannot go on serving. */
@@ -94,6 +102,7 @@ public final class HostAgent {
         boolean all = parts.loop().isRunning() && released.join();
         parts.loop().close();
         parts.deadAgents().close();
+        parts.list().close();
         if (all) {
             parts.agent().close();
         }

@@ -10,7 +10,8 @@ record HostParts(
         HostSettings settings,
         HostSessions sessions,
         ProcessProof.Kernel kernel,
-        DeadAgents deadAgents) {
+        DeadAgents deadAgents,
+        ServedList list) {
 
     HostLimits limits() {
         return settings.limits();

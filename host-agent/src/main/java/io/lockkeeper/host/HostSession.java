@@ -2,9 +2,12 @@ package io.lockkeeper.host;
 
 import io.lockkeeper.agent.Attempt;
 import io.lockkeeper.agent.Lease;
+import io.lockkeeper.model.ServedProcess;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -212,6 +215,19 @@ final class HostSession implements PeerSession {
                 .with("heardMs", parts.loop().now() - leases.heardAt())
                 .with("leases", leases.size())
                 .with("waits", waits.size());
+    }
+
+    @Override
+    public Optional<ServedProcess> served() {
+        return Optional.of(new ServedProcess(
+                hello.service(),
+                hello.pid(),
+                connection.user(),
+                proof.command(),
+                proof.isProcess(),
+                Duration.ofMillis(parts.loop().now() - leases.heardAt()),
+                leases.size(),
+                waits.size()));
     }
 
     private void answer(long re, JsonLine answer) {

@@ -1,5 +1,8 @@
 package io.lockkeeper.host;
 
+import io.lockkeeper.model.ServedProcess;
+import java.util.Optional;
+
 /** What one connection is for, from its hello on. On the loop's thread only. */
 interface PeerSession {
 
@@ -23,4 +26,7 @@ interface PeerSession {
     void abandon();
 
     JsonLine described();
+
+    /** What operators see of it; empty for a process that is seen by a document of its own. */
+    Optional<ServedProcess> served();
 }

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param outerLocks which locks of another kind each of its leases holds as well, in words, or null if none
  * @param wakes where it writes and reads hints, or null if it follows a change stream
  * @param ended that its process has ended, if a host agent has seen that
+ * @param serves which processes take locks through it, if it is that of a host agent
  */
 public record AgentDocument(
         String id,
@@ -51,7 +52,8 @@ public record AgentDocument(
         @Nullable Duration slowHold,
         @Nullable String outerLocks,
         @Nullable HintPlace wakes,
-        @Nullable Ended ended) {
+        @Nullable Ended ended,
+        @Nullable ServedProcesses serves) {
 
     /**
      * The end of an agent's process, by the word of the host agent that saw it and ended its leases.
@@ -87,6 +89,7 @@ public record AgentDocument(
                 waiting,
                 slowHold,
                 outerLocks,
+                null,
                 null,
                 null);
     }
@@ -196,7 +199,10 @@ public record AgentDocument(
                     slowHold(bson),
                     bson.containsKey(OUTER_LOCKS) ? text(bson, OUTER_LOCKS) : null,
                     wakes(bson),
-                    end(bson));
+                    end(bson),
+                    bson.containsKey(ServedProcesses.FIELD)
+                            ? ServedProcesses.fromBson(bson.getDocument(ServedProcesses.FIELD))
+                            : null);
         } catch (BsonInvalidOperationException e) {
             throw new IllegalArgumentException(
                     "Document %s of an agent: %s".formatted(bson.get("_id"), e.getMessage()), e);

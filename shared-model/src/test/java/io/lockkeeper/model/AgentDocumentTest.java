@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import org.bson.BsonArray;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
 import org.junit.jupiter.api.Test;
 
 class AgentDocumentTest {
@@ -54,6 +59,30 @@ class AgentDocumentTest {
         assertThat(AgentDocument.beat(OWNER, "0.1.0", Duration.ZERO, 0, 0, AgentDocument.Settings.NONE)
                         .toString())
                 .doesNotContain("slowHold", "outerLocks");
+    }
+
+    @Test
+    void longNamesOfServedProcessesAreCutSoThatTheirListStaysSmall() {
+        ServedProcess named = new ServedProcess(
+                "👾".repeat(500), 812, "u".repeat(40), "👾".repeat(40), true, Duration.ofMillis(7), 1, 2);
+        BsonDocument update =
+                ServedProcesses.update(100, Collections.nCopies(100, named)).getFirst();
+        BsonDocument serves = update.getDocument("$set").getDocument("serves");
+        BsonArray first = serves.getDocument("first").getArray("$literal");
+        assertThat(first).hasSize(ServedProcesses.LISTED);
+        assertThat(new RawBsonDocument(serves, new BsonDocumentCodec())
+                        .getByteBuffer()
+                        .remaining())
+                .as("the console reads documents of 4 KB")
+                .isLessThan(3 << 10);
+        BsonDocument stored = new BsonDocument("at", new BsonDateTime(0))
+                .append("count", serves.get("count"))
+                .append("first", first);
+        ServedProcess read = ServedProcesses.fromBson(stored).first().getFirst();
+        assertThat(read.service()).isEqualTo("👾".repeat(23) + "…");
+        assertThat(read.user()).isEqualTo("u".repeat(23) + "…");
+        assertThat(read.silent()).isEqualTo(Duration.ofMillis(7));
+        assertThat(ServedProcesses.fromBson(stored).count()).isEqualTo(100);
     }
 
     @Test

@@ -39,6 +39,7 @@ final class AgentRow extends NativeTableRow {
     private final Span told = new Span();
     private final LockLinks waiting = new LockLinks();
     private final RemainingList remaining = new RemainingList();
+    private final ServedProcessList served = new ServedProcessList();
 
     AgentRow() {
         addClassName("agent");
@@ -54,7 +55,7 @@ final class AgentRow extends NativeTableRow {
         told.addClassNames("idle", "dim");
         NativeTableCell holds = count("held", held);
         holds.add(idle, told);
-        add(holds, count("waiting", waiting), outerCell, remaining.cell());
+        add(holds, count("waiting", waiting), outerCell, remaining.cell(), served.cell());
     }
 
     void show(JudgedAgent agent) {
@@ -81,6 +82,7 @@ final class AgentRow extends NativeTableRow {
                 String.format(Locale.ROOT, "%,d waiting of %s", doing.waiting(), Formats.visible(agent.instance())),
                 search);
         remaining.show(agent);
+        served.show(agent);
     }
 
     private void times(JudgedAgent agent) {

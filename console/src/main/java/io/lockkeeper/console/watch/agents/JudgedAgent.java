@@ -5,6 +5,7 @@ import io.lockkeeper.console.ground.formats.NaturalOrder;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.ServedProcesses;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -100,6 +101,11 @@ public record JudgedAgent(
         return document == null
                 ? ""
                 : Optional.ofNullable(document.wakes()).map(HintPlace::text).orElse("stream");
+    }
+
+    /** The processes that take locks through it; empty unless it is a host agent's that serves any. */
+    Optional<ServedProcesses> serves() {
+        return Optional.ofNullable(document).map(AgentDocument::serves).filter(served -> served.count() > 0);
     }
 
     /** 0 for a silent agent that still has locks, 1 for a late one, 2 for any other, 3 for a silent one that has nothing. */

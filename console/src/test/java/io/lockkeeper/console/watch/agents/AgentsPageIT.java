@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import io.lockkeeper.console.fixture.Agents;
+import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.ServedProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -140,6 +142,34 @@ class AgentsPageIT {
         assertThat(state).hasText("ended");
         assertThat(state)
                 .hasAttribute("title", Pattern.compile("Its process has ended, as the host agent on web-3 saw at .*"));
+    }
+
+    @Test
+    void theProcessesOfAHostAgentAreListedWithWhatProvesTheirEnd() {
+        Agents agents = new Agents(console.database());
+        Owner host = Locks.owner("host-agent", "web-3", 17, "", "");
+        agents.beat(host, Duration.ofHours(1), 2, 1);
+        agents.serves(
+                host,
+                14,
+                List.of(
+                        new ServedProcess("sms", 812, "app", "node", true, Duration.ofSeconds(2), 1, 1),
+                        new ServedProcess("<b>report</b>", 4711, "batch", "", false, Duration.ofMinutes(3), 1, 0)));
+        Page page = chromium.page(console, Console.VIEWER, "/agents");
+        Locator served = page.locator(".agent .served");
+        assertThat(served).containsText("14 processes take locks through it. These are the first 2;");
+        Locator first = served.locator("li").nth(0);
+        assertThat(first).containsText("sms");
+        assertThat(first).containsText("process 812 · node · user app");
+        assertThat(first).containsText("1 held · 1 waiting");
+        assertThat(first).containsText("its end frees its locks at once");
+        assertThat(first.locator("lk-age")).not().isEmpty();
+        assertThat(served.locator("li").nth(1)).containsText("<b>report</b>process 4711 · user batch");
+        assertThat(served.locator("li").nth(1)).containsText("its end is not seen: free after the ttl");
+        Axe.assertNothingSerious(page);
+        Pictures.take(page, "agents-served");
+        agents.serves(host, 0, List.of());
+        assertThat(served).isHidden();
     }
 
     @Test
