@@ -16,7 +16,7 @@ run_release() {
     require_maven
     has gpg || fail "Missing: gpg, which signs what a registry takes. Debian, Ubuntu: apt-get install gnupg"
     [ -z "$(git status --porcelain)" ] || say "What is not committed is not in this release: it is made of the last commit."
-    version=$(desktop_version)
+    version=$(numeric_version)
     rm -rf "$release"
     mkdir -p "$staging"
     choose_key "$key"
