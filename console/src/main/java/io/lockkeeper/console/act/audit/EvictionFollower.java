@@ -1,6 +1,7 @@
 package io.lockkeeper.console.act.audit;
 
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.mongodb.Stepping;
@@ -30,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
@@ -40,7 +40,7 @@ import org.springframework.stereotype.Component;
  * for. Thread-safe, and never waits for MongoDB on a caller's thread.
  */
 @Component
-public class EvictionFollower implements LockWrite.Listener, KnownEvictions, SmartLifecycle {
+public class EvictionFollower implements LockWrite.Listener, KnownEvictions, RepeatedWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(EvictionFollower.class);
     /** For how long the console watches for late writes. */
@@ -199,17 +199,7 @@ public class EvictionFollower implements LockWrite.Listener, KnownEvictions, Sma
     }
 
     @Override
-    public void start() {
-        ticking.start();
-    }
-
-    @Override
-    public void stop() {
-        ticking.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return ticking.isRunning();
+    public Worker worker() {
+        return ticking;
     }
 }

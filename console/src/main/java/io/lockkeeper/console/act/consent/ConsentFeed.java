@@ -4,6 +4,7 @@ import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.act.audit.Consent.Decision;
 import io.lockkeeper.console.act.audit.Consent.Kind;
+import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.mongodb.Undigested;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  * Decisions rest on what MongoDB says at that moment, never on this copy. Thread-safe.
  */
 @Component
-public class ConsentFeed implements SmartLifecycle {
+public class ConsentFeed implements RepeatedWork {
 
     static final int MOST = 500;
     private static final long LOOK_MILLIS = 2_000;
@@ -114,17 +114,7 @@ public class ConsentFeed implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        looking.start();
-    }
-
-    @Override
-    public void stop() {
-        looking.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return looking.isRunning();
+    public Worker worker() {
+        return looking;
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.findings;
 
+import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.Resilient;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.scope.LockScope;
@@ -10,13 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /** Looks for findings continuously, on a thread of its own, and hands them to subscribers. */
 @Component
-public class FindingsFeed implements SmartLifecycle {
+public class FindingsFeed implements RepeatedWork {
 
     private static final long SHORTEST_MILLIS = 1_000;
     /** How much of one core the passes may use: a twentieth. */
@@ -69,18 +69,8 @@ public class FindingsFeed implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        worker.start();
-    }
-
-    @Override
-    public void stop() {
-        worker.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return worker.isRunning();
+    public Worker worker() {
+        return worker;
     }
 
     private long rest() {

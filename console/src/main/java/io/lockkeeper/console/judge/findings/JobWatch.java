@@ -1,6 +1,7 @@
 package io.lockkeeper.console.judge.findings;
 
 import com.mongodb.MongoException;
+import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.Resilient;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.scope.LockId;
@@ -25,7 +26,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
@@ -34,7 +34,7 @@ import org.springframework.stereotype.Component;
  * While MongoDB does not answer, or denies it, that stays. Thread-safe.
  */
 @Component
-class JobWatch implements SmartLifecycle {
+class JobWatch implements RepeatedWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(JobWatch.class);
     private static final long SHORTEST_MILLIS = 5_000;
@@ -140,17 +140,7 @@ class JobWatch implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        worker.start();
-    }
-
-    @Override
-    public void stop() {
-        worker.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return worker.isRunning();
+    public Worker worker() {
+        return worker;
     }
 }

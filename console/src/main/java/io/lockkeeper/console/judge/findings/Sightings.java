@@ -3,6 +3,7 @@ package io.lockkeeper.console.judge.findings;
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
+import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.store.OwnRecords;
@@ -16,7 +17,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.mongodb.core.BulkOperations;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -29,7 +29,7 @@ import org.springframework.stereotype.Component;
  * are kept. What cannot be read or written is known by this console alone. Thread-safe.
  */
 @Component
-class Sightings implements SmartLifecycle {
+class Sightings implements RepeatedWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(Sightings.class);
     private static final long EVERY_MILLIS = 10_000;
@@ -130,18 +130,8 @@ class Sightings implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        worker.start();
-    }
-
-    @Override
-    public void stop() {
-        worker.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return worker.isRunning();
+    public Worker worker() {
+        return worker;
     }
 
     private void turn() {

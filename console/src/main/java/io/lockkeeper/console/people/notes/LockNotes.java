@@ -1,6 +1,7 @@
 package io.lockkeeper.console.people.notes;
 
 import com.mongodb.client.model.Filters;
+import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.ground.mongodb.Undigested;
@@ -9,7 +10,6 @@ import io.lockkeeper.console.ground.scope.LockId;
 import java.util.List;
 import java.util.Optional;
 import org.bson.Document;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.stereotype.Component;
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * answer, the last known ones are kept. Thread-safe, and never waits for MongoDB. Who may see a lock may see its note.
  */
 @Component
-public class LockNotes implements SmartLifecycle {
+public class LockNotes implements RepeatedWork {
 
     private static final long LOOK_MILLIS = 5_000;
     /** Beyond all notes that the rules allow, in any script. */
@@ -106,17 +106,7 @@ public class LockNotes implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        looking.start();
-    }
-
-    @Override
-    public void stop() {
-        looking.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return looking.isRunning();
+    public Worker worker() {
+        return looking;
     }
 }

@@ -8,6 +8,7 @@ import com.mongodb.client.model.Accumulators;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
+import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
@@ -24,13 +25,12 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /** Looks twice a minute, in the console that records the history, which version of the library each service's newest process runs. */
 @Component
-class DeployWatch implements SmartLifecycle {
+class DeployWatch implements RepeatedWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeployWatch.class);
     private static final long EVERY_MILLIS = 30_000;
@@ -63,18 +63,8 @@ class DeployWatch implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        worker.start();
-    }
-
-    @Override
-    public void stop() {
-        worker.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return worker.isRunning();
+    public Worker worker() {
+        return worker;
     }
 
     private void look() {

@@ -1,11 +1,11 @@
 package io.lockkeeper.console.remember.history;
 
+import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.watch.board.Outage;
 import io.lockkeeper.console.watch.board.Pulse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 
 /** Keeps the outages that this console saw beside the gaps of the history, once MongoDB takes them. */
 @Component
-class OutageKeeper implements SmartLifecycle {
+class OutageKeeper implements RepeatedWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(OutageKeeper.class);
     private static final long PERIOD_MILLIS = 1_000;
@@ -30,18 +30,8 @@ class OutageKeeper implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        worker.start();
-    }
-
-    @Override
-    public void stop() {
-        worker.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return worker.isRunning();
+    public Worker worker() {
+        return worker;
     }
 
     private void keep() {

@@ -1,12 +1,12 @@
 package io.lockkeeper.console.remember.history;
 
+import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.Worker;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /** Checks the history's size once a minute, in the console that records. */
 @Component
-class SizeWatch implements SmartLifecycle {
+class SizeWatch implements RepeatedWork {
 
     private static final long EVERY_MILLIS = 60_000;
 
@@ -20,18 +20,8 @@ class SizeWatch implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        worker.start();
-    }
-
-    @Override
-    public void stop() {
-        worker.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return worker.isRunning();
+    public Worker worker() {
+        return worker;
     }
 
     private void look() {

@@ -6,6 +6,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
+import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
@@ -19,12 +20,11 @@ import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /** Agents' reports of holders that act on leases they have lost: the latest {@value #MOST}, read every two seconds. */
 @Component
-public class LateFeed implements SmartLifecycle {
+public class LateFeed implements RepeatedWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(LateFeed.class);
     private static final long PERIOD_MILLIS = 2_000;
@@ -57,18 +57,8 @@ public class LateFeed implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        reading.start();
-    }
-
-    @Override
-    public void stop() {
-        reading.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return reading.isRunning();
+    public Worker worker() {
+        return reading;
     }
 
     void read() {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.board;
 
+import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.Resilient;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
@@ -11,7 +12,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * second, since some states change by time alone. A board that is slow to sort is handed out less often.
  */
 @Component
-public class BoardPublisher implements SmartLifecycle {
+public class BoardPublisher implements RepeatedWork {
 
     private static final long SHORTEST_MILLIS = 250;
     private static final long LONGEST_MILLIS = 1_000;
@@ -93,18 +93,8 @@ public class BoardPublisher implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        worker.start();
-    }
-
-    @Override
-    public void stop() {
-        worker.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return worker.isRunning();
+    public Worker worker() {
+        return worker;
     }
 
     private void turn() {

@@ -3,18 +3,18 @@ package io.lockkeeper.console.watch.board;
 import com.mongodb.MongoException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
 import java.time.Instant;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /** Asks the primary for its time every second: whether it answers, and what its clock says. */
 @Component
-class Heartbeat implements SmartLifecycle {
+class Heartbeat implements RepeatedWork {
 
     private static final BsonDocument HELLO = new BsonDocument("hello", new BsonInt32(1));
     private static final long PERIOD_MILLIS = 1_000;
@@ -34,18 +34,8 @@ class Heartbeat implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        worker.start();
-    }
-
-    @Override
-    public void stop() {
-        worker.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return worker.isRunning();
+    public Worker worker() {
+        return worker;
     }
 
     private void beat() {

@@ -4,6 +4,7 @@ import com.vaadin.flow.component.ComponentUtil;
 import com.vaadin.flow.component.UI;
 import com.vaadin.flow.component.UIDetachedException;
 import com.vaadin.flow.dom.Element;
+import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.Worker;
 import java.util.Collection;
 import java.util.Map;
@@ -12,12 +13,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /** The open pages. One whose browser has been silent for a minute is closed and its memory freed. */
 @Component
-public class OpenPages implements SmartLifecycle {
+public class OpenPages implements RepeatedWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenPages.class);
     private static final long SWEEP_MILLIS = 5_000;
@@ -59,18 +59,8 @@ public class OpenPages implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        worker.start();
-    }
-
-    @Override
-    public void stop() {
-        worker.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return worker.isRunning();
+    public Worker worker() {
+        return worker;
     }
 
     private void sweep() {

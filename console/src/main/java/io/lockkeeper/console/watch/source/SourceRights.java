@@ -1,6 +1,7 @@
 package io.lockkeeper.console.watch.source;
 
 import com.mongodb.MongoException;
+import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
@@ -11,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bson.BsonDocument;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * allows the console to do, which is checked twice a minute. Thread-safe.
  */
 @Component
-public class SourceRights implements SmartLifecycle {
+public class SourceRights implements RepeatedWork {
 
     private static final long LOOK_MILLIS = 30_000;
 
@@ -95,17 +95,7 @@ public class SourceRights implements SmartLifecycle {
     }
 
     @Override
-    public void start() {
-        looking.start();
-    }
-
-    @Override
-    public void stop() {
-        looking.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return looking.isRunning();
+    public Worker worker() {
+        return looking;
     }
 }
