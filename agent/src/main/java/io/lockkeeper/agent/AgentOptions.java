@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param outerLocks locks of another kind that each lease holds as well; null, the default, for none
  * @param wakes how agents wake one another
  * @param hostAgent the socket of the machine's host agent, which frees the locks of this process at once when it is killed; null for none
- * @param startsCommand whether the process starts a command that goes on under its leases when it is killed itself
+ * @param startsCommand whether the process starts a command that keeps running under its leases if the process is killed
  */
 public record AgentOptions(
         String service,
@@ -227,7 +227,7 @@ public record AgentOptions(
     }
 
     /**
-     * The process starts a command that goes on under its leases if it is killed itself: the end of this process proves nothing before
+     * The process starts a command that keeps running under its leases if the process is killed: the end of this process proves nothing before
      * {@link LockAgent#continuesIn} has named the command, and after that only together with the command's.
      */
     public AgentOptions withCommand() {

@@ -229,7 +229,7 @@ public final class LockAgent implements AutoCloseable {
     }
 
     /**
-     * Names a command that this process has started and that goes on under its leases when this process is killed: a host agent then renews
+     * Names a command that this process has started and that keeps running under its leases if this process is killed: a host agent then renews
      * them, for an hour at most, and frees them when both have ended. Only of an agent with {@link AgentOptions#withCommand}.
      *
      * @param pid of the command's process

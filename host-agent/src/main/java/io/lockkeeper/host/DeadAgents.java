@@ -85,7 +85,7 @@ final class DeadAgents implements AutoCloseable {
                 Thread.ofPlatform().daemon().name(name).factory());
     }
 
-    /** Whether the document of that agent, in this database, has the hash of the key: then whoever shows it is the agent. */
+    /** Whether the document of that agent, in this database, has the hash of the key, which only the agent knows. */
     CompletableFuture<Boolean> knows(String agent, WatchKey key) {
         return CompletableFuture.supplyAsync(
                 () -> {

@@ -83,9 +83,11 @@ public class PastHolds {
                 .flatMap(lock -> then(watched.source().id(), lock, asked).stream());
     }
 
-    /** A board lists the longest held first, unless most waiters come before: for a moment the first ones suffice. */
+    /** A board lists the longest held first, unless most waiters come before: for the first page of a moment the first ones suffice. */
     private static Stream<DialectLock> candidates(Board board, Instant now, PastQuestion asked, int most) {
-        int first = asked.isOfAMoment() && !board.dialect().hasQueues() ? most : Board.MOST;
+        boolean firstSuffice =
+                asked.isOfAMoment() && asked.next() == null && !board.dialect().hasQueues();
+        int first = firstSuffice ? most : Board.MOST;
         Stream<LockView> found = asked.lock().isEmpty()
                 ? Stream.of(DialectLock.State.EXPIRED, DialectLock.State.HELD)
                         .flatMap(state -> board.in(state, now, first).stream())

@@ -2,11 +2,13 @@ package io.lockkeeper.console.face.historypage;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.remember.history.Ending;
 import io.lockkeeper.console.remember.history.LeaseKey;
 import io.lockkeeper.console.remember.history.LeaseRecord;
@@ -15,9 +17,11 @@ import io.lockkeeper.console.remember.history.Records;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -64,10 +68,31 @@ class PastPagesIT {
         assertThat(locks(AT + "&window=hour")).hasSize(LEASES);
     }
 
-    /** Those of every page, and back to the first. */
+    @Test
+    void allThatAnotherLibraryHoldsIsReadPageByPage() {
+        Instant since = Instant.now().minusSeconds(60);
+        List<Document> held = new ArrayList<>();
+        for (int i = 0; i < LEASES; i++) {
+            held.add(Jobs.shedLock("job:" + i, Date.from(since.plusMillis(i)), Date.from(since.plusSeconds(3_600))));
+        }
+        console.database().getCollection("shedLock").insertMany(held);
+        console.administrator("boss", "boss");
+        new Jobs(console).watch("shedLock", "shedlock");
+        await().until(() -> chromium.page(console, Console.VIEWER, "/history")
+                .locator(".summary")
+                .innerText()
+                .contains(" of other libraries"));
+        assertThat(locks("/history", "of other libraries")).hasSize(LEASES);
+    }
+
     private static Set<String> locks(String address) {
+        return locks(address, LEASES + " ");
+    }
+
+    /** Those of every page, and back to the first. */
+    private static Set<String> locks(String address, String summary) {
         Page page = chromium.page(console, Console.VIEWER, address);
-        assertThat(page.locator(".summary")).containsText(LEASES + " ");
+        assertThat(page.locator(".summary")).containsText(summary);
         Locator rows = page.locator("tr.past");
         Locator next = page.getByText("Next 200");
         Set<String> locks = new LinkedHashSet<>();
@@ -81,7 +106,7 @@ class PastPagesIT {
             String first = rows.first().locator("a").first().innerText();
             next.click();
             assertThat(rows.first().locator("a").first()).not().hasText(first);
-            assertThat(page.locator(".summary")).containsText(LEASES + " ");
+            assertThat(page.locator(".summary")).containsText(summary);
         }
         page.getByText("First page").click();
         assertThat(page.getByText("First page")).isHidden();
