@@ -271,5 +271,5 @@
     return found ? text(name, found) : name;
   };
 
-  window.lockkeeper = { ...window.lockkeeper, cutName, forgetsColumns };
+  window.lockkeeper = { ...window.lockkeeper, cutName, fitsColumns: later, forgetsColumns };
 })();

@@ -104,6 +104,8 @@ final class LockColumns {
         grid.getColumnByKey(LockOrder.WAITERS.name()).setWidth(room == ListWidth.NARROW ? "92px" : "106px");
         grid.setClassName("two-lines", room == ListWidth.NARROW);
         grid.setClassName("no-bars", !room.showsBars());
+        // Rows that came before this were fitted to other columns.
+        grid.getElement().executeJs("window.lockkeeper.fitsColumns()");
     }
 
     /** Aligned with the headers that have a sorter. */

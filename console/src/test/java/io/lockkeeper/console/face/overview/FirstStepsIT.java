@@ -15,7 +15,6 @@ import io.lockkeeper.console.fixture.Pictures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
-import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -79,12 +78,14 @@ class FirstStepsIT {
         Locator code = page.locator(".first-steps pre");
         String host = console.hosts();
         assertThat(code).containsText("MongoClients.create(\"mongodb://" + host + "/");
-        for (String language : List.of("Spring Boot", "Command line")) {
-            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(language))
+        for (String[] tab : new String[][] {
+            {"Spring Boot", "@Locked(\"nightly-report\")"}, {"Command line", "lockkeeper run nightly-report"}
+        }) {
+            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(tab[0]))
                     .click();
-            assertThat(code).containsText("mongodb://" + host);
+            assertThat(code).containsText(tab[1]);
+            assertThat(code.textContent()).contains("mongodb://" + host).doesNotContain("ADDRESS", "DATABASE");
         }
-        assertThat(code.textContent()).contains("lockkeeper run nightly-report").doesNotContain("ADDRESS", "DATABASE");
     }
 
     private static Locator step(Page page, String title) {
