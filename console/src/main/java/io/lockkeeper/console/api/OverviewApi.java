@@ -1,8 +1,8 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.face.overview.LeadingLocks;
-import io.lockkeeper.console.face.overview.Minute;
 import io.lockkeeper.console.face.overview.Overviews;
+import io.lockkeeper.console.face.overview.Slice;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.findings.Busy;
@@ -72,6 +72,29 @@ class OverviewApi {
             @Nullable List<SilentAgent> silent,
             @Nullable Integer silentAgents) {}
 
+    /**
+     * One minute of the last hour.
+     *
+     * @param seen whether a console saw it; if not, nothing is known of it
+     * @param held the most locks that were held at a time
+     * @param waiting the most waiters
+     * @param grants how many leases were granted
+     * @param evictions how many leases were evicted
+     * @param partlyUnseen whether MongoDB did not answer a console during a part of it
+     */
+    record Minute(boolean seen, int held, int waiting, int grants, int evictions, boolean partlyUnseen) {
+
+        static Minute of(Slice slice) {
+            return new Minute(
+                    slice.seen(),
+                    slice.held(),
+                    slice.waiting(),
+                    slice.grants(),
+                    slice.evictions(),
+                    slice.partlyUnseen());
+        }
+    }
+
     /** How many findings there are of a severity. */
     record SeverityCount(String severity, long count) {}
 
@@ -101,7 +124,7 @@ class OverviewApi {
                 Arrays.stream(Severity.values())
                         .map(each -> new SeverityCount(each.words(), wrong.count(each)))
                         .toList(),
-                overviews.hour(now.scope()),
+                overviews.hour(now.scope()).stream().map(Minute::of).toList(),
                 lines(LeadingLocks.longestHeld(now), wrong, now),
                 lines(LeadingLocks.mostWaited(now), wrong, now),
                 findings.busiest(now.scope(), LeadingLocks.LISTED),

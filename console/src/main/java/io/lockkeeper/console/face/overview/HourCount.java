@@ -11,28 +11,30 @@ import java.util.stream.LongStream;
 final class HourCount {
 
     static final int MINUTES = 60;
+    /** Of an hour, in minutes. */
+    static final int QUARTER = 15;
 
-    private final NavigableMap<Long, Minute> minutes = new TreeMap<>();
+    private final NavigableMap<Long, Slice> minutes = new TreeMap<>();
 
     /** The hour up to that minute, the newest last. If less is known, it starts with the first minute that was seen. */
-    List<Minute> until(long present) {
+    List<Slice> until(long present) {
         long first = minutes.isEmpty() ? present : Math.max(minutes.firstKey(), present - MINUTES + 1);
         return LongStream.rangeClosed(Math.min(first, present), present)
-                .mapToObj(each -> minutes.getOrDefault(each, Minute.UNSEEN))
+                .mapToObj(each -> minutes.getOrDefault(each, Slice.UNSEEN))
                 .toList();
     }
 
-    Optional<Minute> of(long minute) {
+    Optional<Slice> of(long minute) {
         return Optional.ofNullable(minutes.get(minute));
     }
 
-    void count(long minute, UnaryOperator<Minute> change) {
-        minutes.put(minute, change.apply(minutes.getOrDefault(minute, Minute.UNSEEN)));
+    void count(long minute, UnaryOperator<Slice> change) {
+        minutes.put(minute, change.apply(minutes.getOrDefault(minute, Slice.UNSEEN)));
         minutes.headMap(minute - MINUTES, true).clear();
     }
 
     /** Adds what was known of a minute before. */
-    void add(long minute, Minute known) {
-        minutes.merge(minute, known, Minute::with);
+    void add(long minute, Slice known) {
+        minutes.merge(minute, known, Slice::with);
     }
 }

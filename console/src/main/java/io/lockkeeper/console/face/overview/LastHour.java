@@ -10,13 +10,8 @@ import io.lockkeeper.console.watch.board.Pulse;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -33,56 +28,36 @@ class LastHour implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(LastHour.class);
     private static final long PERIOD_MILLIS = 5_000;
     private static final int REMEMBERED = 20_000;
-    /** Each sample visits all live locks once per scope. */
-    private static final int SCOPES = 50;
-
     private static final int OF_USERS = 40;
-    private static final LockScope ALL = keyOf(LockScope.EVERYTHING);
+    /** Whole quarters of an hour that the last hour has, at any minute of it. */
+    private static final int QUARTERS = 3;
 
     private final Worker worker = new Worker("last-hour", this::sample, PERIOD_MILLIS);
-    private final Map<LockScope, HourCount> counts = recent(SCOPES);
-    /** The scopes of which the minutes before this console's are still to be read. */
-    private final Set<LockScope> unread = new HashSet<>();
-
-    private final Map<String, Long> lastTokens = recent(REMEMBERED);
-    private final Map<String, Long> evicted = recent(REMEMBERED);
+    private final Map<String, Long> lastTokens = ScopedHours.recent(REMEMBERED);
+    private final Map<String, Long> evicted = ScopedHours.recent(REMEMBERED);
     private final Board board;
     private final Pulse pulse;
     private final ServerClock clock;
     private final UserScopes users;
-    private final KeptMinutes kept;
+    private final KeptSlices kept;
     private final RecentOutages outages;
-    private long minute = -1;
+    private final ScopedHours hours;
     private long usersRead = -1;
 
-    LastHour(Board board, Pulse pulse, ServerClock clock, UserScopes users, KeptMinutes kept, RecentOutages outages) {
+    LastHour(Board board, Pulse pulse, ServerClock clock, UserScopes users, KeptSlices kept, RecentOutages outages) {
         this.board = board;
         this.pulse = pulse;
         this.clock = clock;
         this.users = users;
         this.kept = kept;
         this.outages = outages;
-        HourCount unused = of(ALL);
+        this.hours = new ScopedHours(outages);
         board.onChange(this::changed);
     }
 
     /** The minutes of the last hour of the locks within the scope, the newest last; fewer if they are counted only since. */
-    synchronized List<Minute> minutes(LockScope scope) {
-        return outages.mark(of(scope).until(minute), minute);
-    }
-
-    private HourCount of(LockScope scope) {
-        return counts.computeIfAbsent(keyOf(scope), key -> {
-            unread.add(key);
-            return new HourCount();
-        });
-    }
-
-    /** Of Lockkeeper's own locks alone. */
-    private static LockScope keyOf(LockScope scope) {
-        return scope.seesEveryLock()
-                ? new LockScope(List.of(""), List.of())
-                : new LockScope(scope.prefixes(), List.of());
+    Slices minutes(LockScope scope) {
+        return hours.minutes(scope);
     }
 
     @Override
@@ -94,7 +69,10 @@ class LastHour implements SmartLifecycle {
     public void stop() {
         worker.stop();
         if (pulse.freshness().isLive()) {
-            ask(() -> keep(minute));
+            ask(() -> {
+                keep(hours.minute());
+                keepQuarters();
+            });
         }
     }
 
@@ -113,7 +91,7 @@ class LastHour implements SmartLifecycle {
             return;
         }
         List<LockView> locks = board.live();
-        known().forEach(scope -> {
+        hours.known().forEach(scope -> {
             int held = 0;
             int waiting = 0;
             for (LockView lock : locks) {
@@ -122,31 +100,18 @@ class LastHour implements SmartLifecycle {
                     waiting += lock.waiters();
                 }
             }
-            sampled(scope, held, waiting);
+            hours.sampled(scope, held, waiting);
         });
     }
 
     /** Counts for every limited user, so that a page shows an hour counted before it was opened. */
     private void readUsers(Instant now) {
         try {
-            Set<LockScope> limited = users.limited();
-            synchronized (this) {
-                limited.stream().limit(OF_USERS).forEach(this::of);
-            }
+            hours.add(users.limited().stream().limit(OF_USERS).toList());
             usersRead = now.getEpochSecond() / 60;
         } catch (DataAccessException e) {
             // tried again with the next sample
         }
-    }
-
-    /** The one for all locks comes last, so it is forgotten last. */
-    private synchronized List<LockScope> known() {
-        HourCount unused = of(ALL);
-        return List.copyOf(counts.keySet());
-    }
-
-    private synchronized void sampled(LockScope scope, int held, int waiting) {
-        of(scope).count(minute, it -> it.sampled(held, waiting));
     }
 
     private synchronized void changed(LockView lock) {
@@ -160,39 +125,36 @@ class LastHour implements SmartLifecycle {
         Long known = lastTokens.put(lock.name(), token);
         boolean untouched = first.updatedAt().equals(first.acquiredAt());
         if (known == null ? untouched && isRecent(first.acquiredAt()) : known != token) {
-            count(lock.name(), Minute::granted);
+            hours.count(lock.name(), Slice::granted);
         }
     }
 
     private void evicted(String lock, Holder holder) {
         Eviction eviction = holder.evicted();
         if (eviction != null && isRecent(eviction.at()) && evicted.put(holder.acquirer(), holder.token()) == null) {
-            count(lock, Minute::evicted);
+            hours.count(lock, Slice::evicted);
         }
     }
 
-    private void count(String lock, UnaryOperator<Minute> change) {
-        counts.forEach((scope, count) -> {
-            if (minute >= 0 && scope.sees(lock)) {
-                count.count(minute, change);
-            }
-        });
-    }
-
     private boolean isRecent(Instant at) {
+        long minute = hours.minute();
         return minute >= 0 && at.getEpochSecond() / 60 >= minute - 1;
     }
 
-    /** Begins a new minute if one has passed, and keeps the one before. */
+    /** Begins a new minute if one has passed, and keeps the one before, and with it a quarter of an hour. */
     private void turn(Instant now) {
-        long before = begin(now.getEpochSecond() / 60);
+        long minute = now.getEpochSecond() / 60;
+        long before = hours.begin(minute);
         ask(() -> {
             if (before != minute) {
                 keep(before);
                 outages.read(now);
             }
-            for (LockScope scope : toRead()) {
-                add(scope, kept.since(minute - HourCount.MINUTES + 1, scope));
+            for (LockScope scope : hours.unread()) {
+                hours.add(scope, kept.minutesSince(minute - HourCount.MINUTES + 1, scope));
+            }
+            if (before / HourCount.QUARTER != minute / HourCount.QUARTER) {
+                keepQuarters();
             }
         });
     }
@@ -206,44 +168,21 @@ class LastHour implements SmartLifecycle {
         }
     }
 
-    private synchronized long begin(long present) {
-        long before = minute;
-        minute = present;
-        return before;
-    }
-
-    private void keep(long number) {
-        Map<LockScope, Minute> counted = counted(number);
+    private void keep(long minute) {
+        Map<LockScope, Slice> counted = hours.counted(minute);
         if (!counted.isEmpty()) {
-            kept.keep(number, counted);
+            kept.keepMinute(minute, counted);
         }
     }
 
-    private synchronized Map<LockScope, Minute> counted(long number) {
-        Map<LockScope, Minute> counted = new HashMap<>();
-        counts.forEach((scope, count) -> count.of(number).ifPresent(it -> counted.put(scope, it)));
-        return counted;
-    }
-
-    private synchronized List<LockScope> toRead() {
-        return List.copyOf(unread);
-    }
-
-    private synchronized void add(LockScope scope, List<MinuteRecord> before) {
-        HourCount count = counts.get(scope);
-        if (count != null) {
-            before.forEach(each -> count.add(each.number(), each.minute()));
-        }
-        unread.remove(scope);
-    }
-
-    /** Forgets the least recently used scope first. */
-    private static <K, V> Map<K, V> recent(int most) {
-        return new LinkedHashMap<>(16, .75f, true) {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-                return size() > most;
+    /** Those before the last one, too: MongoDB may not have answered then. */
+    private void keepQuarters() {
+        long present = hours.minute() / HourCount.QUARTER;
+        for (long quarter = present - QUARTERS; quarter <= present; quarter++) {
+            Map<LockScope, Slice> counted = hours.quarter(quarter);
+            if (!counted.isEmpty()) {
+                kept.keepQuarter(quarter, counted);
             }
-        };
+        }
     }
 }

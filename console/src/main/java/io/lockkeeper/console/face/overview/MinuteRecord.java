@@ -27,8 +27,8 @@ record MinuteRecord(
 
     static final String COLLECTION = "minutes";
 
-    Minute minute() {
-        return Minute.seen(held, waiting, grants, evictions);
+    Slice slice() {
+        return Slice.seen(held, waiting, grants, evictions);
     }
 
     long number() {

@@ -44,7 +44,7 @@ record OverviewFacts(
         boolean judged,
         List<Urgent> findings,
         int moreFindings,
-        List<Minute> hour,
+        Slices hour,
         List<Line> longestHeld,
         List<Line> mostWaited,
         List<Line> busiest,

@@ -12,6 +12,8 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.html.UnorderedList;
+import com.vaadin.flow.router.AfterNavigationEvent;
+import com.vaadin.flow.router.AfterNavigationObserver;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
@@ -19,6 +21,7 @@ import io.lockkeeper.console.face.overview.OverviewFacts.Urgent;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LinkWords;
+import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.mongodb.ServiceAddress;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
@@ -28,19 +31,20 @@ import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import jakarta.annotation.security.PermitAll;
-import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The start page: what needs somebody, the last hour, and the locks that stand out. */
+/** The start page: what needs somebody, what happened lately, and the locks that stand out. */
 @KeepsToScope
 @Route("")
 @PageTitle("Overview · Lockkeeper")
 @PermitAll
-final class OverviewView extends Div {
+final class OverviewView extends Div implements AfterNavigationObserver {
 
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final String RANGE = "range";
     private static final String READING = "The locks are being read …";
 
     private final Span summary = new Span();
@@ -48,21 +52,13 @@ final class OverviewView extends Div {
     private final Div notice = new Div();
     private final Paragraph calm = new Paragraph();
     private final Section urgent = new Section();
-    private final List<HourStrip> strips = List.of(
-            new HourStrip("Held", "held", false, Minute::held),
-            new HourStrip("Waiting", "waiting", false, Minute::waiting),
-            new HourStrip("Grants", "grants", true, Minute::grants),
-            new HourStrip("Evictions", "evictions", true, Minute::evictions));
-    private final Paragraph outages =
-            new Paragraph("In the minutes that are underlined, MongoDB did not answer a console for a while.");
-    private final HourTable table = new HourTable();
     private final ListCard longestHeld = new ListCard("Held longest", "No lock is held.", READING);
     private final ListCard mostWaited = new ListCard("Waited for most", "No waiters.", READING);
     private final ListCard busiest =
             new ListCard("Busiest", "No lock was granted more than once in the last whole minute.", READING);
     private final ListCard silent =
             new ListCard("Silent agents", "No agent has gone silent.", "Not known: the agents could not all be read.");
-    private final Section hour;
+    private final StripsCard strips;
     private final Div lists;
     private final FirstSteps first;
     private final FirstStepsCard firstCard;
@@ -84,6 +80,7 @@ final class OverviewView extends Div {
     OverviewView(
             BoardPublisher board,
             Overviews overviews,
+            LastDays days,
             FirstSteps first,
             ServiceAddress address,
             Background background,
@@ -96,19 +93,29 @@ final class OverviewView extends Div {
         addClassName("overview-page");
         LockScope scope = LockScope.present();
         seesAll = scope.seesEveryLock();
-        hour = hour(scope.seesEveryLock() ? "The last hour" : "The last hour of your locks");
+        strips = new StripsCard(days, background, scope, this::ask);
         hasPrefixes = !scope.prefixes().isEmpty();
-        hour.setVisible(hasPrefixes);
+        strips.setVisible(hasPrefixes);
         calm.addClassName("calm");
         urgent.addClassNames("card", "needs");
         lists = lists();
-        Div entries = new Div(calm, urgent, firstCard, hour, lists);
+        Div entries = new Div(calm, urgent, firstCard, strips, lists);
         entries.addClassName("entries");
         Footer foot = new Footer(new Span(), LinkWords.asOf());
         foot.addClassName("page-foot");
         add(head(), entries, foot);
         show(overviews.of(board.snapshot(scope)));
         LiveBoard.follow(this, board, overviews::of, this::show);
+    }
+
+    @Override
+    public void afterNavigation(AfterNavigationEvent event) {
+        strips.choose(OverviewRange.of(PageQuery.text(event.getLocation().getQueryParameters(), RANGE)));
+    }
+
+    private void ask(OverviewRange range) {
+        strips.choose(range);
+        PageQuery.show(this, PageQuery.by(Map.of(RANGE, range.address())));
     }
 
     private Header head() {
@@ -121,17 +128,6 @@ final class OverviewView extends Div {
         Header head = new Header(title, tools, notice);
         head.addClassName("page-head");
         return head;
-    }
-
-    private Section hour(String title) {
-        Div scale = new Div(new Span("1 h ago"), new Span("now"));
-        scale.addClassNames("strip-scale", "dim");
-        Section hour = new Section(new H2(title));
-        hour.addClassNames("card", "strips");
-        strips.forEach(hour::add);
-        outages.addClassNames("outages", "dim");
-        hour.add(scale, outages, table);
-        return hour;
     }
 
     private Div lists() {
@@ -147,9 +143,7 @@ final class OverviewView extends Div {
         Components.css(calm, facts.silent().isEmpty() ? "calm" : "calm less");
         firstSteps(facts);
         needs(facts);
-        strips.forEach(strip -> strip.show(facts.hour()));
-        outages.setVisible(facts.hour().stream().anyMatch(Minute::partlyUnseen));
-        table.show(facts.hour());
+        strips.show(facts.hour());
         longestHeld.show(facts.longestHeld(), facts.isRead());
         mostWaited.show(facts.mostWaited(), facts.isRead());
         busiest.show(facts.busiest(), facts.isRead());
@@ -175,7 +169,7 @@ final class OverviewView extends Div {
         boolean mayBe = seesAll && facts.isRead() && facts.empty() && firstRun != FirstRun.NO;
         boolean show = mayBe && firstRun == FirstRun.YES;
         firstCard.setVisible(show);
-        hour.setVisible(hasPrefixes && !show);
+        strips.setVisible(hasPrefixes && !show);
         lists.setVisible(!show);
         long now = System.nanoTime();
         if (mayBe && (firstRun == FirstRun.UNKNOWN ? lookedAt == 0 : now - lookedAt > LOOK_NANOS)) {

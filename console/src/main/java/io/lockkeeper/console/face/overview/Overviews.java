@@ -41,8 +41,8 @@ public class Overviews {
     }
 
     /** The last hour of the locks within the scope, minute by minute, the newest last. */
-    public List<Minute> hour(LockScope scope) {
-        return hour.minutes(scope);
+    public List<Slice> hour(LockScope scope) {
+        return hour.minutes(scope).all();
     }
 
     synchronized OverviewFacts of(BoardSnapshot snapshot) {

@@ -38,7 +38,7 @@ class RecentOutages {
     }
 
     /** Marks the minutes that an outage touched; {@code newest} is the number of the last one since 1970. */
-    List<Minute> mark(List<Minute> hour, long newest) {
+    List<Slice> mark(List<Slice> hour, long newest) {
         List<Outage> outages =
                 Stream.concat(kept.stream(), Stream.of(pulse.lastOutage())).toList();
         long first = newest - hour.size() + 1;

@@ -43,6 +43,7 @@ public class ConsolePrivileges {
             Map.entry("dismissals", CHANGED),
             Map.entry("sightings", DELETED),
             Map.entry("minutes", CHANGED),
+            Map.entry("quarters", CHANGED),
             Map.entry("views", CHANGED),
             Map.entry("schema", CHANGED),
             Map.entry("tokens", DELETED),

@@ -105,6 +105,11 @@ class StoreConfiguration {
     }
 
     @Bean
+    MigrationStep quartersStep(MongoTemplate own, MongoMappingContext documents) {
+        return new IndexesStep(14, "indexes of the last week", own, documents);
+    }
+
+    @Bean
     MigrationStep auditStep(MongoDatabase locks, MongoTemplate own) {
         return new CopyStep(2, locks, "audit", own.getDb(), "audit");
     }

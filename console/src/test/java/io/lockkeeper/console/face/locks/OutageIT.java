@@ -64,8 +64,8 @@ class OutageIT {
             page.navigate(console.address("/"));
             assertThat(page.locator(".outages")).isVisible();
             assertThat(page.locator(".strip.held .partly-seen").first()).isVisible();
-            page.locator(".hour-table summary").click();
-            assertThat(page.locator(".hour-table")).containsText("partly not seen");
+            page.locator(".slice-table summary").click();
+            assertThat(page.locator(".slice-table")).containsText("partly not seen");
             Pictures.takeAll(
                     chromium,
                     "overview-outage",

@@ -31,15 +31,15 @@ class LastHourIT {
             keep(console, "", minute.minus(2, ChronoUnit.HOURS), 9);
             try (Console restarted = console.another()) {
                 await().untilAsserted(() -> {
-                    List<Minute> hour = hour(restarted, LockScope.EVERYTHING);
+                    List<Slice> hour = hour(restarted, LockScope.EVERYTHING);
                     assertThat(hour).hasSizeBetween(11, 12);
-                    assertThat(hour.getFirst()).isEqualTo(Minute.seen(7, 1, 2, 0));
-                    assertThat(hour.get(5)).isEqualTo(Minute.UNSEEN);
+                    assertThat(hour.getFirst()).isEqualTo(Slice.seen(7, 1, 2, 0));
+                    assertThat(hour.get(5)).isEqualTo(Slice.UNSEEN);
                     assertThat(hour.getLast().seen()).isTrue();
                 });
                 await().untilAsserted(() -> assertThat(hour(restarted, ORDERS))
                         .hasSizeBetween(10, 11)
-                        .startsWith(Minute.seen(3, 1, 2, 0)));
+                        .startsWith(Slice.seen(3, 1, 2, 0)));
             }
         }
     }
@@ -66,7 +66,7 @@ class LastHourIT {
                             new Document("_id", "poisoned").append("scope", 5).append("role", 5));
             try (Console restarted = console.another()) {
                 await().untilAsserted(() -> assertThat(hour(restarted, LockScope.EVERYTHING))
-                        .contains(Minute.seen(7, 1, 2, 0))
+                        .contains(Slice.seen(7, 1, 2, 0))
                         .last()
                         .satisfies(last -> assertThat(last.seen()).isTrue()));
             }
@@ -87,7 +87,7 @@ class LastHourIT {
         }
     }
 
-    private static List<Minute> hour(Console console, LockScope scope) {
+    private static List<Slice> hour(Console console, LockScope scope) {
         return console.bean(Overviews.class).hour(scope);
     }
 

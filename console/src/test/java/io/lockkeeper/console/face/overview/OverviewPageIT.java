@@ -50,12 +50,12 @@ class OverviewPageIT {
             assertSoon(carls.locator(".strip.held"), "at most 1");
             assertSoon(carls.locator(".strip.waiting"), "at most 0");
             assertSoon(carls.locator(".strip.evictions"), "1 in");
-            Locator minutes = page.locator(".hour-table tr.hour");
+            Locator minutes = page.locator(".slice-table tr.slice");
             assertThat(minutes).hasCount(0);
-            page.locator(".hour-table summary").click();
+            page.locator(".slice-table summary").click();
             assertThat(minutes.first()).containsText("0");
             assertSoon(
-                    page.locator(".hour-table td:nth-child(2)", new Page.LocatorOptions().setHasText("3"))
+                    page.locator(".slice-table td:nth-child(2)", new Page.LocatorOptions().setHasText("3"))
                             .first(),
                     "3");
             Pictures.take(carls, "overview-limited");

@@ -3,28 +3,29 @@ package io.lockkeeper.console.face.overview;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.ground.components.Components;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** One quantity over the last hour: a bar per minute, with the total or the maximum in words. */
-final class HourStrip extends Div {
+/** One quantity over a time: a bar for each slice of it, with the total or the maximum in words. */
+final class Strip extends Div {
 
     private static final double LOWEST_PERCENT = 8;
 
     private final Span words = new Span();
     private final Div chart = new Div();
-    private final List<Bar> bars =
-            Stream.generate(Bar::new).limit(HourCount.MINUTES).toList();
     private final String title;
     private final boolean sum;
-    private final ToIntFunction<Minute> value;
-    private List<Minute> drawn = List.of();
+    private final ToIntFunction<Slice> value;
+    private List<Bar> bars = List.of();
+    private @Nullable Slices drawn;
 
-    /** @param sum whether the words give the hour's total; otherwise its maximum */
-    HourStrip(String title, String css, boolean sum, ToIntFunction<Minute> value) {
+    /** @param sum whether the words give the total; otherwise the maximum */
+    Strip(String title, String css, boolean sum, ToIntFunction<Slice> value) {
         this.title = title;
         this.sum = sum;
         this.value = value;
@@ -34,40 +35,53 @@ final class HourStrip extends Div {
         words.addClassNames("dim", "num");
         chart.addClassName("bars");
         chart.getElement().setAttribute("role", "img");
-        bars.forEach(chart::add);
         add(name, chart, words);
     }
 
-    void show(List<Minute> hour) {
-        if (hour.equals(drawn)) {
+    void show(OverviewRange range, Slices slices) {
+        if (slices.equals(drawn)) {
             return;
         }
-        drawn = hour;
-        int most = hour.stream().mapToInt(value).max().orElse(0);
-        int missing = bars.size() - hour.size();
+        drawn = slices;
+        if (bars.size() != range.slices()) {
+            chart.removeAll();
+            bars = Stream.generate(Bar::new).limit(range.slices()).toList();
+            bars.forEach(chart::add);
+        }
+        List<Slice> all = slices.all();
+        int most = all.stream().mapToInt(value).max().orElse(0);
+        int missing = bars.size() - all.size();
         IntStream.range(0, bars.size())
-                .forEach(i -> draw(bars.get(i), i < missing ? Minute.UNSEEN : hour.get(i - missing), most));
-        String told = told(hour, most);
+                .forEach(i -> draw(bars.get(i), i < missing ? Slice.UNSEEN : all.get(i - missing), most));
+        String told = told(slices, most);
         Components.text(words, told);
         chart.getElement()
                 .setAttribute(
-                        "aria-label", title + " in the last hour: " + told + ". The table below has each minute.");
+                        "aria-label",
+                        "%s in the %s: %s. The table below has each bar.".formatted(title, range.words(), told));
     }
 
-    private void draw(Bar bar, Minute minute, int most) {
-        if (minute.seen()) {
-            bar.show(percent(value.applyAsInt(minute), most), minute.partlyUnseen());
+    private void draw(Bar bar, Slice slice, int most) {
+        if (slice.seen()) {
+            bar.show(percent(value.applyAsInt(slice), most), slice.partlyUnseen());
         } else {
             bar.unseen();
         }
     }
 
-    private String told(List<Minute> hour, int most) {
-        int total = hour.stream().mapToInt(value).sum();
-        long seen = hour.stream().filter(Minute::seen).count();
+    private String told(Slices slices, int most) {
+        int total = slices.all().stream().mapToInt(value).sum();
         return sum
-                ? String.format(Locale.ROOT, "%,d in %d min", total, seen)
+                ? String.format(Locale.ROOT, "%,d in %s", total, length(slices.seen()))
                 : String.format(Locale.ROOT, "at most %,d", most);
+    }
+
+    /** In the largest unit of which it is at least two. */
+    private static String length(Duration seen) {
+        if (seen.toDays() > 1) {
+            return seen.toDays() + " d";
+        }
+        return seen.toHours() > 1 ? seen.toHours() + " h" : seen.toMinutes() + " min";
     }
 
     /** Even the smallest value stays visible. */

@@ -1,0 +1,143 @@
+package io.lockkeeper.console.face.overview;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import io.lockkeeper.console.fixture.Chromium;
+import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.ground.scope.LockScope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.bson.Document;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** What the overview shows of the last day and week. */
+class LastDaysIT {
+
+    private static final LockScope ORDERS = new LockScope(List.of("order:"), List.of());
+    private static final long SECONDS = 15 * 60;
+
+    @AutoClose
+    private static final Console console = Console.start();
+
+    @AutoClose
+    private static final Chromium chromium = new Chromium();
+
+    @Test
+    void theDayHasTheQuartersAndTheWeekTheHoursThatConsolesHaveKeptOfTheScope() {
+        LastDays days = console.bean(LastDays.class);
+        await().until(() ->
+                days.of(LockScope.EVERYTHING, OverviewRange.DAY).all().getLast().seen());
+        long last = newest(days, ORDERS, OverviewRange.DAY) / SECONDS;
+        long whole = last / 4 * 4 - 8; // an hour that is over
+        keep("order:", whole, 7, 10, false);
+        keep("order:", whole + 1, 3, 5, false);
+        keep("order:", whole + 2, 0, 0, false);
+        keep("order:", whole + 3, 9, 1, false);
+        keep("order:", whole - 4, 2, 1, true);
+        keep("order:other", whole, 99, 99, false);
+        keep("order:", last - 96, 55, 1, false); // a day ago, and a quarter of an hour
+        keep("order:", whole - 4 * 24 * 8, 77, 1, false); // eight days ago
+
+        List<Slice> day = days.of(ORDERS, OverviewRange.DAY).all();
+        assertThat(day).hasSize(96);
+        int at = (int) (95 - (last - whole));
+        assertThat(day.get(at)).isEqualTo(Slice.seen(7, 1, 10, 0));
+        assertThat(day.get(at + 3)).isEqualTo(Slice.seen(9, 1, 1, 0));
+        assertThat(day.get(at - 1)).isEqualTo(Slice.UNSEEN);
+        assertThat(day.get(at - 4).partlyUnseen()).isTrue();
+        assertThat(day).noneMatch(each -> each.held() == 55);
+
+        Slices week = days.of(ORDERS, OverviewRange.WEEK);
+        assertThat(week.all()).hasSize(168).noneMatch(each -> each.held() == 77).anyMatch(each -> each.held() == 55);
+        int hour = (int) (167 - (last / 4 - whole / 4));
+        assertThat(week.all().get(hour)).isEqualTo(Slice.seen(9, 1, 16, 0));
+        assertThat(week.begin(hour).getEpochSecond()).isEqualTo(whole * SECONDS);
+        assertThat(week.all().get(hour - 1))
+                .as("a quarter of it alone was kept")
+                .isEqualTo(new Slice(true, 2, 1, 1, 0, true));
+    }
+
+    @Test
+    void aQuarterIsKeptByEachConsoleAndTheOneThatSawMoreOfItCounts() {
+        try (Console other = console.another()) {
+            console.locks().enqueue("order:1", Locks.owner("billing", "b-1", 1, "", ""), Duration.ofMinutes(5));
+            await().untilAsserted(() -> assertThat(other.bean(Overviews.class).hour(LockScope.EVERYTHING))
+                    .anySatisfy(minute -> assertThat(minute.held()).isPositive()));
+            keep("", now() - 1, 4, 6, true);
+            other.stop();
+            Document kept = console.own()
+                    .getCollection(QuarterRecord.COLLECTION)
+                    .find(new Document("_id", "\u001f" + now()))
+                    .first();
+            assertThat(kept).containsEntry("partlyUnseen", true);
+            assertThat(kept.getInteger("held")).isPositive();
+        }
+    }
+
+    @Test
+    void thePageShowsTheTimeThatIsChosenAndItsAddressNamesIt() {
+        keep("", now() - 20, 12, 40, false);
+        keep("", now() - 400, 31, 90, false);
+        console.locks().enqueue("order:2", Locks.owner("billing", "b-1", 1, "", ""), Duration.ofMinutes(5));
+        Page page = chromium.page(console, Console.VIEWER, "/");
+        Locator card = page.locator(".strips");
+        assertThat(card.locator("h2")).hasText("The last hour");
+        assertThat(card.locator(".strip.held .bars span")).hasCount(60);
+
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Last day"))
+                .click();
+        assertThat(card.locator("h2")).hasText("The last day");
+        assertThat(card.locator(".strip.held .bars span")).hasCount(96);
+        assertThat(card.locator(".strip.held")).containsText("at most 12");
+        assertThat(page).hasURL(Pattern.compile(".*/\\?range=day$"));
+        card.locator("summary").click();
+        Locator row = card.locator("tr.slice", new Locator.LocatorOptions().setHasText("12"))
+                .last();
+        assertThat(row.locator("a")).hasAttribute("href", Pattern.compile("history\\?at=.*&window=since&from=.*"));
+        Pictures.take(page, "overview-day");
+
+        page.navigate(console.address("/?range=week"));
+        assertThat(card.locator("h2")).hasText("The last week");
+        assertThat(card.locator(".strip.held")).containsText("at most 31");
+        assertThat(card.locator(".strip-scale")).containsText("7 d ago");
+        Pictures.takeAll(chromium, "overview-week", each -> {
+            chromium.logIn(each, console, Console.VIEWER, "/?range=week");
+            assertThat(each.locator(".strip.held")).containsText("at most 31");
+        });
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Last hour"))
+                .click();
+        assertThat(card.locator(".strip.held .bars span")).hasCount(60);
+    }
+
+    private static long now() {
+        return Instant.now().getEpochSecond() / SECONDS;
+    }
+
+    private static long newest(LastDays days, LockScope scope, OverviewRange range) {
+        return days.of(scope, range).end().getEpochSecond() - 1;
+    }
+
+    private static void keep(String scope, long quarter, int held, int grants, boolean partly) {
+        console.own()
+                .getCollection(QuarterRecord.COLLECTION)
+                .insertOne(new Document("_id", scope + "\u001f" + quarter)
+                        .append("scope", scope)
+                        .append("at", Date.from(Instant.ofEpochSecond(quarter * SECONDS)))
+                        .append("held", held)
+                        .append("waiting", 1)
+                        .append("grants", grants)
+                        .append("evictions", 0)
+                        .append("partlyUnseen", partly));
+    }
+}
