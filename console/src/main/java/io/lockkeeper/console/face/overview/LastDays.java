@@ -51,10 +51,11 @@ class LastDays {
     /** The last one is as long as it lasts by now; the first may be cut by the hour. */
     private static Map<Long, Slice> quarters(Slices minutes) {
         Map<Long, Slice> quarters = new HashMap<>();
-        long last = (minutes.end().getEpochSecond() - 1) / SECONDS;
+        long newest = minutes.end().getEpochSecond() / 60 - 1;
         long first = minutes.begin(0).getEpochSecond() / SECONDS;
-        for (long quarter = first; quarter <= last; quarter++) {
-            quarters.put(quarter, minutes.quarter(quarter));
+        for (long quarter = first; quarter <= newest / HourCount.QUARTER; quarter++) {
+            long begin = quarter * HourCount.QUARTER;
+            quarters.put(quarter, minutes.ofMinutes(begin, Math.min(begin + HourCount.QUARTER - 1, newest)));
         }
         return quarters;
     }

@@ -89,10 +89,12 @@ final class ScopedHours {
         return counted;
     }
 
-    /** What was seen in a quarter of an hour. */
+    /** What was seen in a quarter of an hour. Of one that is not over nobody knows yet whether the rest will be seen. */
     synchronized Map<LockScope, Slice> quarter(long number) {
+        long first = number * HourCount.QUARTER;
+        long last = first + HourCount.QUARTER - 1;
         Map<LockScope, Slice> quarters = new HashMap<>();
-        counts.forEach((scope, count) -> quarters.put(scope, slices(count).quarter(number)));
+        counts.forEach((scope, count) -> quarters.put(scope, slices(count).ofMinutes(first, last)));
         quarters.values().removeIf(quarter -> !quarter.seen());
         return quarters;
     }

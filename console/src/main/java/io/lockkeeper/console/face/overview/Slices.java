@@ -18,13 +18,11 @@ record Slices(Instant end, Duration each, List<Slice> all) {
         return end.minus(each.multipliedBy(all.size() - (long) index));
     }
 
-    /** If each is a minute: a quarter of an hour of them, by its number since 1970. What lies before the first was not seen. */
-    Slice quarter(long number) {
-        long newest = end.getEpochSecond() / 60 - 1;
-        long oldest = newest - all.size() + 1;
-        return Slice.of(LongStream.range(number * HourCount.QUARTER, (number + 1) * HourCount.QUARTER)
-                .filter(minute -> minute <= newest)
-                .mapToObj(minute -> minute < oldest ? Slice.UNSEEN : all.get((int) (minute - oldest)))
+    /** If each is a minute: from one to another as one slice, by their numbers since 1970. What lies outside was not seen. */
+    Slice ofMinutes(long first, long last) {
+        long oldest = begin(0).getEpochSecond() / 60;
+        return Slice.of(LongStream.rangeClosed(first - oldest, last - oldest)
+                .mapToObj(i -> i < 0 || i >= all.size() ? Slice.UNSEEN : all.get((int) i))
                 .toList());
     }
 

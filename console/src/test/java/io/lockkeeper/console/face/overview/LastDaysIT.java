@@ -38,7 +38,7 @@ class LastDaysIT {
         LastDays days = console.bean(LastDays.class);
         await().until(() ->
                 days.of(LockScope.EVERYTHING, OverviewRange.DAY).all().getLast().seen());
-        long last = newest(days, ORDERS, OverviewRange.DAY) / SECONDS;
+        long last = now();
         long whole = last / 4 * 4 - 8; // an hour that is over
         keep("order:", whole, 7, 10, false);
         keep("order:", whole + 1, 3, 5, false);
@@ -49,21 +49,17 @@ class LastDaysIT {
         keep("order:", last - 96, 55, 1, false); // a day ago, and a quarter of an hour
         keep("order:", whole - 4 * 24 * 8, 77, 1, false); // eight days ago
 
-        List<Slice> day = days.of(ORDERS, OverviewRange.DAY).all();
-        assertThat(day).hasSize(96);
-        int at = (int) (95 - (last - whole));
-        assertThat(day.get(at)).isEqualTo(Slice.seen(7, 1, 10, 0));
-        assertThat(day.get(at + 3)).isEqualTo(Slice.seen(9, 1, 1, 0));
-        assertThat(day.get(at - 1)).isEqualTo(Slice.UNSEEN);
-        assertThat(day.get(at - 4).partlyUnseen()).isTrue();
-        assertThat(day).noneMatch(each -> each.held() == 55);
+        Slices day = days.of(ORDERS, OverviewRange.DAY);
+        assertThat(day.all()).hasSize(96).noneMatch(each -> each.held() == 55);
+        assertThat(at(day, whole)).isEqualTo(Slice.seen(7, 1, 10, 0));
+        assertThat(at(day, whole + 3)).isEqualTo(Slice.seen(9, 1, 1, 0));
+        assertThat(at(day, whole - 1)).isEqualTo(Slice.UNSEEN);
+        assertThat(at(day, whole - 4).partlyUnseen()).isTrue();
 
         Slices week = days.of(ORDERS, OverviewRange.WEEK);
         assertThat(week.all()).hasSize(168).noneMatch(each -> each.held() == 77).anyMatch(each -> each.held() == 55);
-        int hour = (int) (167 - (last / 4 - whole / 4));
-        assertThat(week.all().get(hour)).isEqualTo(Slice.seen(9, 1, 16, 0));
-        assertThat(week.begin(hour).getEpochSecond()).isEqualTo(whole * SECONDS);
-        assertThat(week.all().get(hour - 1))
+        assertThat(at(week, whole)).isEqualTo(Slice.seen(9, 1, 16, 0));
+        assertThat(at(week, whole - 4))
                 .as("a quarter of it alone was kept")
                 .isEqualTo(new Slice(true, 2, 1, 1, 0, true));
     }
@@ -124,8 +120,9 @@ class LastDaysIT {
         return Instant.now().getEpochSecond() / SECONDS;
     }
 
-    private static long newest(LastDays days, LockScope scope, OverviewRange range) {
-        return days.of(scope, range).end().getEpochSecond() - 1;
+    private static Slice at(Slices slices, long quarter) {
+        Duration since = Duration.between(slices.begin(0), Instant.ofEpochSecond(quarter * SECONDS));
+        return slices.all().get((int) since.dividedBy(slices.each()));
     }
 
     private static void keep(String scope, long quarter, int held, int grants, boolean partly) {
