@@ -200,7 +200,7 @@ public record AgentOptions(
      * Has each lease hold a lock of another kind as well, to move over from another library while others still use it. Shared leases
      * then exclude each other, waiters have no order, and a hand-off takes up to half a second.
      *
-     * @param outerLocks what that library keeps; see {@link io.lockkeeper.agent.moving.OldLocks}
+     * @param outerLocks what that library keeps; see {@code OldLocks} of {@code lockkeeper-moving}
      */
     public AgentOptions withOuterLocks(OuterLocks outerLocks) {
         return changed(options -> options.outerLocks = outerLocks);

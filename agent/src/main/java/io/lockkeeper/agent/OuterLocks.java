@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Locks of another kind that each lease of an agent holds as well: taken before the lease is requested, kept while it is held, and
  * released after it. To lose either is to lose the lease. For services that move over from another library, while others still use that
- * library: {@link io.lockkeeper.agent.moving.OldLocks}.
+ * library: {@code OldLocks} of {@code lockkeeper-moving}.
  */
 public interface OuterLocks {
 

@@ -8,7 +8,6 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.fitness.CollectionFitness;
-import io.lockkeeper.agent.moving.OldLocks;
 import io.lockkeeper.test.CapturedLog;
 import io.lockkeeper.test.MongoServer;
 import java.io.IOException;
@@ -89,17 +88,6 @@ class OccupiedCollectionIT {
                         .withMessageContaining("lockName");
             }
         }
-        assertThat(stored()).isEqualTo(articles);
-        assertThat(indexes()).doesNotContain(PURGE, EARLIER_PURGE);
-    }
-
-    @Test
-    void theBridgesRefusalOfTheSameCollectionChangesNothingThere() {
-        List<Document> articles = springArticle();
-        OldLocks old = OldLocks.of("spring-article", client, database.getName());
-
-        assertThatExceptionOfType(RuntimeException.class)
-                .isThrownBy(() -> LockAgent.connect(client, database.getName(), options.withOuterLocks(old)));
         assertThat(stored()).isEqualTo(articles);
         assertThat(indexes()).doesNotContain(PURGE, EARLIER_PURGE);
     }

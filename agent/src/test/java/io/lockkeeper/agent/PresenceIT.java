@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoCollection;
-import io.lockkeeper.agent.moving.OldLocks;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
@@ -73,14 +72,6 @@ class PresenceIT {
         }
         assertThat(documents().countDocuments()).isZero();
         assertThat(agents.stored("report").isIdle()).isTrue();
-    }
-
-    @Test
-    void whichLocksOfAnotherLibraryItHoldsAsWellIsListed() {
-        OldLocks old = OldLocks.of("shedlock:app.jobs", MongoServer.shared().client(), "app");
-        LockAgent agent = agents.agent(options.withOuterLocks(old));
-        assertThat(awaitOne().outerLocks()).isEqualTo("ShedLock in app.jobs");
-        agent.close();
     }
 
     @Test

@@ -21,7 +21,6 @@ import com.mongodb.event.CommandStartedEvent;
 import io.lockkeeper.agent.fencing.Fences;
 import io.lockkeeper.agent.fencing.GuardedCollection;
 import io.lockkeeper.agent.fencing.StaleTokenException;
-import io.lockkeeper.agent.moving.OldLocks;
 import io.lockkeeper.test.MongoServer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -114,22 +113,6 @@ class SharedClientIT {
         }
         assertThat(database.getCollection("agents").countDocuments()).isZero();
         assertThat(database.getCollection("locks").listIndexes()).hasSize(2);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void oldLocksWorkWhateverTheirClientPrefers(Preference preference) throws Exception {
-        try (MongoClient client = preference.client();
-                LockAgent agent = LockAgent.connect(
-                        client,
-                        database.getName(),
-                        AgentOptions.forService("billing")
-                                .withOuterLocks(OldLocks.of("shedlock", client, database.getName())));
-                Lease lease = agent.acquire("report")) {
-            Document old = database.getCollection("shedLock").find().first();
-            assertThat(old).isNotNull().containsKey("lockUntil");
-            assertThat(lease.isHeld()).isTrue();
-        }
     }
 
     @ParameterizedTest

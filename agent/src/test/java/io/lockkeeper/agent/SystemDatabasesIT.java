@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.mongodb.client.MongoClient;
 import io.lockkeeper.agent.fencing.Fences;
-import io.lockkeeper.agent.moving.OldLocks;
 import io.lockkeeper.test.MongoServer;
 import java.util.ArrayList;
 import java.util.Locale;
@@ -36,13 +35,9 @@ class SystemDatabasesIT {
     }
 
     @Test
-    void noFencesAndNoOldLocksAreThere() {
+    void noFencesAreThere() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Fences.in(client.getDatabase("local")))
                 .withMessageContaining("not replicated");
-        OldLocks old = OldLocks.of("shedlock:local.shedLock", client, "app");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> LockAgent.connectLater(client, "app", options.withOuterLocks(old))
-                        .close());
     }
 }

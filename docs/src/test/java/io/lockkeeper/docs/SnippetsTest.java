@@ -25,6 +25,7 @@ class SnippetsTest {
             "adapters/shedlock",
             "adapters/spring-integration",
             "adapters/cdi",
+            "adapters/moving",
             "adapters/testing");
     private static final Path FIRST_LOCK =
             ROOT.resolve("console/src/main/java/io/lockkeeper/console/ground/components/LockExamples.java");

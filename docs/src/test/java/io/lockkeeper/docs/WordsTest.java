@@ -32,6 +32,7 @@ class WordsTest {
             "adapters/shedlock",
             "adapters/spring-integration",
             "adapters/cdi",
+            "adapters/moving",
             "adapters/testing");
     private static final List<String> FOR_OPERATORS =
             List.of("shared-model", "host-agent", "command-line", "console", "desktop");

@@ -1,0 +1,28 @@
+package io.lockkeeper.agent.moving;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
+import com.tngtech.archunit.lang.ArchRule;
+import io.lockkeeper.test.HouseRules;
+import io.lockkeeper.test.LibraryRules;
+
+@AnalyzeClasses(packages = "io.lockkeeper.agent.moving", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    @ArchTest
+    static final ArchTests HOUSE_RULES = ArchTests.in(HouseRules.class);
+
+    @ArchTest
+    static final ArchTests LIBRARY_RULES = ArchTests.in(LibraryRules.class);
+
+    @ArchTest
+    static final ArchRule IT_KNOWS_THE_AGENT_AND_THE_DRIVER = LibraryRules.usesNothingBut(
+            "java..",
+            "org.bson..",
+            "com.mongodb..",
+            "org.slf4j..",
+            "org.jspecify..",
+            "io.lockkeeper.model..",
+            "io.lockkeeper.agent..");
+}
