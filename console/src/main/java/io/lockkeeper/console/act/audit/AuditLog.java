@@ -2,19 +2,15 @@ package io.lockkeeper.console.act.audit;
 
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 
-import io.lockkeeper.console.act.audit.AuditEntry.Action;
 import io.lockkeeper.console.act.audit.AuditEntry.End;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.ground.scope.ScopeCriteria;
 import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,10 +47,6 @@ public class AuditLog {
     static final String OF_LOCK = "lockkeeper_audit_lock";
     private static final List<LateAttempt.Kind> KINDS = List.of(LateAttempt.Kind.values());
     private static final int EVICTIONS_OF_A_LEASE = 10;
-    private static final List<String> EVICTIONS = Arrays.stream(Action.values())
-            .filter(Action::isEviction)
-            .map(Enum::name)
-            .toList();
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final Sort NEWEST_FIRST = Sort.by(Sort.Order.desc("at"), Sort.Order.desc("id"));
 
@@ -160,28 +152,7 @@ public class AuditLog {
 
     /** Those of them that were asked for at an instant or before. */
     List<AuditEntry> page(AuditQuery query, Instant until, int offset, int limit) {
-        List<Criteria> conditions = new ArrayList<>(
-                List.of(where("action").exists(true), where("at").lte(until)));
-        within(query.scope()).ifPresent(conditions::add);
-        Optional.ofNullable(query.since())
-                .ifPresent(first -> conditions.add(where("at").gte(first)));
-        Optional.ofNullable(query.until())
-                .ifPresent(last -> conditions.add(where("at").lt(last)));
-        query.lockPattern().ifPresent(pattern -> conditions.add(where("lock").regex(pattern)));
-        query.byPattern().ifPresent(pattern -> conditions.add(where("by").regex(pattern)));
-        return entries(new Criteria().andOperator(conditions), offset, limit);
-    }
-
-    private static Optional<Criteria> within(LockScope scope) {
-        if (!scope.isLimited()) {
-            return Optional.empty();
-        }
-        Criteria ours = ScopeCriteria.locks("lock", scope);
-        Criteria others = ScopeCriteria.sources("source", scope);
-        return Optional.of(new Criteria()
-                .orOperator(
-                        new Criteria().andOperator(where("source").exists(false), ours),
-                        new Criteria().andOperator(where("source").exists(true), others)));
+        return entries(AuditCriteria.of(query, until), offset, limit);
     }
 
     /** What was done to one lock, the newest first. */
@@ -192,18 +163,12 @@ public class AuditLog {
 
     /** The evictions since an instant, the newest first. */
     List<AuditEntry> evictions(Instant since, int limit) {
-        return entries(where("action").in(EVICTIONS).andOperator(begun(since)), 0, limit);
+        return entries(AuditCriteria.evictionsBegun(since), 0, limit);
     }
 
-    /** A request that was consented to is older than its beginning. */
-    private static Criteria begun(Instant since) {
-        return new Criteria()
-                .orOperator(
-                        where("at").gte(since),
-                        where("at")
-                                .gte(since.minus(Consent.LONGEST))
-                                .and("consent")
-                                .exists(true));
+    /** The evictions within the scope that were asked for from an instant on, before another; the newest first. */
+    public List<AuditEntry> evictions(LockScope scope, Instant from, Instant until, int limit) {
+        return entries(AuditCriteria.evictions(scope, from, until), 0, limit);
     }
 
     private List<AuditEntry> entries(Criteria asked, int offset, int limit) {

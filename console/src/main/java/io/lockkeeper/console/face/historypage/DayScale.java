@@ -2,6 +2,8 @@ package io.lockkeeper.console.face.historypage;
 
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.face.marks.TimeMark;
+import io.lockkeeper.console.face.marks.TimeMarkTicks;
 import io.lockkeeper.console.remember.history.Gap;
 import java.util.List;
 import java.util.Locale;
@@ -14,10 +16,10 @@ final class DayScale {
 
     private final Div gaps = part("gaps");
     private final Div hours = part("hours", "dim", "num");
-    private final Div marks = part("marks");
+    private final TimeMarkTicks marks = new TimeMarkTicks();
     private @Nullable Day day;
     private List<Gap> unrecorded = List.of();
-    private List<DayMark> marked = List.of();
+    private List<TimeMark> marked = List.of();
 
     Div gaps() {
         return gaps;
@@ -31,7 +33,7 @@ final class DayScale {
         return marks;
     }
 
-    void show(Day shown, List<Gap> missing, List<DayMark> events) {
+    void show(Day shown, List<Gap> missing, List<TimeMark> events) {
         if (!shown.equals(day)) {
             hours.removeAll();
             shown.hours().forEach(hour -> hours.add(at(hour.percent(), hour.words())));
@@ -41,19 +43,11 @@ final class DayScale {
             missing.stream().filter(shown::overlaps).forEach(gap -> gaps.add(bar(shown, gap)));
         }
         if (!shown.equals(day) || !events.equals(marked)) {
-            marks.removeAll();
-            events.forEach(event -> marks.add(tick(shown, event)));
+            marks.show(events, shown::percent);
         }
         day = shown;
         unrecorded = missing;
         marked = events;
-    }
-
-    private static Span tick(Day day, DayMark mark) {
-        Span tick = at(day.percent(mark.at()), "");
-        tick.setClassName(mark.kind().css());
-        tick.setTitle(mark.words());
-        return tick;
     }
 
     private static Span bar(Day day, Gap gap) {

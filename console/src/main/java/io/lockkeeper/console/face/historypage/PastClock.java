@@ -6,6 +6,8 @@ import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.NativeLabel;
 import com.vaadin.flow.component.html.RangeInput;
 import com.vaadin.flow.data.value.ValueChangeMode;
+import io.lockkeeper.console.face.marks.TimeMark;
+import io.lockkeeper.console.face.marks.TimeMarkList;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.IsoField;
 import io.lockkeeper.console.ground.components.Segments;
@@ -33,13 +35,13 @@ final class PastClock extends Div {
     private final NativeButton now = button("Now", "Show the present, and follow it");
     private final Segments<Window> windows;
     private final DayScale scale = new DayScale();
-    private final DayMarks marks;
+    private final TimeMarkList marks;
     private final Consumer<@Nullable Instant> choose;
     private Instant moment = Instant.EPOCH;
     private Instant begun = Instant.EPOCH;
     private Day day = Day.of(moment, times.zone());
     private List<Gap> gaps = List.of();
-    private List<DayMark> events = List.of();
+    private List<TimeMark> events = List.of();
     private boolean editing;
 
     /**
@@ -49,7 +51,7 @@ final class PastClock extends Div {
      */
     PastClock(Consumer<@Nullable Instant> choose, Consumer<Window> ask, Consumer<Instant> begin) {
         this.choose = choose;
-        marks = new DayMarks(choose);
+        marks = new TimeMarkList("On this day", choose);
         addClassName("past-clock");
         date();
         begins(begin);
@@ -105,15 +107,16 @@ final class PastClock extends Div {
     }
 
     /** Shows the evictions and deploys of its day. */
-    void mark(List<DayMark> found) {
+    void mark(List<TimeMark> found) {
         events = found;
         draw();
     }
 
     private void draw() {
-        List<DayMark> ofDay = events.stream().filter(mark -> day.has(mark.at())).toList();
+        List<TimeMark> ofDay =
+                events.stream().filter(mark -> day.has(mark.at())).toList();
         scale.show(day, gaps, ofDay);
-        Stream<DayMark> times = gaps.stream().filter(day::overlaps).map(DayMark::of);
+        Stream<TimeMark> times = gaps.stream().filter(day::overlaps).map(TimeMark::of);
         marks.show(Stream.concat(ofDay.stream(), times).toList());
     }
 

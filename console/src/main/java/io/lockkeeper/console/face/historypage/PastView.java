@@ -12,6 +12,7 @@ import com.vaadin.flow.router.BeforeEnterEvent;
 import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.face.marks.TimeMarks;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LinkWords;
@@ -54,7 +55,7 @@ final class PastView extends Div implements BeforeEnterObserver {
 
     private final PastReading reading;
     private final CostReading costReading;
-    private final PastMarks marks;
+    private final TimeMarks marks;
     private final Background background;
     private final Recorder recorder;
     private final ServerClock time;
@@ -88,7 +89,7 @@ final class PastView extends Div implements BeforeEnterObserver {
     PastView(
             PastReading reading,
             CostReading costReading,
-            PastMarks marks,
+            TimeMarks marks,
             Background background,
             Recorder recorder,
             ServerClock time,
@@ -193,7 +194,7 @@ final class PastView extends Div implements BeforeEnterObserver {
         marked = day;
         markedAt = now;
         LockScope scope = LockScope.present();
-        background.read(() -> marks.of(scope, day), clock::mark, failure -> marked = null);
+        background.read(() -> marks.of(scope, day.begin(), day.end()), clock::mark, failure -> marked = null);
     }
 
     private void read(int number, PastQuestion wanted) {

@@ -6,10 +6,14 @@ import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.face.marks.TimeMark;
+import io.lockkeeper.console.face.marks.TimeMarkList;
+import io.lockkeeper.console.face.marks.TimeMarkTicks;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.Segments;
 import io.lockkeeper.console.ground.scope.LockScope;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -32,19 +36,34 @@ final class StripsCard extends Section {
             new Strip("Grants", "grants", true, Slice::grants),
             new Strip("Evictions", "evictions", true, Slice::evictions));
     private final Span beginning = new Span();
+    private final TimeMarkTicks ticks = new TimeMarkTicks();
+    private final Div marked = new Div();
+    private final TimeMarkList marks;
     private final Paragraph unseen = new Paragraph();
     private final SliceTable table = new SliceTable();
     private final Background background;
     private final LastDays days;
+    private final LastMarks lastMarks;
     private final LockScope scope;
     private OverviewRange range = OverviewRange.HOUR;
     private @Nullable Slices hour;
-    /** The minute of which the day or the week was read last. */
+    /** The minute of which it was read last what is not in memory. */
     private @Nullable Instant readAt;
 
-    /** @param choose called with the time that the user chose */
-    StripsCard(LastDays days, Background background, LockScope scope, Consumer<OverviewRange> choose) {
+    /**
+     * @param choose called with the time that the user chose
+     * @param go called with the moment of a mark that the user chose
+     */
+    StripsCard(
+            LastDays days,
+            LastMarks lastMarks,
+            Background background,
+            LockScope scope,
+            Consumer<OverviewRange> choose,
+            Consumer<Instant> go) {
         this.days = days;
+        this.lastMarks = lastMarks;
+        marks = new TimeMarkList("In this time", go);
         this.background = background;
         this.scope = scope;
         ranges = new Segments<>("Time", List.of(OverviewRange.values()), OverviewRange::title, choose);
@@ -55,7 +74,12 @@ final class StripsCard extends Section {
         scale.addClassNames("strip-scale", "dim");
         unseen.addClassNames("outages", "dim");
         unseen.setVisible(false);
-        add(scale, unseen, table);
+        Span name = new Span("Marks");
+        name.addClassName("strip-name");
+        marked.add(name, ticks);
+        marked.addClassName("strip");
+        marked.setVisible(false);
+        add(marked, scale, unseen, marks, table);
         choose(range);
     }
 
@@ -77,24 +101,44 @@ final class StripsCard extends Section {
         hour = lastHour;
         if (range == OverviewRange.HOUR) {
             draw(lastHour);
-        } else if (!lastHour.end().equals(readAt)) {
+        }
+        if (!lastHour.end().equals(readAt)) {
             readAt = lastHour.end();
-            OverviewRange asked = range;
-            background.read(() -> days.of(scope, asked), slices -> read(asked, slices), failed -> unread(asked));
+            read(range, lastHour.end());
         }
     }
 
-    private void read(OverviewRange asked, Slices slices) {
+    private void read(OverviewRange asked, Instant end) {
+        if (asked != OverviewRange.HOUR) {
+            background.read(
+                    () -> days.of(scope, asked),
+                    slices -> of(asked, () -> draw(slices)),
+                    failed -> of(asked, this::unread));
+        }
+        Instant begin = end.minus(asked.slice().multipliedBy(asked.slices()));
+        background.read(
+                () -> lastMarks.of(scope, begin, end),
+                found -> of(asked, () -> mark(found, begin, end)),
+                failed -> of(asked, () -> mark(List.of(), begin, end)));
+    }
+
+    /** Unless another time was chosen meanwhile. */
+    private void of(OverviewRange asked, Runnable show) {
         if (asked == range) {
-            draw(slices);
+            show.run();
         }
     }
 
-    private void unread(OverviewRange asked) {
-        if (asked == range) {
-            unseen.setVisible(true);
-            Components.text(unseen, UNREAD);
-        }
+    private void mark(List<TimeMark> found, Instant begin, Instant end) {
+        double length = Duration.between(begin, end).toMillis();
+        marked.setVisible(!found.isEmpty());
+        ticks.show(found, at -> Math.clamp(100 * Duration.between(begin, at).toMillis() / length, 0, 100));
+        marks.show(found);
+    }
+
+    private void unread() {
+        unseen.setVisible(true);
+        Components.text(unseen, UNREAD);
     }
 
     private void draw(Slices slices) {

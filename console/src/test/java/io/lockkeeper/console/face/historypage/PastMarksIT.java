@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Action;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
@@ -15,7 +16,9 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Pictures;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
@@ -39,6 +42,7 @@ class PastMarksIT {
         evicted("evicted", at(191), Outcome.MARKED);
         evicted("of the next day", at(24 * 60 + 5), Outcome.ENDED);
         evicted("refused", at(200), Outcome.REFUSED);
+        pausedOften();
         console.own()
                 .getCollection("state")
                 .insertOne(new Document("_id", "deploys")
@@ -48,7 +52,7 @@ class PastMarksIT {
     @Test
     void evictionsDeploysAndGapsOfTheDayAreMarkedAndLeadToTheirMoment() {
         Page page = chromium.page(console, Console.VIEWER, AT);
-        Locator marks = page.locator(".day-marks");
+        Locator marks = page.locator(".mark-list");
         assertThat(marks.locator("summary")).hasText("On this day: 1 eviction · 1 time without records · 1 deploy");
         assertThat(page.locator(".marks span")).hasCount(2);
         assertThat(page.locator(".marks .deploy")).hasAttribute("title", Pattern.compile("report began to run .*"));
@@ -72,9 +76,22 @@ class PastMarksIT {
     void theyAreDrawnForPeopleToo() {
         Pictures.takeAll(chromium, "history-marks", page -> {
             chromium.logIn(page, console, Console.OPERATOR, AT);
-            page.locator(".day-marks summary").click();
-            assertThat(page.locator(".day-marks li")).hasCount(3);
+            page.locator(".mark-list summary").click();
+            assertThat(page.locator(".mark-list li")).hasCount(3);
         });
+    }
+
+    /** More often than evictions of a day are read, and after them. */
+    private static void pausedOften() {
+        MongoCollection<Document> audit = console.own().getCollection(AuditLog.COLLECTION);
+        Document pause = Objects.requireNonNull(
+                audit.find(new Document("_id", "refused")).first());
+        audit.insertMany(IntStream.range(0, 501)
+                .mapToObj(i -> new Document(pause)
+                        .append("_id", "pause-" + i)
+                        .append("action", Action.PAUSE.name())
+                        .append("at", at(600)))
+                .toList());
     }
 
     private static Document deploy(String service, @Nullable String before, int minute) {

@@ -85,6 +85,15 @@ class LastDaysIT {
     void thePageShowsTheTimeThatIsChosenAndItsAddressNamesIt() {
         keep("", now() - 20, 12, 40, false);
         keep("", now() - 400, 31, 90, false);
+        console.own()
+                .getCollection("state")
+                .insertOne(new Document("_id", "deploys")
+                        .append(
+                                "deploys",
+                                List.of(new Document("service", "billing")
+                                        .append("version", "0.2.0")
+                                        .append("before", "0.1.0")
+                                        .append("at", Instant.now().minus(Duration.ofHours(3))))));
         console.locks().enqueue("order:2", Locks.owner("billing", "b-1", 1, "", ""), Duration.ofMinutes(5));
         Page page = chromium.page(console, Console.VIEWER, "/");
         Locator card = page.locator(".strips");
@@ -97,11 +106,19 @@ class LastDaysIT {
         assertThat(card.locator(".strip.held .bars span")).hasCount(96);
         assertThat(card.locator(".strip.held")).containsText("at most 12");
         assertThat(page).hasURL(Pattern.compile(".*/\\?range=day$"));
-        card.locator("summary").click();
+        card.locator(".slice-table summary").click();
         Locator row = card.locator("tr.slice", new Locator.LocatorOptions().setHasText("12"))
                 .last();
         assertThat(row.locator("a")).hasAttribute("href", Pattern.compile("history\\?at=.*&window=since&from=.*"));
         Pictures.take(page, "overview-day");
+
+        Locator marks = card.locator(".mark-list");
+        assertThat(marks.locator("summary")).hasText("In this time: 1 deploy");
+        assertThat(card.locator(".marks .deploy")).hasCount(1);
+        marks.locator("summary").click();
+        Pictures.take(page, "overview-marks");
+        marks.locator("button").click();
+        assertThat(page).hasURL(Pattern.compile(".*/history\\?at=.*"));
 
         page.navigate(console.address("/?range=week"));
         assertThat(card.locator("h2")).hasText("The last week");

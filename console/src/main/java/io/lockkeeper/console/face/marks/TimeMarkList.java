@@ -1,4 +1,4 @@
-package io.lockkeeper.console.face.historypage;
+package io.lockkeeper.console.face.marks;
 
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.ListItem;
@@ -16,43 +16,51 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** The marks of a day in words: how many there are, and folded, each with a button that goes to its moment. */
-final class DayMarks extends Div {
+/** Marks in words: how many there are, and folded, each with a button that goes to its moment. */
+public final class TimeMarkList extends Div {
 
     private final NativeDetails details = new NativeDetails();
     private final Span count = new Span();
     private final UnorderedList list = new UnorderedList();
+    private final String when;
     private final Consumer<? super Instant> choose;
-    private List<DayMark> shown = List.of();
+    private List<TimeMark> shown = List.of();
 
-    /** @param choose called with the moment of a mark */
-    DayMarks(Consumer<? super Instant> choose) {
+    /**
+     * @param when the time that they are in, as a sentence begins with it
+     * @param choose called with the moment of a mark
+     */
+    public TimeMarkList(String when, Consumer<? super Instant> choose) {
+        this.when = when;
         this.choose = choose;
-        addClassName("day-marks");
+        addClassName("mark-list");
         details.setSummary(count);
         details.setContent(list);
         add(details);
         setVisible(false);
     }
 
-    void show(List<DayMark> marks) {
+    public void show(List<TimeMark> marks) {
         if (marks.equals(shown)) {
             return;
         }
         shown = marks;
         setVisible(!marks.isEmpty());
-        Map<DayMark.Kind, Long> counts =
-                marks.stream().collect(Collectors.groupingBy(DayMark::kind, TreeMap::new, Collectors.counting()));
+        Map<TimeMark.Kind, Long> counts =
+                marks.stream().collect(Collectors.groupingBy(TimeMark::kind, TreeMap::new, Collectors.counting()));
         Components.text(
                 count,
                 counts.entrySet().stream()
                         .map(each -> each.getKey().count(each.getValue()))
-                        .collect(Collectors.joining(" · ", "On this day: ", "")));
+                        .collect(Collectors.joining(" · ", when + ": ", "")));
         list.removeAll();
-        marks.stream().sorted(Comparator.comparing(DayMark::at)).map(this::item).forEach(list::add);
+        marks.stream()
+                .sorted(Comparator.comparing(TimeMark::at))
+                .map(this::item)
+                .forEach(list::add);
     }
 
-    private ListItem item(DayMark mark) {
+    private ListItem item(TimeMark mark) {
         NativeButton at = new NativeButton(Times.present().seconds(mark.at()), click -> choose.accept(mark.at()));
         at.addClassNames("quiet", "num");
         at.setTitle("Show this moment");

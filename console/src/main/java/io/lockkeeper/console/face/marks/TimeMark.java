@@ -1,4 +1,4 @@
-package io.lockkeeper.console.face.historypage;
+package io.lockkeeper.console.face.marks;
 
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.ground.components.Times;
@@ -9,11 +9,11 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * What happened at an instant of the day that the History page shows.
+ * What happened at an instant of the time that a page shows.
  *
  * @param words what, in a sentence
  */
-record DayMark(Instant at, Kind kind, String words) {
+public record TimeMark(Instant at, Kind kind, String words) {
 
     enum Kind {
         EVICTION("eviction", "evictions"),
@@ -38,9 +38,9 @@ record DayMark(Instant at, Kind kind, String words) {
         }
     }
 
-    static DayMark of(AuditEntry eviction) {
+    static TimeMark of(AuditEntry eviction) {
         String collection = eviction.place().collection();
-        return new DayMark(
+        return new TimeMark(
                 eviction.at(),
                 Kind.EVICTION,
                 Formats.visible("%s%s was evicted by %s: %s"
@@ -51,11 +51,11 @@ record DayMark(Instant at, Kind kind, String words) {
                                 eviction.reason())));
     }
 
-    static DayMark of(Deploy deploy) {
-        return new DayMark(deploy.at(), Kind.DEPLOY, deploy.sentence());
+    static TimeMark of(Deploy deploy) {
+        return new TimeMark(deploy.at(), Kind.DEPLOY, deploy.sentence());
     }
 
-    static DayMark of(Gap gap) {
-        return new DayMark(gap.from(), gap.isOutage() ? Kind.OUTAGE : Kind.GAP, gap.sentence(Times.present()::named));
+    public static TimeMark of(Gap gap) {
+        return new TimeMark(gap.from(), gap.isOutage() ? Kind.OUTAGE : Kind.GAP, gap.sentence(Times.present()::named));
     }
 }

@@ -1,19 +1,19 @@
-package io.lockkeeper.console.face.historypage;
+package io.lockkeeper.console.face.marks;
 
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.audit.AuditLog;
-import io.lockkeeper.console.act.audit.AuditQuery;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.deploys.Deploys;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
-/** Finds the evictions and the deploys of a day. Waits for MongoDB. */
+/** Finds the evictions and the deploys of a time. Waits for MongoDB. */
 @Component
-class PastMarks {
+public class TimeMarks {
 
     /** An evening on which everything was evicted: more are not drawn. */
     private static final int EVICTIONS = 500;
@@ -21,26 +21,23 @@ class PastMarks {
     private final AuditLog audit;
     private final Deploys deploys;
 
-    PastMarks(AuditLog audit, Deploys deploys) {
+    TimeMarks(AuditLog audit, Deploys deploys) {
         this.audit = audit;
         this.deploys = deploys;
     }
 
-    /** The newest first. */
-    List<DayMark> of(LockScope scope, Day day) {
-        AuditQuery query = new AuditQuery(scope, "", "", day.begin(), day.end());
+    /** Those from an instant on, before another; of more than 500 evictions the newest. */
+    public List<TimeMark> of(LockScope scope, Instant from, Instant until) {
         return Stream.concat(
-                        audit.page(query, 0, EVICTIONS).stream()
-                                .filter(PastMarks::isDone)
-                                .map(DayMark::of),
-                        deploys.between(scope, day.begin(), day.end()).stream().map(DayMark::of))
+                        audit.evictions(scope, from, until, EVICTIONS).stream()
+                                .filter(TimeMarks::isDone)
+                                .map(TimeMark::of),
+                        deploys.between(scope, from, until).stream().map(TimeMark::of))
                 .toList();
     }
 
     private static boolean isDone(AuditEntry entry) {
         Result result = entry.result();
-        return entry.action().isEviction()
-                && result != null
-                && (result.outcome() == Outcome.MARKED || result.outcome() == Outcome.ENDED);
+        return result != null && (result.outcome() == Outcome.MARKED || result.outcome() == Outcome.ENDED);
     }
 }
