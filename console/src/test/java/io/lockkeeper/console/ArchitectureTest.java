@@ -66,6 +66,7 @@ class ArchitectureTest {
                     within("face.frame"),
                     within("face.historypage"),
                     within("face.locks"),
+                    within("face.marks"),
                     within("face.sources"),
                     within("api"))
             .and()

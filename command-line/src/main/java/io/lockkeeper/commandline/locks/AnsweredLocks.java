@@ -151,6 +151,9 @@ final class AnsweredLocks {
             lines.add("Paused    until " + instant(lock.getDocument("paused"), "until"));
         }
         lock.getArray("queue", NO_ENTRIES).forEach(waiter -> lines.add("Waiter    " + waiter(waiter.asDocument())));
+        if (lock.isDocument("job")) {
+            lines.addAll(JobTexts.lines(lock.getDocument("job")));
+        }
         history.getArray("holds").forEach(hold -> lines.add("  " + past(hold.asDocument())));
         history.getArray("gaps", NO_ENTRIES).forEach(gap -> lines.add("  " + gap(gap.asDocument())));
         return lines;

@@ -55,7 +55,7 @@ class SourceCommandsIT {
         assertThat(lockkeeper(viewer, "list", "--source", id, "--json").out())
                 .contains("\"name\": \"nightly report\"", "\"token\": null");
         Ran show = lockkeeper(viewer, "show", "nightly report", "--source", id);
-        assertThat(show.out()).contains("Held by   app-7", "Renewed   unknown", "ETag      \"");
+        assertThat(show.out()).contains("Held by   app-7", "Renewed   unknown", "ETag      \"", "Last run  ");
         assertThat(lockkeeper(viewer, "show", "none", "--source", id).code()).isEqualTo(ExitCode.NOT_SO);
         Ran none = lockkeeper(viewer, "list", "--source", "app.none/shedlock");
         assertThat(none.code()).isEqualTo(ExitCode.NOT_SO);

@@ -1,0 +1,57 @@
+package io.lockkeeper.commandline.locks;
+
+import io.lockkeeper.commandline.Plain;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+
+/** The job behind a lock of another library, as the console answered, for people: a line for each thing that is known. */
+final class JobTexts {
+
+    private JobTexts() {}
+
+    static List<String> lines(BsonDocument job) {
+        List<String> lines = new ArrayList<>();
+        if (job.isString("unknown")) {
+            lines.add("Job       " + Plain.text(job.getString("unknown").getValue()));
+        }
+        at(job, "lastRun", at -> lines.add("Last run  " + at));
+        boolean off = job.getBoolean("off", BsonBoolean.FALSE).getValue();
+        at(job, "nextRun", at -> lines.add("Next run  " + at + (off ? ", but the job is switched off" : "")));
+        if (job.isNumber("failures") && job.getNumber("failures").longValue() > 0) {
+            boolean last = job.getBoolean("lastRunFailed", BsonBoolean.FALSE).getValue();
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "Failed    %d runs, %s",
+                    job.getNumber("failures").longValue(),
+                    last ? "the last run among them" : "the last run not"));
+        }
+        at(job, "failed", at -> lines.add("  at " + at + reason(job)));
+        time(job, "usualRunMillis", time -> lines.add("Usual run " + time));
+        time(job, "limitMillis", time -> lines.add("Limit     " + time + ", after which the lock is taken for free"));
+        return lines;
+    }
+
+    private static String reason(BsonDocument job) {
+        return job.isString("reason")
+                ? ": " + Plain.text(job.getString("reason").getValue())
+                : "";
+    }
+
+    private static void at(BsonDocument job, String field, Consumer<String> known) {
+        if (job.isString(field)) {
+            known.accept(Plain.instant(Instant.parse(job.getString(field).getValue())));
+        }
+    }
+
+    private static void time(BsonDocument job, String field, Consumer<String> known) {
+        if (job.isNumber(field)) {
+            known.accept(Plain.duration(Duration.ofMillis(job.getNumber(field).longValue())));
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.lockkeeper.commandline.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.bson.BsonDocument;
+import org.junit.jupiter.api.Test;
+
+class JobTextsTest {
+
+    @Test
+    void whatIsKnownOfAJobTakesALineEach() {
+        BsonDocument job = BsonDocument.parse("""
+                { lastRun: "2026-11-27T03:00:00Z", nextRun: "2026-11-28T03:00:00Z", finished: null,
+                  failed: "2026-11-27T03:00:07Z", lastRunFailed: true, failures: 2, reason: "no \\u001b[31mdisk",
+                  off: true, unknown: null, usualRunMillis: 7000, longestRunMillis: null,
+                  usualIntervalMillis: null, limitMillis: 600000 }
+                """);
+        assertThat(JobTexts.lines(job))
+                .containsExactly(
+                        "Last run  2026-11-27T03:00:00Z",
+                        "Next run  2026-11-28T03:00:00Z, but the job is switched off",
+                        "Failed    2 runs, the last run among them",
+                        "  at 2026-11-27T03:00:07Z: no ?[31mdisk",
+                        "Usual run 7.0s",
+                        "Limit     10m 0s, after which the lock is taken for free");
+    }
+
+    @Test
+    void whyItIsUnknownIsSaidAndWhatIsNotKnownIsLeftOut() {
+        BsonDocument job = BsonDocument.parse("{ lastRun: null, failures: null, unknown: \"The user lacks find.\" }");
+        assertThat(JobTexts.lines(job)).containsExactly("Job       The user lacks find.");
+        assertThat(JobTexts.lines(new BsonDocument())).isEmpty();
+    }
+}
