@@ -3,13 +3,9 @@ package io.lockkeeper.console.api;
 import io.lockkeeper.console.face.historypage.PastAnswer;
 import io.lockkeeper.console.remember.history.DigestSum;
 import io.lockkeeper.console.remember.history.Gap;
-import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.remember.history.WaitThen;
-import io.lockkeeper.console.remember.holds.HeldThen;
-import io.lockkeeper.console.remember.holds.SourceGap;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,10 +49,6 @@ record HistoryAnswer(
     record Unrecorded(@Nullable String source, Instant from, Instant until, String why) {
 
         static Unrecorded of(Gap gap) {
-            return new Unrecorded(null, gap.from(), gap.until(), gap.why());
-        }
-
-        static Unrecorded of(SourceGap gap) {
             return new Unrecorded(gap.source(), gap.from(), gap.until(), gap.why());
         }
     }
@@ -65,36 +57,16 @@ record HistoryAnswer(
         List<WaitThen> waiting = found.waitingForThese();
         return new HistoryAnswer(
                 found.question().moment(),
-                found.leases().stream().map(PastLease::of).toList(),
-                found.count(),
+                found.first().shown().stream().map(PastLease::of).toList(),
+                found.first().count(),
                 waiting.stream().limit(most).toList(),
                 waiting.size() > most,
                 found.takenOut().stream().map(PastWait::of).toList(),
                 found.moreTakenOut(),
-                found.foreign().stream().map(PastHold::of).toList(),
-                found.moreForeign(),
+                found.others().shown().stream().map(PastHold::of).toList(),
+                found.others().more(),
                 found.counted(),
-                Stream.concat(
-                                found.gapsWithin().map(Unrecorded::of),
-                                found.sourceGaps().stream().map(Unrecorded::of))
-                        .toList(),
+                found.gapsWithin().map(Unrecorded::of).toList(),
                 found.begun());
-    }
-
-    /** @param found one more than {@code most} where there are more */
-    static HistoryAnswer ofSource(PastQuestion asked, List<HeldThen> found, List<SourceGap> gaps, int most) {
-        return new HistoryAnswer(
-                asked.moment(),
-                List.of(),
-                0,
-                List.of(),
-                false,
-                List.of(),
-                false,
-                found.stream().limit(most).map(PastHold::of).toList(),
-                found.size() > most,
-                List.of(),
-                gaps.stream().map(Unrecorded::of).toList(),
-                null);
     }
 }

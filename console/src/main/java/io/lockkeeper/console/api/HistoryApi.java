@@ -4,19 +4,20 @@ import io.lockkeeper.console.face.historypage.PastReading;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.costs.CostGroup;
 import io.lockkeeper.console.remember.costs.CostReading;
+import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.PastQuestion;
-import io.lockkeeper.console.remember.holds.LatestHolds;
-import io.lockkeeper.console.remember.holds.PastHolds;
-import io.lockkeeper.console.remember.holds.SourceGaps;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -40,22 +41,14 @@ class HistoryApi {
 
     private final PastReading past;
     private final CostReading costs;
-    private final PastHolds holds;
-    private final SourceGaps gaps;
+    private final History history;
     private final AskedSources asked;
     private final ServerClock clock;
 
-    HistoryApi(
-            PastReading past,
-            CostReading costs,
-            PastHolds holds,
-            SourceGaps gaps,
-            AskedSources asked,
-            ServerClock clock) {
+    HistoryApi(PastReading past, CostReading costs, History history, AskedSources asked, ServerClock clock) {
         this.past = past;
         this.costs = costs;
-        this.holds = holds;
-        this.gaps = gaps;
+        this.history = history;
         this.asked = asked;
         this.clock = clock;
     }
@@ -91,9 +84,7 @@ class HistoryApi {
         LockScope scope = source.isEmpty() ? LockScope.present() : within(source);
         PastQuestion asked = question(
                 scope, Objects.requireNonNullElse(moment, clock.now()), window(window), lock, service, host, operator);
-        return source.isEmpty()
-                ? HistoryAnswer.of(past.read(asked, most), most)
-                : HistoryAnswer.ofSource(asked, holds.of(asked, most + 1), gaps.of(asked), most);
+        return HistoryAnswer.of(past.read(asked, most), most);
     }
 
     @Operation(
@@ -136,12 +127,22 @@ class HistoryApi {
     HoldHistory holds(
             @PathVariable String source, @PathVariable String name, @RequestParam(defaultValue = "100") int limit) {
         int most = LiveLocks.limit(limit, MOST);
-        String id = asked.of(LockAddress.nameOf(source)).source().id();
-        LatestHolds latest = holds.latest(id, LockAddress.nameOf(name), most);
+        LockId lock = new LockId(asked.of(LockAddress.nameOf(source)).source().id(), LockAddress.nameOf(name));
+        List<LeaseRecord> ended = history.newestOf(lock, most + 1).stream()
+                .filter(lease -> lease.endedAt() != null)
+                .sorted(Comparator.comparing(LeaseRecord::endedAt).reversed())
+                .toList();
+        List<LeaseRecord> shown = ended.stream().limit(most).toList();
+        Instant since = shown.isEmpty()
+                ? Instant.EPOCH
+                : Objects.requireNonNull(shown.getLast().endedAt(), "filtered");
         return new HoldHistory(
-                latest.holds().stream().map(PastHold::of).toList(),
-                latest.more(),
-                latest.gaps().stream().map(HistoryAnswer.Unrecorded::of).toList());
+                shown.stream().map(PastHold::of).toList(),
+                ended.size() > most,
+                history.gapsSince(lock, since).stream()
+                        .filter(gap -> !gap.isOutage())
+                        .map(HistoryAnswer.Unrecorded::of)
+                        .toList());
     }
 
     private LockScope within(String source) {

@@ -1,8 +1,6 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.remember.holds.HeldThen;
-import io.lockkeeper.console.remember.holds.HoldRecord;
-import java.time.Duration;
+import io.lockkeeper.console.remember.history.LeaseRecord;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -24,24 +22,14 @@ record PastHold(
         @Nullable String ending,
         @Nullable Long heldMillis) {
 
-    static PastHold of(HeldThen held) {
-        return held.hold() == null
-                ? new PastHold(held.source(), held.lock(), words(held.holder()), held.since(), null, null, null)
-                : of(held.hold());
-    }
-
-    static PastHold of(HoldRecord hold) {
+    static PastHold of(LeaseRecord lease) {
         return new PastHold(
-                hold.source(),
-                hold.lock(),
-                words(hold.holder()),
-                hold.since(),
-                hold.until(),
-                hold.endingName(),
-                hold.held().map(Duration::toMillis).orElse(null));
-    }
-
-    private static @Nullable String words(String holder) {
-        return holder.isEmpty() ? null : holder;
+                lease.lock().source(),
+                lease.lock().name(),
+                lease.who().orElse(null),
+                lease.grantedAt(),
+                lease.endedAt(),
+                lease.ending() == null ? null : lease.ending().name(),
+                lease.isKept() ? null : lease.heldMillis());
     }
 }

@@ -32,7 +32,7 @@ record PastLease(
                 lease.key().lock(),
                 lease.key().token(),
                 lease.holder(),
-                lease.grantedAt(),
+                lease.began(),
                 lease.askedAt(),
                 lease.waitedMillis(),
                 lease.endedAt(),

@@ -60,8 +60,8 @@ class LeaseReader {
         }
     }
 
-    /** The lease that an eviction is about, in the history, which has those of the first collection. */
+    /** The lease that an eviction is about, in the history of a source that tells leases by their tokens. */
     Optional<LeaseRecord> past(AuditEntry entry) {
-        return entry.place().isFirst() ? history.lease(entry.lock(), entry.token()) : Optional.empty();
+        return history.lease(entry.place(), entry.token());
     }
 }

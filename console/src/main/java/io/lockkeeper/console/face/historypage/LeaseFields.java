@@ -3,19 +3,16 @@ package io.lockkeeper.console.face.historypage;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.WaitRecord;
-import io.lockkeeper.console.remember.holds.HeldThen;
-import io.lockkeeper.console.remember.holds.HoldRecord;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.TakenOut;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a lease, of a wait that an operator ended, or of a hold of another library's lock, as written to a file:
- * numbers stay numbers, the rest is text.
+ * The fields of a lease, or of a wait that an operator ended, as written to a file: numbers stay numbers, the rest is text; what is
+ * not known is empty.
  */
 final class LeaseFields {
 
@@ -53,7 +50,7 @@ final class LeaseFields {
     static Map<String, @Nullable Object> of(LeaseRecord lease) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("lock", lease.key().lock());
-        fields.put("token", lease.key().token());
+        fields.put("token", lease.token().isPresent() ? lease.token().getAsLong() : null);
         fields.put("grantedAt", text(lease.grantedAt()));
         fields.put("endedAt", text(lease.endedAt()));
         fields.put("ending", text(lease.ending()));
@@ -68,8 +65,8 @@ final class LeaseFields {
         fields.put("evictedBy", evicted == null ? null : evicted.by());
         fields.put("evictedAt", evicted == null ? null : text(evicted.at()));
         fields.put("evictedReason", evicted == null ? null : evicted.reason());
-        fields.put("source", null);
-        fields.put("holder", lease.holder() == null ? null : lease.holder().name());
+        fields.put("source", lease.source());
+        fields.put("holder", lease.who().orElse(null));
         takenOut(fields, null);
         return fields;
     }
@@ -92,23 +89,6 @@ final class LeaseFields {
         fields.put("takenOutBy", mark == null ? null : mark.by());
         fields.put("takenOutAt", mark == null ? null : text(mark.at()));
         fields.put("takenOutReason", mark == null ? null : mark.reason());
-    }
-
-    /** Facts that its document lacks are empty. */
-    static Map<String, @Nullable Object> of(HeldThen held) {
-        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        NAMES.forEach(name -> fields.put(name, null));
-        fields.put("lock", held.lock());
-        fields.put("grantedAt", text(held.since()));
-        HoldRecord hold = held.hold();
-        if (hold != null) {
-            fields.put("endedAt", text(hold.until()));
-            fields.put("ending", hold.endingName());
-            fields.put("heldMillis", hold.held().map(Duration::toMillis).orElse(null));
-        }
-        fields.put("source", held.source());
-        fields.put("holder", held.holder().isEmpty() ? null : held.holder());
-        return fields;
     }
 
     private static void holder(Map<String, @Nullable Object> fields, @Nullable Party holder) {

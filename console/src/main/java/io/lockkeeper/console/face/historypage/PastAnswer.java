@@ -6,8 +6,6 @@ import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.remember.history.WaitRecord;
 import io.lockkeeper.console.remember.history.WaitThen;
-import io.lockkeeper.console.remember.holds.HeldThen;
-import io.lockkeeper.console.remember.holds.SourceGap;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -21,35 +19,47 @@ import org.jspecify.annotations.Nullable;
  * The history's answer.
  *
  * @param question what was asked
- * @param leases the first of what was found
- * @param count how many were found, up to {@link PastReading#COUNTED}
- * @param left how many of them this page and those after it have, up to as many
+ * @param first what was found in the console's first collection
+ * @param others what was found in other sources: none if names were asked for that these do not tell
  * @param counted totals of leases that were only counted
  * @param waiting who waited at the moment, by lock; empty if no moment was asked about
  * @param moreWaiting whether more waited than were read
  * @param takenOut the first waiters whom operators took out of queues in the time; none if a moment was asked about
  * @param moreTakenOut whether there are more of them
- * @param foreign the first holds of other libraries' locks that were found; none if names were asked for that these lack
- * @param moreForeign whether there are more of them
- * @param gaps the times of which nothing is recorded, since before the moment's day began in any zone
- * @param sourceGaps the times within that asked about of which nothing of a source is recorded
- * @param begun how far back the history reaches; null if nothing was ever recorded
+ * @param gaps the times of which nothing is recorded: those of the first collection since before the moment's day began in any
+ *     zone, then those of other sources
+ * @param begun how far back the history of the first collection reaches; null if nothing was ever recorded, or none is asked for
  */
 public record PastAnswer(
         PastQuestion question,
-        List<LeaseRecord> leases,
-        long count,
-        long left,
+        Leases first,
+        Leases others,
         List<DigestSum> counted,
         Map<String, List<WaitThen>> waiting,
         boolean moreWaiting,
         List<WaitRecord> takenOut,
         boolean moreTakenOut,
-        List<HeldThen> foreign,
-        boolean moreForeign,
         List<Gap> gaps,
-        List<SourceGap> sourceGaps,
         @Nullable Instant begun) {
+
+    /**
+     * A page of leases.
+     *
+     * @param shown the first of what was found
+     * @param more whether there are more of them
+     * @param count how many were found, up to {@link PastReading#COUNTED}
+     * @param left how many of them this page and those after it have, up to as many
+     */
+    public record Leases(List<LeaseRecord> shown, boolean more, long count, long left) {}
+
+    List<LeaseRecord> leases() {
+        return Stream.concat(first.shown.stream(), others.shown.stream()).toList();
+    }
+
+    /** How many were found, of each page up to as many as are counted. */
+    long count() {
+        return first.count + others.count;
+    }
 
     /** The periods without records that overlap the question; not the outages, of which records may be whole. */
     public Stream<Gap> gapsWithin() {
@@ -61,7 +71,8 @@ public record PastAnswer(
 
     /** Who waited at the moment, the longest first: for any lock, or if somebody was named, for those of the leases. */
     public List<WaitThen> waitingForThese() {
-        Set<String> locks = leases.stream().map(lease -> lease.key().lock()).collect(Collectors.toSet());
+        Set<String> locks =
+                first.shown.stream().map(lease -> lease.key().lock()).collect(Collectors.toSet());
         return waiting.values().stream()
                 .flatMap(List::stream)
                 .filter(waiter -> !question.namesSomebody() || locks.contains(waiter.lock()))
@@ -71,7 +82,7 @@ public record PastAnswer(
 
     /** How many rows this page and those after it have, or more. */
     long found() {
-        return left + foreign.size() + (moreForeign ? 1 : 0) + takenOut.size() + (moreTakenOut ? 1 : 0);
+        return first.left + others.left + takenOut.size() + (moreTakenOut ? 1 : 0);
     }
 
     long countedLeases() {

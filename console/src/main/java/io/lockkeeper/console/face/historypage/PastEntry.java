@@ -3,7 +3,6 @@ package io.lockkeeper.console.face.historypage;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.WaitRecord;
 import io.lockkeeper.console.remember.history.WaitThen;
-import io.lockkeeper.console.remember.holds.HeldThen;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** What a row of the past shows. If two are equal, nothing has to be redrawn. */
 sealed interface PastEntry {
 
-    /** The key, the same for the same lease, wait or hold. */
+    /** The key, the same for the same lease or wait. */
     Object key();
 
     Instant since();
@@ -23,33 +22,22 @@ sealed interface PastEntry {
      *
      * @param moment the moment asked about; null for the present, when durations keep counting
      * @param ofMoment whether it is shown as it was at the moment
-     * @param waiting who waited for the lock at the moment
+     * @param waiting who waited for the lock at the moment; null if that is not on record
      */
-    record OfLease(LeaseRecord lease, @Nullable Instant moment, boolean ofMoment, List<WaitThen> waiting)
-            implements PastEntry {
+    record OfLease(
+            LeaseRecord lease,
+            @Nullable Instant moment,
+            boolean ofMoment,
+            @Nullable List<WaitThen> waiting) implements PastEntry {
 
         @Override
         public Object key() {
-            return lease.key();
+            return lease.id();
         }
 
         @Override
         public Instant since() {
-            return lease.grantedAt();
-        }
-    }
-
-    /** A hold of another library's lock; {@code moment} and {@code ofMoment} mean what they do for a lease. */
-    record OfHold(HeldThen held, @Nullable Instant moment, boolean ofMoment) implements PastEntry {
-
-        @Override
-        public Object key() {
-            return List.of(held.source(), held.lock(), held.holder(), held.since());
-        }
-
-        @Override
-        public Instant since() {
-            return held.since();
+            return lease.began();
         }
     }
 
@@ -69,7 +57,7 @@ sealed interface PastEntry {
     }
 
     /**
-     * The first of an answer, our own and other libraries' in one order.
+     * The first of an answer, those of all sources in one order.
      *
      * @param following whether the moment is the present
      */
@@ -81,12 +69,12 @@ sealed interface PastEntry {
                         lease,
                         moment,
                         ofMoment,
-                        answer.waiting().getOrDefault(lease.key().lock(), List.of())));
-        Stream<PastEntry> holds = answer.foreign().stream().map(held -> new OfHold(held, moment, ofMoment));
+                        lease.tellsWaits()
+                                ? answer.waiting().getOrDefault(lease.key().lock(), List.of())
+                                : null));
         Stream<PastEntry> takenOut = answer.takenOut().stream().map(OfWait::new);
         Comparator<PastEntry> earliest = Comparator.comparing(PastEntry::since);
-        return Stream.of(leases, takenOut, holds)
-                .flatMap(each -> each)
+        return Stream.concat(leases, takenOut)
                 .sorted(ofMoment ? earliest : earliest.reversed())
                 .limit(most)
                 .toList();

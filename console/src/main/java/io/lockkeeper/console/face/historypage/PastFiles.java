@@ -6,10 +6,9 @@ import io.lockkeeper.console.ground.export.Exports;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
-import io.lockkeeper.console.remember.holds.PastHolds;
+import io.lockkeeper.console.remember.history.WaitRecord;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
@@ -32,13 +31,11 @@ class PastFiles {
     private static final String NARROWER = "Ask for less time, or name a lock, service, host or operator.";
 
     private final Past past;
-    private final PastHolds holds;
     private final ServerClock clock;
     private final Exports exports;
 
-    PastFiles(Past past, PastHolds holds, ServerClock clock, Exports exports) {
+    PastFiles(Past past, ServerClock clock, Exports exports) {
         this.past = past;
-        this.holds = holds;
         this.clock = clock;
         this.exports = exports;
     }
@@ -57,18 +54,11 @@ class PastFiles {
                 () -> new Export("leases", LeaseFields.NAMES, rows(asked, exports.most() + 1), NARROWER));
     }
 
-    /** Leases of our own locks first, then waiters taken out of queues, then holds of other libraries' locks. */
+    /** Leases first, then waiters taken out of queues. */
     private Stream<Map<String, @Nullable Object>> rows(PastQuestion asked, int most) {
-        Stream<LeaseRecord> leases = past.stream(asked, most);
-        try {
-            Stream<Map<String, @Nullable Object>> own = Stream.concat(
-                    leases.map(LeaseFields::of),
-                    past.takenOut(asked, most).stream().map(LeaseFields::of));
-            return Stream.concat(own, holds.stream(asked, most).map(LeaseFields::of));
-        } catch (RuntimeException e) {
-            leases.close();
-            throw e;
-        }
+        List<WaitRecord> takenOut = past.takenOut(asked, most);
+        return Stream.concat(
+                past.stream(asked, most).map(LeaseFields::of), takenOut.stream().map(LeaseFields::of));
     }
 
     private PastQuestion question(Map<String, List<String>> parameters) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.historypage;
 
+import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.DigestSum;
 import io.lockkeeper.console.remember.history.Gap;
 import io.lockkeeper.console.remember.history.History;
@@ -8,9 +9,6 @@ import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.remember.history.WaitRecord;
 import io.lockkeeper.console.remember.history.WaitThen;
-import io.lockkeeper.console.remember.holds.HeldThen;
-import io.lockkeeper.console.remember.holds.PastHolds;
-import io.lockkeeper.console.remember.holds.SourceGaps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,37 +31,38 @@ public class PastReading {
 
     private final Past past;
     private final History history;
-    private final PastHolds holds;
-    private final SourceGaps sourceGaps;
 
-    PastReading(Past past, History history, PastHolds holds, SourceGaps sourceGaps) {
+    PastReading(Past past, History history) {
         this.past = past;
         this.history = history;
-        this.holds = holds;
-        this.sourceGaps = sourceGaps;
     }
 
+    /** At most so many leases of the console's first collection, and as many of all other sources. */
     public PastAnswer read(PastQuestion asked, int most) {
-        List<LeaseRecord> leases = past.leases(asked, most + 1);
-        boolean more = leases.size() > most;
-        List<HeldThen> others = holds.of(asked, most + 1);
+        LockScope scope = asked.scope();
         List<WaitThen> waiting = asked.isOfAMoment() ? past.waiting(asked, WAITERS + 1) : List.of();
         List<WaitRecord> takenOut = past.takenOut(asked, most + 1);
         return new PastAnswer(
                 asked,
-                more ? leases.subList(0, most) : leases,
-                more || asked.next() != null ? past.count(asked.beginningAt(null), COUNTED) : leases.size(),
-                more ? past.count(asked, COUNTED) : leases.size(),
+                leases(asked.within(scope.ofNames()), most),
+                leases(asked.within(scope.ofSources()), most),
                 counted(asked),
                 waiting.stream().limit(WAITERS).collect(Collectors.groupingBy(WaitThen::lock)),
                 waiting.size() > WAITERS,
                 takenOut.size() > most ? takenOut.subList(0, most) : takenOut,
                 takenOut.size() > most,
-                others.size() > most ? others.subList(0, most) : others,
-                others.size() > most,
                 gaps(asked),
-                sourceGaps.of(asked),
-                history.reachesBackTo().orElse(null));
+                scope.seesNames() ? history.reachesBackTo().orElse(null) : null);
+    }
+
+    private PastAnswer.Leases leases(PastQuestion asked, int most) {
+        List<LeaseRecord> found = past.leases(asked, most + 1);
+        boolean more = found.size() > most;
+        return new PastAnswer.Leases(
+                more ? found.subList(0, most) : found,
+                more,
+                more || asked.next() != null ? past.count(asked.beginningAt(null), COUNTED) : found.size(),
+                more ? past.count(asked, COUNTED) : found.size());
     }
 
     /** Waits that an operator ended are recorded whole, never only counted. */
@@ -73,6 +72,6 @@ public class PastReading {
 
     private List<Gap> gaps(PastQuestion asked) {
         Instant day = asked.moment().minus(LONGEST_DAY);
-        return history.gapsSince(asked.from().isBefore(day) ? asked.from() : day);
+        return history.gaps(asked, asked.from().isBefore(day) ? asked.from() : day);
     }
 }

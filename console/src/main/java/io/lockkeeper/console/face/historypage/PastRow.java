@@ -23,13 +23,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease of the past, or a hold of another library's lock, as a row: who, since when, for how long, how it ended, and who
- * waited. Updated in place.
+ * A lease of the past as a row: who, since when, for how long, how it ended, and who waited; what its source does not tell is shown as
+ * unknown. Updated in place.
  */
 final class PastRow extends NativeTableRow {
 
@@ -59,7 +60,6 @@ final class PastRow extends NativeTableRow {
         return switch (entry) {
             case PastEntry.OfLease of -> cells(of);
             case PastEntry.OfWait of -> WaitCells.of(of.ended());
-            case PastEntry.OfHold of -> HoldCells.of(of);
         };
     }
 
@@ -75,9 +75,12 @@ final class PastRow extends NativeTableRow {
     }
 
     private static Component lock(LeaseRecord lease) {
-        return pair(
-                lock(lease.key().lock()),
-                Components.span("num dim", "token " + lease.key().token()));
+        OptionalLong token = lease.token();
+        String detail = Stream.of(lease.lock().collection(), token.isPresent() ? "token " + token.getAsLong() : "")
+                .filter(it -> !it.isEmpty())
+                .collect(Collectors.joining(" · "));
+        Component link = Name.link(LockAddress.whole(lease.lock()), lease.key().lock());
+        return pair(link, Components.span("num dim", detail));
     }
 
     static Component lock(String name) {
@@ -86,10 +89,13 @@ final class PastRow extends NativeTableRow {
 
     private static Component holder(LeaseRecord lease) {
         Party who = lease.holder();
-        if (who == null) {
-            return pair(Components.span("", "unknown"), Components.span("dim", "Only its token was seen."));
+        if (who != null) {
+            return party(who);
         }
-        return party(who);
+        String why = lease.isOnlyItsToken() ? "Only its token was seen." : "Its document does not tell.";
+        return lease.who()
+                .map(words -> pair(new Name(Formats.visible(words))))
+                .orElseGet(() -> pair(Components.span("", "unknown"), Components.span("dim", why)));
     }
 
     static Component party(Party who) {
@@ -100,8 +106,8 @@ final class PastRow extends NativeTableRow {
     }
 
     private static Component granted(LeaseRecord lease) {
-        Span at = Components.span("num", Times.present().seconds(lease.grantedAt()));
-        at.setTitle(Formats.exact(lease.grantedAt()));
+        Span at = Components.span("num", Times.present().seconds(lease.began()));
+        at.setTitle(Formats.exact(lease.began()));
         return at;
     }
 
@@ -113,7 +119,7 @@ final class PastRow extends NativeTableRow {
             Span held = Components.span("num", LeaseWords.held(lease));
             return lease.isKept() ? pair(held, uses) : held;
         }
-        Component then = age(lease.grantedAt(), facts.moment());
+        Component then = age(lease.began(), facts.moment());
         if (lease.isKept()) {
             return pair(then, uses);
         }
@@ -136,7 +142,7 @@ final class PastRow extends NativeTableRow {
         Instant end = lease.endedAt();
         if (end != null) {
             lines.add(Components.span("dim num", Times.present().seconds(end)));
-        } else if (lease.holder() == null) {
+        } else if (lease.isOnlyItsToken()) {
             lines.add(Components.span("dim", "its end is not recorded"));
         }
         Eviction evicted = lease.evicted();
@@ -148,6 +154,9 @@ final class PastRow extends NativeTableRow {
 
     private static Component waiting(PastEntry.OfLease facts) {
         List<WaitThen> waiting = facts.waiting();
+        if (waiting == null) {
+            return unknown();
+        }
         if (waiting.isEmpty()) {
             return Components.span("dim", "no one");
         }
@@ -162,7 +171,16 @@ final class PastRow extends NativeTableRow {
         return pair(count, Components.span("dim", names));
     }
 
+    private static Component unknown() {
+        Span unknown = Components.span("dim", "unknown");
+        unknown.setTitle("Who waits for this lock is not recorded.");
+        return unknown;
+    }
+
     private static Component waited(LeaseRecord lease) {
+        if (!lease.tellsWaits()) {
+            return unknown();
+        }
         String waited = lease.waited()
                 .filter(Duration::isPositive)
                 .map(it -> "waited " + Formats.lasted(it))

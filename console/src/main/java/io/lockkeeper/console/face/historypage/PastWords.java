@@ -2,13 +2,16 @@ package io.lockkeeper.console.face.historypage;
 
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.remember.history.Gap;
-import io.lockkeeper.console.remember.holds.SourceGap;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The answer in words. */
 final class PastWords {
+
+    private static final int GAPS_NAMED = 3;
 
     private PastWords() {}
 
@@ -27,7 +30,7 @@ final class PastWords {
                         Times.present().named(moment))
                 : "%s granted%s until %s"
                         .formatted(count, counted(answer), Times.present().named(moment));
-        return own + takenOut(answer) + others(answer);
+        return own + others(answer) + takenOut(answer);
     }
 
     private static String takenOut(PastAnswer answer) {
@@ -39,11 +42,8 @@ final class PastWords {
     }
 
     private static String others(PastAnswer answer) {
-        int found = answer.foreign().size();
-        return found == 0
-                ? ""
-                : String.format(
-                        Locale.ROOT, " · %s%,d of other libraries", answer.moreForeign() ? "more than " : "", found);
+        long found = answer.others().count();
+        return found == 0 ? "" : String.format(Locale.ROOT, " · %,d of them in sources", found);
     }
 
     private static String counted(PastAnswer answer) {
@@ -55,16 +55,15 @@ final class PastWords {
     /** Says above the rows that they are not complete; empty if they are. */
     static String caveat(PastAnswer answer) {
         Instant begun = answer.begun();
-        if (begun == null) {
+        boolean ofFirst = answer.question().scope().seesNames();
+        if (begun == null && ofFirst) {
             return "Nothing is recorded yet.";
         }
-        String early = answer.question().moment().isBefore(begun)
+        String early = begun != null && answer.question().moment().isBefore(begun)
                 ? "The history reaches back to %s: of what was held before, only what lasted until then is known. "
                         .formatted(Times.present().named(begun))
                 : "";
-        List<Gap> gaps = answer.gapsWithin().toList();
-        String gap = gaps.isEmpty() ? "" : gap(gaps.getFirst(), gaps.size() - 1);
-        String others = answer.sourceGaps().isEmpty() ? "" : gap(answer.sourceGaps());
+        String gaps = gaps(answer.gapsWithin().toList());
         String waiters = answer.moreWaiting()
                 ? String.format(
                         Locale.ROOT,
@@ -72,23 +71,29 @@ final class PastWords {
                                 + " queue.",
                         PastReading.WAITERS)
                 : "";
-        return (early + gap + others + waiters).strip();
+        return (early + gaps + waiters).strip();
     }
 
-    private static String gap(Gap gap, int more) {
-        Times times = Times.present();
-        String others = more == 0 ? "" : String.format(Locale.ROOT, "Nor was anything at %,d more times. ", more);
-        return "Nothing was recorded from %s to %s, so leases may be missing here. %s %s"
-                .formatted(times.named(gap.from()), times.named(gap.until()), gap.why(), others);
-    }
-
-    private static String gap(List<SourceGap> gaps) {
-        Times times = Times.present();
-        SourceGap first = gaps.getFirst();
-        String more = gaps.size() == 1
+    /** The first gap of each source, of few sources. */
+    private static String gaps(List<Gap> all) {
+        List<Gap> named = all.stream()
+                .collect(Collectors.toMap(
+                        gap -> String.valueOf(gap.source()), gap -> gap, (one, other) -> one, LinkedHashMap::new))
+                .values()
+                .stream()
+                .limit(GAPS_NAMED)
+                .toList();
+        int more = all.size() - named.size();
+        String others = more == 0
                 ? ""
-                : String.format(Locale.ROOT, "There are %,d more such times of sources. ", gaps.size() - 1);
-        return "The history of %s has a gap from %s to %s. %s %s"
-                .formatted(first.source(), times.named(first.from()), times.named(first.until()), first.why(), more);
+                : String.format(
+                        Locale.ROOT, "Nor is all recorded of %,d more %s. ", more, more == 1 ? "time" : "times");
+        return named.stream().map(PastWords::gap).collect(Collectors.joining()) + others;
+    }
+
+    private static String gap(Gap gap) {
+        Times times = Times.present();
+        return "%s was recorded from %s to %s, so leases may be missing here. %s "
+                .formatted(gap.what(), times.named(gap.from()), times.named(gap.until()), gap.why());
     }
 }

@@ -79,7 +79,7 @@ record Contention(Duration step, List<Moment> moments) {
         List<Wait> waits = new ArrayList<>();
         for (LeaseRecord lease : leases) {
             if (lease.askedAt() != null) {
-                waits.add(new Wait(lease.askedAt(), lease.grantedAt()));
+                waits.add(new Wait(lease.askedAt(), lease.began()));
             }
         }
         gone.forEach(wait -> waits.add(new Wait(wait.since(), wait.endedAt())));

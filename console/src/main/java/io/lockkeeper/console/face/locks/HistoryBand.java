@@ -73,7 +73,7 @@ final class HistoryBand extends Div {
     }
 
     private static ListItem item(LeaseRecord lease, Instant now) {
-        Span at = new Span(Times.present().moment(lease.grantedAt(), now));
+        Span at = new Span(Times.present().moment(lease.began(), now));
         at.addClassNames("num", "dim");
         Span who = new Span(Formats.visible(Timeline.who(lease)));
         who.addClassName("who");

@@ -17,6 +17,7 @@ import io.lockkeeper.model.Eviction;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** A lock's leases as a table, the newest first: what the timeline draws, in words and figures. */
@@ -25,8 +26,8 @@ final class LeaseTable extends Div {
     private static final int SHOWN = 20;
 
     private final Table table = new Table("Leases, the newest first", "lease", columns());
-    private final KeyedRows<String, LeaseRecord, Row> rows =
-            new KeyedRows<>(table.body(), LeaseRecord::acquirer, Row::new, Row::show);
+    private final KeyedRows<Object, LeaseRecord, Row> rows =
+            new KeyedRows<>(table.body(), LeaseRecord::id, Row::new, Row::show);
     private final ShowMoreButton more = new ShowMoreButton(SHOWN, this::draw);
     private List<LeaseRecord> leases = List.of();
 
@@ -67,9 +68,9 @@ final class LeaseTable extends Div {
             }
             drawn = lease;
             removeAll();
-            Span at = Components.span("num", Times.present().seconds(lease.grantedAt()));
-            long token = lease.key().token();
-            at.setTitle(Formats.exact(lease.grantedAt()) + (token == 0 ? "" : ", token " + token));
+            Span at = Components.span("num", Times.present().seconds(lease.began()));
+            OptionalLong token = lease.token();
+            at.setTitle(Formats.exact(lease.began()) + (token.isPresent() ? ", token " + token.getAsLong() : ""));
             Span held = Components.span("num", LeaseWords.held(lease));
             held.setTitle(LeaseWords.uses(lease));
             add(

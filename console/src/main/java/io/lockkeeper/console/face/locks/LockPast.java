@@ -205,7 +205,7 @@ final class LockPast extends Section {
                 : Contention.of(
                         story.leases(),
                         story.counted(),
-                        story.waits(),
+                        story.waits().orElse(List.of()),
                         facts.queue().stream().map(QueuedWaiter::waiter).toList(),
                         since,
                         now,

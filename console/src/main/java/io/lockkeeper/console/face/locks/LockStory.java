@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the lock
  * @param leases the newest ones, the newest first
  * @param counted minutes in which leases were only counted beside those, the newest first
- * @param waits those since then that ended without a grant
+ * @param waits those since then that ended without a grant; empty if waits are not on record
  * @param evictions what operators did to it, the latest first
  * @param gaps the times within those of which nothing is recorded
  * @param usual what is usual for it
@@ -34,7 +34,7 @@ record LockStory(
         LockId id,
         List<LeaseRecord> leases,
         List<Digest> counted,
-        List<WaitRecord> waits,
+        Optional<List<WaitRecord>> waits,
         List<AuditEntry> evictions,
         List<LateAttempt> late,
         List<Gap> gaps,
@@ -48,7 +48,7 @@ record LockStory(
                 id,
                 List.of(),
                 List.of(),
-                List.of(),
+                Optional.empty(),
                 List.of(),
                 List.of(),
                 List.of(),
@@ -60,12 +60,15 @@ record LockStory(
 
     /** Whether those who waited are on record. */
     boolean tellsWaits() {
-        return id.isFirst();
+        return waits.isPresent();
     }
 
     /** Waiters that operators took out of the queue, latest first. */
     List<WaitRecord> takenOut() {
-        return waits.stream().filter(wait -> wait.takenOut() != null).toList();
+        return waits.stream()
+                .flatMap(List::stream)
+                .filter(wait -> wait.takenOut() != null)
+                .toList();
     }
 
     /** What is usual, or null while nothing was read. */
@@ -77,7 +80,7 @@ record LockStory(
     /** Since when the record is complete; null if nothing was recorded. */
     @Nullable
     Instant knownSince() {
-        Instant told = leases.isEmpty() ? null : leases.getLast().grantedAt();
+        Instant told = leases.isEmpty() ? null : leases.getLast().began();
         Instant minute = counted.isEmpty() ? null : counted.getLast().key().minute();
         if (told == null || minute == null) {
             return told == null ? minute : told;

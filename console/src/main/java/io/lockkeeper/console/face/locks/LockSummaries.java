@@ -4,7 +4,6 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.remember.history.History;
-import io.lockkeeper.console.remember.history.Recorder;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.LockView;
@@ -22,26 +21,24 @@ public class LockSummaries {
     private final AgentLives lives;
     private final FindingsFeed findings;
     private final History history;
-    private final Recorder recorder;
 
-    LockSummaries(Boards boards, AgentLives lives, FindingsFeed findings, History history, Recorder recorder) {
+    LockSummaries(Boards boards, AgentLives lives, FindingsFeed findings, History history) {
         this.boards = boards;
         this.lives = lives;
         this.findings = findings;
         this.history = history;
-        this.recorder = recorder;
     }
 
     /** Of a lock within the scope of the present user. */
     public LockSummary of(LockView lock, Instant now) {
-        Usual usual = usual(lock.name());
+        Usual usual = usual(LockId.first(lock.name()));
         LockFacts facts = LockFacts.of(lock, boards.of(LockScope.present(), LockId.FIRST), lives, now);
         return new LockSummary(
                 LockSentence.of(facts, usual, acquirer -> findings.standingSince(LockId.FIRST, acquirer), now), usual);
     }
 
-    private @Nullable Usual usual(String lock) {
-        if (!OpenStory.problem(recorder.status()).isEmpty()) {
+    private @Nullable Usual usual(LockId lock) {
+        if (!OpenStory.problem(history.statusOf(lock)).isEmpty()) {
             return null;
         }
         try {

@@ -6,14 +6,13 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.Digest;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
-import io.lockkeeper.console.remember.history.Recorder;
 import io.lockkeeper.console.remember.history.RecorderStatus;
+import io.lockkeeper.console.remember.holds.LockJobs;
 import io.lockkeeper.console.watch.agents.LateFeed;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -35,18 +34,16 @@ class OpenStory {
     private static final Duration EVERY = Duration.ofSeconds(3);
 
     private final History history;
-    private final SourceHistory sources;
+    private final LockJobs jobs;
     private final AuditLog audit;
-    private final Recorder recorder;
     private final LateFeed late;
     private final AtomicReference<LockStory> read = new AtomicReference<>(LockStory.unread(LockId.first("")));
     private final AtomicBoolean reading = new AtomicBoolean();
 
-    OpenStory(History history, SourceHistory sources, AuditLog audit, Recorder recorder, LateFeed late) {
+    OpenStory(History history, LockJobs jobs, AuditLog audit, LateFeed late) {
         this.history = history;
-        this.sources = sources;
+        this.jobs = jobs;
         this.audit = audit;
-        this.recorder = recorder;
         this.late = late;
     }
 
@@ -89,7 +86,7 @@ class OpenStory {
 
     private LockStory ask(ScopedBoard board, LockId lock, Instant now) {
         try {
-            return lock.isFirst() ? first(lock, now) : sources.of(board, lock, audit.of(lock, EVICTIONS), now);
+            return told(board, lock, now);
         } catch (DataAccessException e) {
             LockStory known = known(lock);
             return new LockStory(
@@ -107,21 +104,21 @@ class OpenStory {
         }
     }
 
-    private LockStory first(LockId lock, Instant now) {
-        List<LeaseRecord> leases = history.newestOf(lock.name(), LEASES);
-        List<Digest> counted = history.countedBeside(lock.name(), leases, LEASES);
-        Instant since = leases.isEmpty() ? now : leases.getLast().grantedAt();
+    private LockStory told(ScopedBoard board, LockId lock, Instant now) {
+        List<LeaseRecord> leases = history.newestOf(lock, LEASES);
+        List<Digest> counted = history.countedBeside(lock, leases, LEASES);
+        Instant since = leases.isEmpty() ? now : leases.getLast().began();
         return new LockStory(
                 lock,
                 leases,
                 counted,
-                history.waitsOf(lock.name(), since, WAITS),
+                history.waitsOf(lock, since, WAITS),
                 audit.of(lock, EVICTIONS),
-                late.of(lock.name()),
-                history.gapsSince(since),
+                late.of(lock),
+                history.gapsSince(lock, since),
                 History.usualBy(leases, counted),
-                Optional.empty(),
-                problem(recorder.status()),
+                board.watched().flatMap(source -> jobs.of(source, lock.name(), leases)),
+                problem(history.statusOf(lock)),
                 now);
     }
 

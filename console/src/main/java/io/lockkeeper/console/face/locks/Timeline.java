@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A lock's newest leases side by side in time: one lane per holder, each lease a bar that shows by colour and mark how it
@@ -29,7 +30,7 @@ final class Timeline extends Div {
     Timeline(List<LeaseRecord> newestFirst, List<WaitRecord> takenOut, List<Gap> gaps, Instant now) {
         addClassName("timeline");
         getElement().setAttribute("aria-hidden", "true");
-        Instant from = newestFirst.getLast().grantedAt();
+        Instant from = newestFirst.getLast().began();
         lanes(newestFirst, takenOut, now).forEach((who, bars) -> add(lane(who, bars, gaps, from, now)));
         Span left = new Span(Times.present().moment(from, now));
         Span right = new Span("now");
@@ -44,7 +45,7 @@ final class Timeline extends Div {
         static Bar of(LeaseRecord lease, Instant now) {
             return new Bar(
                     lease.ending() == null ? "held" : lease.ending().css(),
-                    lease.grantedAt(),
+                    lease.began(),
                     lease.endedAt() == null ? now : lease.endedAt());
         }
     }
@@ -64,7 +65,7 @@ final class Timeline extends Div {
 
     static String who(LeaseRecord lease) {
         Party holder = lease.holder();
-        return holder == null ? "unknown" : who(holder);
+        return holder == null ? Objects.requireNonNullElse(lease.words(), "unknown") : who(holder);
     }
 
     private static String who(Party party) {

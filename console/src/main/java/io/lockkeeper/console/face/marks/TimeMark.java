@@ -56,6 +56,9 @@ public record TimeMark(Instant at, Kind kind, String words) {
     }
 
     public static TimeMark of(Gap gap) {
-        return new TimeMark(gap.from(), gap.isOutage() ? Kind.OUTAGE : Kind.GAP, gap.sentence(Times.present()::named));
+        return new TimeMark(
+                gap.from(),
+                gap.isOutage() ? Kind.OUTAGE : Kind.GAP,
+                gap.sentence(Times.present()::named) + gap.ofSource());
     }
 }

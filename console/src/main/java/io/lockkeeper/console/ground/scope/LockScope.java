@@ -70,6 +70,26 @@ public record LockScope(List<String> prefixes, List<String> sources) implements 
         return seesEverySource() || sources.contains(source);
     }
 
+    /** Whether any of the console's first collection may be within it. */
+    public boolean seesNames() {
+        return !prefixes.isEmpty();
+    }
+
+    /** Whether any of another source is within it. */
+    public boolean seesSources() {
+        return !sources.isEmpty();
+    }
+
+    /** The part of it that is in the console's first collection. */
+    public LockScope ofNames() {
+        return new LockScope(prefixes, List.of());
+    }
+
+    /** The part of it that is in other sources. */
+    public LockScope ofSources() {
+        return new LockScope(List.of(), sources);
+    }
+
     public boolean seesEveryLock() {
         return prefixes.contains("");
     }

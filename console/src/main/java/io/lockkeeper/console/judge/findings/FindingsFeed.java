@@ -5,7 +5,6 @@ import io.lockkeeper.console.ground.loops.Resilient;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.Usuals;
-import io.lockkeeper.console.remember.holds.UsualHolds;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -30,16 +29,13 @@ public class FindingsFeed implements RepeatedWork {
     private final FindingsBySource bySource;
     private final Dismissals dismissals;
     private final Usuals usuals;
-    private final UsualHolds usualHolds;
     private volatile FindingsSnapshot latest = FindingsSnapshot.NONE;
 
-    FindingsFeed(
-            Findings findings, FindingsBySource bySource, Dismissals dismissals, Usuals usuals, UsualHolds usualHolds) {
+    FindingsFeed(Findings findings, FindingsBySource bySource, Dismissals dismissals, Usuals usuals) {
         this.findings = findings;
         this.bySource = bySource;
         this.dismissals = dismissals;
         this.usuals = usuals;
-        this.usualHolds = usualHolds;
     }
 
     /** What is wrong within the scope. */
@@ -88,7 +84,6 @@ public class FindingsFeed implements RepeatedWork {
     private void readUsuals() {
         try {
             usuals.readWanted(USUALS_A_PASS);
-            usualHolds.readWanted(USUALS_A_PASS);
         } catch (DataAccessException e) {
             // the recorder says what is wrong with the history
         }

@@ -1,9 +1,9 @@
 package io.lockkeeper.console.judge.findings;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.findings.ObservedSource.Facts;
 import io.lockkeeper.console.judge.waits.Waits;
 import io.lockkeeper.console.remember.history.Usuals;
-import io.lockkeeper.console.remember.holds.UsualHolds;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
@@ -24,23 +24,15 @@ class SourceObserver {
     private final SourceFeeds feeds;
     private final AgentLives agents;
     private final Usuals usuals;
-    private final UsualHolds usualHolds;
     private final Waits waits;
     private final ClientClocks clocks;
     private final JobWatch jobs;
 
     SourceObserver(
-            SourceFeeds feeds,
-            AgentLives agents,
-            Usuals usuals,
-            UsualHolds usualHolds,
-            Waits waits,
-            ClientClocks clocks,
-            JobWatch jobs) {
+            SourceFeeds feeds, AgentLives agents, Usuals usuals, Waits waits, ClientClocks clocks, JobWatch jobs) {
         this.feeds = feeds;
         this.agents = agents;
         this.usuals = usuals;
-        this.usualHolds = usualHolds;
         this.waits = waits;
         this.clocks = clocks;
         this.jobs = jobs;
@@ -70,7 +62,7 @@ class SourceObserver {
         Facts facts = new Facts(
                 agents.in(source, documents, now),
                 agents.slowHolds(source),
-                source.isFirst() ? usuals::of : lock -> usualHolds.of(id, lock),
+                lock -> usuals.of(new LockId(id, lock)),
                 hold -> leftBehind.judge(hold, now));
         return new ObservedSource(id, locks, now, source.lastOutage(), facts, found(source, read, documents, now));
     }

@@ -33,9 +33,8 @@ final class HeldMeanwhile {
     HeldMeanwhile(Collection<LeaseRecord> leases, Instant from, Instant until) {
         this.from = from;
         this.until = until;
-        byGrant = leases.stream()
-                .sorted(Comparator.comparing(LeaseRecord::grantedAt))
-                .toList();
+        byGrant =
+                leases.stream().sorted(Comparator.comparing(LeaseRecord::began)).toList();
         lastEnds = new ArrayList<>(byGrant.size());
         Instant last = Instant.MIN;
         for (LeaseRecord lease : byGrant) {
@@ -59,7 +58,7 @@ final class HeldMeanwhile {
         for (Instant end : marks(during, began, ended)) {
             Instant from = begin;
             held.removeIf(lease -> !end(lease).isAfter(from));
-            while (!toCome.isEmpty() && !toCome.getFirst().grantedAt().isAfter(from)) {
+            while (!toCome.isEmpty() && !toCome.getFirst().began().isAfter(from)) {
                 held.add(toCome.removeFirst());
             }
             parts.share(held, from, end);
@@ -84,7 +83,7 @@ final class HeldMeanwhile {
         int high = byGrant.size();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (byGrant.get(middle).grantedAt().isBefore(moment)) {
+            if (byGrant.get(middle).began().isBefore(moment)) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -97,7 +96,7 @@ final class HeldMeanwhile {
     private SortedSet<Instant> marks(List<LeaseRecord> during, Instant began, Instant ended) {
         TreeSet<Instant> marks = new TreeSet<>(List.of(ended));
         during.forEach(lease -> {
-            marks.add(later(lease.grantedAt(), began));
+            marks.add(later(lease.began(), began));
             marks.add(earlier(end(lease), ended));
         });
         return marks.tailSet(began, false);

@@ -14,8 +14,10 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param from its beginning, by the server's clock; also its id, so that a gap is recorded once
  * @param until its end
  * @param why it is unknown, in a sentence
- * @param purgeAt when the server deletes the record
+ * @param purgeAt when the server deletes the record; null of a source, whose gaps are stored otherwise
  * @param outage true if MongoDB did not answer a console: what happened then may be recorded nevertheless. Null for false
+ * @param source the id of the source of which something is unknown; null for the console's first collection, in whose documents it is
+ *     missing
  */
 @Document(Gap.COLLECTION)
 public record Gap(
@@ -23,24 +25,45 @@ public record Gap(
         Instant until,
         String why,
 
-        @Indexed(name = "lockkeeper_gaps_expiry", expireAfter = "0s")
+        @Indexed(name = "lockkeeper_gaps_expiry", expireAfter = "0s") @Nullable
         Instant purgeAt,
 
-        @Nullable Boolean outage) {
+        @Nullable Boolean outage,
+        @Nullable String source) {
 
     static final String COLLECTION = "gaps";
 
     static Gap unrecorded(Instant from, Instant until, String why, Instant purgeAt) {
-        return new Gap(from, until, why, purgeAt, null);
+        return new Gap(from, until, why, purgeAt, null, null);
     }
 
     static Gap of(Outage outage, Instant purgeAt) {
         return new Gap(
-                outage.from(), outage.until(), "Agents may not have been able to renew their leases.", purgeAt, true);
+                outage.from(),
+                outage.until(),
+                "Agents may not have been able to renew their leases.",
+                purgeAt,
+                true,
+                null);
+    }
+
+    /** One of a source. */
+    static Gap of(String source, Instant from, Instant until, String why) {
+        return new Gap(from, until, why, null, null, source);
     }
 
     public boolean isOutage() {
         return Boolean.TRUE.equals(outage);
+    }
+
+    /** What is unknown, to begin a sentence. */
+    public String what() {
+        return source == null ? "Nothing" : "Nothing of " + source;
+    }
+
+    /** Of which source it is, to end its sentence where others may be meant; empty of the console's first collection. */
+    public String ofSource() {
+        return source == null ? "" : " This is about " + source + ".";
     }
 
     /** The class of its mark in a chart. */

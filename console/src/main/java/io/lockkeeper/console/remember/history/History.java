@@ -1,10 +1,11 @@
 package io.lockkeeper.console.remember.history;
 
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.scope.LockId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.data.domain.Limit;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** What is recorded, for pages and findings. Every call asks MongoDB, and none is made while a session's lock is held. */
@@ -17,43 +18,50 @@ public class History {
     /** At most so many minutes are read at once. */
     public static final int MINUTES = 60;
 
-    private final LeaseRecords leases;
-    private final WaitRecords waits;
-    private final Digests digests;
-    private final Gaps gaps;
+    private final RecordedLeases first;
+    private final RecordedHolds others;
+    private final SourceGaps sourceGaps;
     private final Places places;
     private final ServerClock clock;
     private final Retention retention;
 
     History(
-            LeaseRecords leases,
-            WaitRecords waits,
-            Digests digests,
-            Gaps gaps,
+            RecordedLeases first,
+            RecordedHolds others,
+            SourceGaps sourceGaps,
             Places places,
             ServerClock clock,
             Retention retention) {
-        this.leases = leases;
-        this.waits = waits;
-        this.digests = digests;
-        this.gaps = gaps;
+        this.first = first;
+        this.others = others;
+        this.sourceGaps = sourceGaps;
         this.places = places;
         this.clock = clock;
         this.retention = retention;
     }
 
-    /** The latest leases of a lock, the newest first. */
-    public List<LeaseRecord> newestOf(String lock, int most) {
-        return leases.newestOf(lock, Limit.of(most));
+    /** The one place that knows where the records of a source are. */
+    private Recorded of(LockId lock) {
+        return lock.isFirst() ? first : others;
     }
 
-    /** A lease of a lock, if it is recorded. */
-    public Optional<LeaseRecord> lease(String lock, long token) {
-        return leases.findById(new LeaseKey(lock, token));
+    /** The latest leases of a lock, the newest first: so many that have ended, and those that last. */
+    public List<LeaseRecord> newestOf(LockId lock, int most) {
+        return of(lock).newestOf(lock, most);
+    }
+
+    /** A lease of a lock, if it is recorded by its token. */
+    public Optional<LeaseRecord> lease(LockId lock, long token) {
+        return of(lock).lease(lock, token);
+    }
+
+    /** Whether the history of a lock's source is recorded. */
+    public RecorderStatus statusOf(LockId lock) {
+        return of(lock).status();
     }
 
     /** What is usual for a lock. */
-    public Usual usualOf(String lock) {
+    public Usual usualOf(LockId lock) {
         List<LeaseRecord> newest = newestOf(lock, SAMPLE);
         return usualBy(newest, countedBeside(lock, newest, SAMPLE));
     }
@@ -69,9 +77,9 @@ public class History {
      * @param newest its newest leases
      * @param asked how many of those were asked for; if there are fewer, the lock has no more
      */
-    public List<Digest> countedBeside(String lock, List<LeaseRecord> newest, int asked) {
-        Instant since = newest.size() < asked ? Instant.EPOCH : newest.getLast().grantedAt();
-        return digests.newestOf(lock, since, MINUTES);
+    public List<Digest> countedBeside(LockId lock, List<LeaseRecord> newest, int asked) {
+        Instant since = newest.size() < asked ? Instant.EPOCH : newest.getLast().began();
+        return of(lock).countedSince(lock, since, MINUTES);
     }
 
     /**
@@ -90,13 +98,26 @@ public class History {
         return one.isAfter(other) ? one : other;
     }
 
-    /** Waits for a lock that ended without a grant, the newest first. */
-    public List<WaitRecord> waitsOf(String lock, Instant since, int most) {
-        return waits.endedSince(lock, since, Limit.of(most));
+    /** Waits for a lock that ended without a grant, the newest first; empty if waits are not on record. */
+    public Optional<List<WaitRecord>> waitsOf(LockId lock, Instant since, int most) {
+        return of(lock).waitsOf(lock, since, most);
     }
 
-    /** The times since then of which nothing is recorded, and the outages. */
+    /** The times since then of which nothing is recorded of a lock's source, and the outages. */
+    public List<Gap> gapsSince(LockId lock, Instant moment) {
+        return of(lock).gapsSince(lock.source(), moment);
+    }
+
+    /** Those of the console's first collection. */
     public List<Gap> gapsSince(Instant moment) {
-        return gaps.findByUntilAfterOrderByFrom(moment);
+        return first.gapsSince(LockId.FIRST, moment);
+    }
+
+    /** Those of all sources that a question is about: first those of the console's first collection, with its outages. */
+    public List<Gap> gaps(PastQuestion asked, Instant since) {
+        Stream<Gap> own = gapsSince(since).stream()
+                .filter(gap -> gap.isOutage() || asked.scope().seesNames());
+        List<Gap> others = asked.namesSomebody() ? List.of() : sourceGaps.since(asked.scope(), since);
+        return Stream.concat(own, others.stream()).toList();
     }
 }

@@ -66,9 +66,7 @@ class HistoryWriter {
                 new Update()
                         .set("endedAt", at)
                         .set("ending", Ending.UNKNOWN)
-                        .set(
-                                "heldClass",
-                                LengthClass.between(lease.grantedAt(), at).number())
+                        .set("heldClass", LengthClass.between(lease.began(), at).number())
                         .set("purgeAt", at.plus(retention.age())),
                 LeaseRecord.class);
     }

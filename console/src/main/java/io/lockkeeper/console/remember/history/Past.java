@@ -33,26 +33,58 @@ public class Past {
     private final MongoTemplate own;
     private final Digests digests;
     private final Board board;
+    private final LastingLeases lasting;
 
-    Past(MongoTemplate own, Digests digests, Board board) {
+    Past(MongoTemplate own, Digests digests, Board board, LastingLeases lasting) {
         this.own = own;
         this.digests = digests;
         this.board = board;
+        this.lasting = lasting;
     }
 
-    /** Of a moment what was held longest first, else what was granted last. */
+    /** Of a moment what was held longest first, else what was granted last; of sources also what no console has seen end. */
     public List<LeaseRecord> leases(PastQuestion asked, int most) {
-        return own.find(bounded(PastQueries.leases(asked), most), LeaseRecord.class);
+        return Stream.concat(
+                        StoredLeases.ALL.stream().flatMap(each -> found(each, asked, most)),
+                        lasting.of(asked, most).stream())
+                .sorted(asked.order())
+                .limit(most)
+                .toList();
     }
 
-    /** The same one by one, to be closed by whoever reads it. */
+    private <T> Stream<LeaseRecord> found(StoredLeases<T> in, PastQuestion asked, int most) {
+        return in.has().test(asked)
+                ? own.find(bounded(PastQueries.leases(asked, in), most), in.type()).stream()
+                        .map(in.lease())
+                : Stream.empty();
+    }
+
+    /** The same one by one, to be closed by its reader: those of the first collection, then of others what lasts and what has ended. */
     public Stream<LeaseRecord> stream(PastQuestion asked, int most) {
-        return own.stream(bounded(PastQueries.leases(asked), most), LeaseRecord.class);
+        Stream<LeaseRecord> first = stream(StoredLeases.FIRST, asked, most);
+        try {
+            Stream<LeaseRecord> lasts = lasting.of(asked, most).stream();
+            return Stream.concat(first, Stream.concat(lasts, stream(StoredLeases.SOURCES, asked, most)));
+        } catch (RuntimeException e) {
+            first.close();
+            throw e;
+        }
+    }
+
+    private <T> Stream<LeaseRecord> stream(StoredLeases<T> in, PastQuestion asked, int most) {
+        return in.has().test(asked)
+                ? own.stream(bounded(PastQueries.leases(asked, in), most), in.type())
+                        .map(in.lease())
+                : Stream.empty();
     }
 
     /** How many there are, counted up to {@code most}. */
     public long count(PastQuestion asked, int most) {
-        return own.count(bounded(PastQueries.leases(asked), most), LeaseRecord.class);
+        long stored = StoredLeases.ALL.stream()
+                .filter(each -> each.has().test(asked))
+                .mapToLong(each -> own.count(bounded(PastQueries.leases(asked, each), most), each.type()))
+                .sum();
+        return Math.min(most, stored + lasting.of(asked, most).size());
     }
 
     /**
@@ -153,12 +185,9 @@ public class Past {
     }
 
     private static WaitSpan granted(LeaseRecord lease) {
-        Instant since = Objects.requireNonNullElse(lease.askedAt(), lease.grantedAt());
+        Instant since = Objects.requireNonNullElse(lease.askedAt(), lease.began());
         return new WaitSpan(
-                lease.key().lock(),
-                Objects.requireNonNullElse(lease.holder(), Party.UNKNOWN),
-                since,
-                lease.grantedAt());
+                lease.key().lock(), Objects.requireNonNullElse(lease.holder(), Party.UNKNOWN), since, lease.began());
     }
 
     private static Query bounded(Query query, int most) {

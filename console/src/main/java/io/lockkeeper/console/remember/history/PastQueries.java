@@ -24,24 +24,20 @@ final class PastQueries {
     private static final String ENDED = "endedAt";
     private static final String TAKEN_OUT_AT = "takenOut.at";
     private static final String HELD_CLASS = "heldClass";
-    private static final Sort OLDEST_FIRST = Sort.by(Sort.Order.asc(GRANTED));
-    private static final Sort NEWEST_FIRST = Sort.by(Sort.Order.desc(GRANTED));
 
     private PastQueries() {}
 
-    static Query leases(PastQuestion asked) {
+    /** For a moment, the leases held then, the longest held first; for a period, those granted in it, the latest first. */
+    static Query leases(PastQuestion asked, StoredLeases<?> in) {
+        List<Criteria> named = named(asked, in);
         if (asked.window() == null) {
-            return query(heldAt(asked), seen(named(asked), asked), LeaseRecord.HELD)
-                    .with(OLDEST_FIRST);
+            return query(heldAt(asked, in), named, in.held()).with(Sort.by(in.granted()));
         }
-        Instant from = asked.moment().minus(asked.window());
-        List<Criteria> named = named(asked);
-        if (named.isEmpty()) {
-            return query(granted(from, asked.upTo()), within(LOCK, asked), LeaseRecord.HELD)
-                    .with(NEWEST_FIRST);
-        }
-        Criteria granted = where(GRANTED).gt(from).lte(asked.upTo());
-        return query(granted, seen(named, asked), index(asked)).with(NEWEST_FIRST);
+        String index = index(asked, in);
+        Criteria granted = index.equals(in.held())
+                ? granted(asked.from(), asked.upTo(), in)
+                : where(in.granted()).gt(asked.from()).lte(asked.upTo());
+        return query(granted, named, index).with(Sort.by(Sort.Direction.DESC, in.granted()));
     }
 
     /** Those who waited at the moment, and were granted later. */
@@ -121,17 +117,17 @@ final class PastQueries {
                 .gt(asked.from());
     }
 
-    private static Criteria heldAt(PastQuestion asked) {
+    private static Criteria heldAt(PastQuestion asked, StoredLeases<?> in) {
         Instant moment = asked.moment();
         Instant after = asked.heldAfter();
         Criteria still = where(HELD_CLASS)
                 .is(null)
-                .and(ENDED)
+                .and(in.ended())
                 .is(null)
-                .and(GRANTED)
+                .and(in.granted())
                 .gt(after)
                 .lte(moment);
-        return any(Stream.concat(Stream.of(still), lasting(HELD_CLASS, GRANTED, ENDED, moment, after)));
+        return any(Stream.concat(Stream.of(still), lasting(HELD_CLASS, in.granted(), in.ended(), moment, after)));
     }
 
     private static Stream<Criteria> lasting(String ofClass, String began, String ended, Instant moment) {
@@ -151,12 +147,12 @@ final class PastQueries {
     }
 
     /** Class by class, too: the server merges them in the order of the index. */
-    private static Criteria granted(Instant from, Instant upTo) {
-        Criteria still = where(HELD_CLASS).is(null).and(GRANTED).gt(from).lte(upTo);
+    private static Criteria granted(Instant from, Instant upTo, StoredLeases<?> in) {
+        Criteria still = where(HELD_CLASS).is(null).and(in.granted()).gt(from).lte(upTo);
         Stream<Criteria> ended = LengthClass.all()
                 .map(each -> where(HELD_CLASS)
                         .is(each.number())
-                        .and(GRANTED)
+                        .and(in.granted())
                         .gt(from)
                         .lte(upTo));
         return any(Stream.concat(Stream.of(still), ended));
@@ -166,9 +162,9 @@ final class PastQueries {
         return new Criteria().orOperator(branches.toList());
     }
 
-    private static List<Criteria> named(PastQuestion asked) {
-        List<Criteria> named = new ArrayList<>();
-        add(named, LOCK, asked.lock());
+    private static List<Criteria> named(PastQuestion asked, StoredLeases<?> in) {
+        List<Criteria> named = new ArrayList<>(in.seen().apply(asked.scope()));
+        add(named, in.lock(), asked.lock());
         add(named, "holder.service", asked.service());
         add(named, "holder.host", asked.host());
         add(named, "evicted.by", asked.operator());
@@ -176,24 +172,10 @@ final class PastQueries {
     }
 
     private static List<Criteria> lock(String field, PastQuestion asked) {
-        List<Criteria> named = within(field, asked);
+        List<Criteria> named = new ArrayList<>(
+                StoredLeases.limits(asked.scope().seesEveryLock(), field, asked.scope(), ScopeCriteria::locks));
         add(named, field, asked.lock());
         return named;
-    }
-
-    private static List<Criteria> seen(List<Criteria> named, PastQuestion asked) {
-        List<Criteria> all = within(LOCK, asked);
-        all.addAll(named);
-        return all;
-    }
-
-    /** Nothing where every lock is in scope. */
-    private static List<Criteria> within(String field, PastQuestion asked) {
-        List<Criteria> limits = new ArrayList<>();
-        if (!asked.scope().seesEveryLock()) {
-            limits.add(ScopeCriteria.locks(field, asked.scope()));
-        }
-        return limits;
     }
 
     private static void add(List<Criteria> to, String field, String name) {
@@ -202,15 +184,18 @@ final class PastQueries {
         }
     }
 
-    /** That of the name which fewest leases have. */
-    private static String index(PastQuestion asked) {
+    /** That of the name which fewest leases have, if the collection has one; else that of the lengths. */
+    private static String index(PastQuestion asked, StoredLeases<?> in) {
         if (!asked.operator().isEmpty()) {
             return "lockkeeper_leases_evicted";
         }
         if (!asked.lock().isEmpty()) {
-            return "lockkeeper_leases_lock";
+            return in.byLock();
         }
-        return asked.host().isEmpty() ? "lockkeeper_leases_service" : "lockkeeper_leases_host";
+        if (!asked.host().isEmpty()) {
+            return "lockkeeper_leases_host";
+        }
+        return asked.service().isEmpty() ? in.held() : "lockkeeper_leases_service";
     }
 
     private static Query query(Criteria first, List<Criteria> others, String index) {

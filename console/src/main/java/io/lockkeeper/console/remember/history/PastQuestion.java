@@ -3,6 +3,7 @@ package io.lockkeeper.console.remember.history;
 import io.lockkeeper.console.ground.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,17 @@ public record PastQuestion(
     /** Whether it asks for the leases of somebody, and not of all. */
     public boolean namesSomebody() {
         return !service.isEmpty() || !host.isEmpty() || !operator.isEmpty();
+    }
+
+    /** Of a moment the longest held first, else the latest granted first. */
+    Comparator<LeaseRecord> order() {
+        Comparator<LeaseRecord> earliest = Comparator.comparing(LeaseRecord::began);
+        return isOfAMoment() ? earliest : earliest.reversed();
+    }
+
+    /** The same question about the locks that this scope has, too. */
+    public PastQuestion within(LockScope limit) {
+        return new PastQuestion(limit, moment, window, lock, service, host, operator, next);
     }
 
     private static void check(String what, String name) {

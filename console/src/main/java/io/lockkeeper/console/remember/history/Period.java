@@ -52,7 +52,7 @@ public record Period(
             sums.add(new Sum(Instant.ofEpochSecond(i * length)));
         }
         for (LeaseRecord lease : leases) {
-            Sum granted = at(sums, lease.grantedAt(), first, length);
+            Sum granted = at(sums, lease.began(), first, length);
             if (granted != null) {
                 granted.granted(lease);
             }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What is usual for a lock, by its newest leases.
  *
  * @param leases how many ended leases this rests on
- * @param kept of how many of these it is unknown how long they were held, for the most part since they were kept between uses
+ * @param kept how many of these were kept between uses, so that it is unknown how long they were held
  * @param hold how long they were held, or null if of none is known
  * @param waiting how long they waited, or null if of none is known
  * @param ranOut how many of them expired instead of being released
@@ -47,17 +47,6 @@ public record Usual(
         public boolean isEnough() {
             return count >= ENOUGH;
         }
-    }
-
-    /**
-     * By leases of which nothing but this is known.
-     *
-     * @param held how long each was held, as far as that is known
-     * @param ranOut how many of them expired instead of being released
-     */
-    public static Usual ofHolds(List<Optional<Duration>> held, int ranOut) {
-        int unknown = (int) held.stream().filter(Optional::isEmpty).count();
-        return new Usual(held.size(), unknown, quantiles(held), null, ranOut);
     }
 
     static Usual of(List<LeaseRecord> newest) {

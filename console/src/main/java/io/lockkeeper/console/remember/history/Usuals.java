@@ -1,6 +1,7 @@
 package io.lockkeeper.console.remember.history;
 
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.Remembered;
 import org.springframework.stereotype.Component;
 
@@ -10,14 +11,14 @@ public class Usuals {
 
     private static final int MOST = 200_000;
 
-    private final Remembered<String, Usual> usuals;
+    private final Remembered<LockId, Usual> usuals;
 
     Usuals(History history, ServerClock clock) {
         usuals = new Remembered<>(history::usualOf, clock, MOST);
     }
 
     /** As it was read last; nothing, if it was never read. It is read by one of the next {@link #readWanted}. */
-    public Usual of(String lock) {
+    public Usual of(LockId lock) {
         return usuals.of(lock).orElse(Usual.NOTHING_KNOWN);
     }
 

@@ -1,6 +1,5 @@
 package io.lockkeeper.console.remember.holds;
 
-import io.lockkeeper.console.remember.history.Ending;
 import io.lockkeeper.console.remember.history.HistoryEvent;
 import io.lockkeeper.console.remember.history.Transition;
 import io.lockkeeper.console.watch.dialect.Acquisition;
@@ -57,16 +56,6 @@ record EndedHold(String lock, Acquisition acquisition, String holder, Optional<I
                 LeaseAcquisitions.of(ended.lock(), lease),
                 LeaseAcquisitions.words(lease),
                 Optional.of(lease.acquiredAt()),
-                new HoldEnd(ended.at(), kind(ended.how())));
-    }
-
-    private static HoldEnd.Kind kind(Ending ending) {
-        return switch (ending) {
-            case RELEASED -> HoldEnd.Kind.RELEASED;
-            case EXPIRED -> HoldEnd.Kind.EXPIRED;
-            case TAKEN_OVER -> HoldEnd.Kind.TAKEN_OVER;
-            case EVICTED -> HoldEnd.Kind.EVICTED;
-            case UNKNOWN -> HoldEnd.Kind.UNKNOWN;
-        };
+                new HoldEnd(ended.at(), ended.how()));
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.remember.holds;
 
+import io.lockkeeper.console.remember.history.Ending;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Expiry;
 import io.lockkeeper.console.watch.source.LockWrite;
@@ -20,16 +21,7 @@ import java.util.Optional;
  *
  * @param until when
  */
-record HoldEnd(Instant until, Kind kind) {
-
-    enum Kind {
-        RELEASED,
-        EXPIRED,
-        /** It expired, and the same change granted the lock to another: only Lockkeeper's own documents tell. */
-        TAKEN_OVER,
-        EVICTED,
-        UNKNOWN
-    }
+record HoldEnd(Instant until, Ending how) {
 
     /** Empty if no acquisition ended. */
     static Optional<HoldEnd> of(LockWrite change) {
@@ -58,13 +50,13 @@ record HoldEnd(Instant until, Kind kind) {
         Optional<Instant> passed = before.expiry().instant().filter(end -> !end.isAfter(change.at()));
         if (passed.isPresent()) {
             boolean barred = before.expiry() instanceof Expiry.ByMonitor;
-            return new HoldEnd(barred ? change.at() : passed.get(), Kind.EXPIRED);
+            return new HoldEnd(barred ? change.at() : passed.get(), Ending.EXPIRED);
         }
         boolean unseen = before.expiry() instanceof Expiry.Unknown
                 || change.after()
                         .filter(after -> !after.isReadable() || isAnother(before, after))
                         .isPresent();
-        return new HoldEnd(change.at(), unseen ? Kind.UNKNOWN : Kind.RELEASED);
+        return new HoldEnd(change.at(), unseen ? Ending.UNKNOWN : Ending.RELEASED);
     }
 
     private static boolean isAnother(DialectLock before, DialectLock after) {

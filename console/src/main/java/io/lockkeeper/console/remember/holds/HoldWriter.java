@@ -1,7 +1,11 @@
 package io.lockkeeper.console.remember.holds;
 
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+
 import com.mongodb.MongoException;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import io.lockkeeper.console.remember.history.Ending;
+import io.lockkeeper.console.remember.history.HoldRecord;
 import io.lockkeeper.console.remember.history.Retention;
 import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.StreamMark;
@@ -13,6 +17,10 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.data.mongodb.core.BulkOperations;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Query;
+import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
 /** Writes what was noted. Writing it again changes nothing. */
@@ -21,13 +29,13 @@ class HoldWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(HoldWriter.class);
 
-    private final HoldRecords records;
+    private final MongoTemplate own;
     private final StreamMarks marks;
     private final KnownEvictions evictions;
     private final Retention retention;
 
-    HoldWriter(HoldRecords records, StreamMarks marks, KnownEvictions evictions, Retention retention) {
-        this.records = records;
+    HoldWriter(MongoTemplate own, StreamMarks marks, KnownEvictions evictions, Retention retention) {
+        this.own = own;
         this.marks = marks;
         this.evictions = evictions;
         this.retention = retention;
@@ -38,7 +46,7 @@ class HoldWriter {
         List<HoldRecord> ended =
                 of(batch, Noted.Ended.class).stream().map(this::recordOf).toList();
         if (!ended.isEmpty()) {
-            records.keep(ended);
+            keep(ended);
         }
         try {
             mark(batch);
@@ -48,6 +56,26 @@ class HoldWriter {
             }
             LOG.debug("How far the history of the sources is complete cannot be kept", e);
         }
+    }
+
+    /** If several consoles write the same hold, one that knows of an eviction wins, otherwise the first. */
+    private void keep(List<HoldRecord> records) {
+        BulkOperations all = own.bulkOps(BulkOperations.BulkMode.UNORDERED, HoldRecord.class);
+        for (HoldRecord each : records) {
+            Update update = new Update()
+                    .setOnInsert("source", each.source())
+                    .setOnInsert("lock", each.lock())
+                    .setOnInsert("holder", each.holder())
+                    .setOnInsert("since", each.since())
+                    .setOnInsert("until", each.until())
+                    .setOnInsert("heldClass", each.heldClass())
+                    .setOnInsert("purgeAt", each.purgeAt());
+            Update ended = each.end() == Ending.EVICTED
+                    ? update.set("end", each.end())
+                    : update.setOnInsert("end", each.end());
+            all.upsert(Query.query(where("_id").is(each.id())), ended);
+        }
+        all.execute();
     }
 
     private void mark(List<Noted> batch) {
@@ -73,7 +101,7 @@ class HoldWriter {
                 hold.holder(),
                 since,
                 until,
-                evicted ? HoldEnd.Kind.EVICTED : hold.end().kind(),
+                evicted ? Ending.EVICTED : hold.end().how(),
                 HoldRecord.heldClass(since, until),
                 until.plus(retention.age()));
     }

@@ -1,6 +1,8 @@
 package io.lockkeeper.console.remember.holds;
 
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.JobRule;
@@ -21,29 +23,33 @@ public class LockJobs {
     private static final int NEWEST = 100;
 
     private final JobReader reader;
-    private final HoldRecords records;
+    private final History history;
     private final RunLimits limits;
 
-    LockJobs(JobReader reader, HoldRecords records, RunLimits limits) {
+    LockJobs(JobReader reader, History history, RunLimits limits) {
         this.reader = reader;
-        this.records = records;
+        this.history = history;
         this.limits = limits;
     }
 
     /** Empty if the library has locks without jobs. */
     public Optional<LockJob> of(Watched source, String lock) {
         return rule(source)
-                .map(rule -> of(source, rule, lock, records.of(source.source().id(), lock, NEWEST)));
+                .map(rule -> of(
+                        source,
+                        rule,
+                        lock,
+                        history.newestOf(new LockId(source.source().id(), lock), NEWEST)));
     }
 
-    /** The same, by its newest holds that have ended. */
-    public Optional<LockJob> of(Watched source, String lock, List<HoldRecord> newest) {
+    /** The same, by its newest leases. */
+    public Optional<LockJob> of(Watched source, String lock, List<LeaseRecord> newest) {
         return rule(source)
                 .map(rule ->
                         of(source, rule, lock, newest.stream().limit(NEWEST).toList()));
     }
 
-    private LockJob of(Watched source, JobRule rule, String lock, List<HoldRecord> newest) {
+    private LockJob of(Watched source, JobRule rule, String lock, List<LeaseRecord> newest) {
         JobReader.Answer answer = reader.of(source.source(), rule, lock);
         return new LockJob(
                 rule,
@@ -54,15 +60,17 @@ public class LockJobs {
                 limits.of(new LockId(source.source().id(), lock)));
     }
 
-    private static Optional<Instant> acquired(Watched source, String lock, List<HoldRecord> newest) {
+    private static Optional<Instant> acquired(Watched source, String lock, List<LeaseRecord> newest) {
         Stream<Instant> now = source
                 .board()
                 .flatMap(board -> board.find(lock))
                 .map(found -> found.facts())
                 .flatMap(DialectLock::acquired)
                 .stream();
-        Stream<Instant> then =
-                newest.stream().map(HoldRecord::since).filter(Objects::nonNull).map(Objects::requireNonNull);
+        Stream<Instant> then = newest.stream()
+                .map(LeaseRecord::grantedAt)
+                .filter(Objects::nonNull)
+                .map(Objects::requireNonNull);
         return Stream.concat(now, then).max(Comparator.naturalOrder());
     }
 

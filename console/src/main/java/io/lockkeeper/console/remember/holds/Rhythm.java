@@ -1,5 +1,7 @@
 package io.lockkeeper.console.remember.holds;
 
+import io.lockkeeper.console.remember.history.Ending;
+import io.lockkeeper.console.remember.history.LeaseRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -8,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * How often a lock is acquired, and how long its runs take, by its newest holds on record. A hold that expired tells no length: its
+ * How often a lock is acquired, and how long its runs take, by its newest leases that have ended. A hold that expired tells no length: its
  * holder may have died, or have worked on.
  *
  * @param intervals how many times between two acquisitions are known
@@ -31,9 +33,10 @@ public record Rhythm(
     private static final int TIMES_LONGEST = 3;
     private static final Duration SHORTEST_GAP = Duration.ofHours(1);
 
-    static Rhythm of(List<HoldRecord> newest) {
+    static Rhythm of(List<LeaseRecord> newest) {
         List<Instant> starts = newest.stream()
-                .map(HoldRecord::since)
+                .filter(lease -> lease.endedAt() != null)
+                .map(LeaseRecord::grantedAt)
                 .filter(Objects::nonNull)
                 .distinct()
                 .sorted()
@@ -43,8 +46,8 @@ public record Rhythm(
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
         List<Duration> runs = newest.stream()
-                .filter(hold -> hold.end() == HoldEnd.Kind.RELEASED)
-                .flatMap(hold -> hold.held().stream())
+                .filter(lease -> lease.ending() == Ending.RELEASED)
+                .flatMap(lease -> lease.held().stream())
                 .sorted()
                 .toList();
         return new Rhythm(

@@ -2,6 +2,7 @@ package io.lockkeeper.console.remember.holds;
 
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.watch.board.Remembered;
 import org.springframework.stereotype.Component;
 
@@ -14,8 +15,8 @@ public class Rhythms {
 
     private final Remembered<LockId, Rhythm> known;
 
-    Rhythms(HoldRecords records, ServerClock clock) {
-        known = new Remembered<>(lock -> Rhythm.of(records.of(lock.source(), lock.name(), NEWEST)), clock, MOST);
+    Rhythms(History history, ServerClock clock) {
+        known = new Remembered<>(lock -> Rhythm.of(history.newestOf(lock, NEWEST)), clock, MOST);
     }
 
     /** As it was read last; unknown if it was never read. One of the next {@link #readWanted} reads it. */

@@ -11,6 +11,7 @@ import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
 import io.lockkeeper.console.ground.mongodb.Undigested;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LateAttempt;
 import java.util.ArrayList;
@@ -51,9 +52,13 @@ public class LateFeed implements RepeatedWork {
         return latest;
     }
 
-    /** The reports about one lock. */
-    public List<LateAttempt> of(String lock) {
-        return latest.stream().filter(it -> it.lease().lock().equals(lock)).toList();
+    /** The reports about one lock: of one in a source without agents' documents, none. */
+    public List<LateAttempt> of(LockId lock) {
+        return RosterFeed.isBeside(lock.source())
+                ? latest.stream()
+                        .filter(it -> it.lease().lock().equals(lock.name()))
+                        .toList()
+                : List.of();
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
 import io.lockkeeper.console.ground.mongodb.Undigested;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LateAttempt;
@@ -74,6 +75,11 @@ public class RosterFeed implements SmartLifecycle {
         subscribers.add(subscriber);
         timer.execute(this::readUntiringly);
         return () -> subscribers.remove(subscriber);
+    }
+
+    /** Whether agents keep their documents beside the locks of this source, where the console reads them. */
+    static boolean isBeside(String source) {
+        return source.equals(LockId.FIRST);
     }
 
     /** What was read last. Calling this keeps the feed reading for a while; the first call reads at once. */

@@ -46,7 +46,7 @@ class PastPageIT {
     void itShowsWhoHeldWhatAndWhoWaitedAtTheMomentThatTheAddressNames() {
         Page page = chromium.page(console, Console.VIEWER, AT);
         assertThat(page.locator("h1")).hasText("History");
-        assertThat(page.locator(".summary")).containsText("6 held · 3 waiting, at");
+        assertThat(page.locator(".summary")).containsText("8 held · 3 waiting, at");
         Locator rows = page.locator("tr.past");
         assertThat(rows).hasCount(8);
         assertThat(rows.nth(1)).containsText("import:products");
@@ -69,7 +69,7 @@ class PastPageIT {
         Page page = chromium.page(console, Console.VIEWER, AT);
         Locator held = page.locator("tr.past", new Page.LocatorOptions().setHasText(".shedLock"));
         assertThat(held).hasCount(2);
-        assertThat(page.locator(".summary")).containsText("UTC · 2 of other libraries");
+        assertThat(page.locator(".summary")).containsText("UTC · 2 of them in sources");
         assertThat(held.nth(0)).containsText("reindex");
         assertThat(held.nth(0)).containsText("pod-9");
         assertThat(held.nth(0).locator(".ending")).hasText("held");
@@ -80,8 +80,8 @@ class PastPageIT {
         assertThat(held.nth(1)).containsText("expired");
         assertThat(held.nth(1)).containsText("unknown");
         held.nth(1).locator("a").click();
-        assertThat(page).hasURL(Pattern.compile(".*/locks/invoices\\?source=.*"));
-        assertThat(page.locator(".lock-panel .history")).containsText("Nothing is recorded from ");
+        assertThat(page).hasURL(Pattern.compile(".*/lock/invoices\\?source=.*"));
+        assertThat(page.locator(".lock-past")).containsText("Nothing is recorded from ");
 
         page.navigate(console.address(AT + "&lock=reindex"));
         assertThat(held).hasCount(1);
@@ -135,9 +135,9 @@ class PastPageIT {
                 .containsText("Nothing was recorded from %s 04:50:00 UTC to"
                         .formatted(DAY.toString().substring(0, 10)));
         assertThat(page.locator(".caveat"))
-                .containsText("The history of %s has a gap from %s 05:00:00 UTC to"
+                .containsText("Nothing of %s was recorded from %s 05:00:00 UTC to"
                         .formatted(night.source(), DAY.toString().substring(0, 10)));
-        assertThat(page.locator(".gaps span")).hasCount(1);
+        assertThat(page.locator(".gaps span")).hasCount(2);
         page.getByText("Now", new Page.GetByTextOptions().setExact(true)).click();
         assertThat(page.locator(".quiet.pressed").first()).hasText("Now");
     }

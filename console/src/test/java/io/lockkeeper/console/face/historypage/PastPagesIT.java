@@ -9,11 +9,16 @@ import com.microsoft.playwright.Page;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Jobs;
+import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.Ending;
 import io.lockkeeper.console.remember.history.LeaseKey;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.Records;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.source.Boards;
+import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,12 +82,10 @@ class PastPagesIT {
         }
         console.database().getCollection("shedLock").insertMany(held);
         console.administrator("boss", "boss");
-        new Jobs(console).watch("shedLock", "shedlock");
-        await().until(() -> chromium.page(console, Console.VIEWER, "/history")
-                .locator(".summary")
-                .innerText()
-                .contains(" of other libraries"));
-        assertThat(locks("/history", "of other libraries")).hasSize(LEASES);
+        LockSource source = new Jobs(console).watch("shedLock", "shedlock");
+        ScopedBoard board = console.bean(Boards.class).of(LockScope.EVERYTHING, source.id());
+        await().until(() -> board.byKind(Board.MOST).size() == LEASES);
+        assertThat(locks("/history", LEASES + " held")).hasSize(LEASES);
     }
 
     private static Set<String> locks(String address) {

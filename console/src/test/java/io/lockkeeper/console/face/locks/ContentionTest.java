@@ -63,6 +63,8 @@ class ContentionTest {
                 null,
                 null,
                 null,
+                null,
+                null,
                 null);
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
@@ -65,7 +66,8 @@ class DigestIT {
             assertThat(sum.leases()).isEqualTo(counted("hot"));
             assertThat(sum.heldP95()).isNotNull().isLessThanOrEqualTo(sum.heldMax());
         });
-        assertThat(console.bean(History.class).usualOf("hot").leases()).isEqualTo(leases);
+        assertThat(console.bean(History.class).usualOf(LockId.first("hot")).leases())
+                .isEqualTo(leases);
     }
 
     /** Counted in minutes of which each had too few leases to tell what 95 of 100 did. */

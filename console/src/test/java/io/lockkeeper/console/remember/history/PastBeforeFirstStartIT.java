@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
@@ -197,7 +198,7 @@ class PastBeforeFirstStartIT {
     }
 
     private static List<LeaseRecord> leases(Console console, String lock) {
-        return console.bean(History.class).newestOf(lock, 100);
+        return console.bean(History.class).newestOf(LockId.first(lock), 100);
     }
 
     private static List<String> told(Console console) {

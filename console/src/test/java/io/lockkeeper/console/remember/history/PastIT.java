@@ -151,30 +151,35 @@ class PastIT {
         insert(many());
         own().getCollection(WaitRecord.COLLECTION).insertOne(new Document("waitClass", 1));
         PastQuestion moment = at(THEN.minus(Duration.ofDays(15)));
-        reads(PastQueries.leases(moment), LeaseRecord.COLLECTION, 100, "lockkeeper_leases_held", 4);
+        reads(PastQueries.leases(moment, StoredLeases.FIRST), LeaseRecord.COLLECTION, 100, "lockkeeper_leases_held", 4);
         reads(PastQueries.grantedSince(moment), LeaseRecord.COLLECTION, 100, "lockkeeper_leases_waited", 4);
         reads(PastQueries.leftSince(moment), WaitRecord.COLLECTION, 100, "lockkeeper_waits_waited", 4);
-        reads(PastQueries.leases(window("", "", "", "")), LeaseRecord.COLLECTION, 50, "lockkeeper_leases_held", 2);
         reads(
-                PastQueries.leases(window("lock-7", "", "", "")),
+                PastQueries.leases(window("", "", "", ""), StoredLeases.FIRST),
+                LeaseRecord.COLLECTION,
+                50,
+                "lockkeeper_leases_held",
+                2);
+        reads(
+                PastQueries.leases(window("lock-7", "", "", ""), StoredLeases.FIRST),
                 LeaseRecord.COLLECTION,
                 10,
                 "lockkeeper_leases_lock",
                 1);
         reads(
-                PastQueries.leases(window("", "service-1", "", "")),
+                PastQueries.leases(window("", "service-1", "", ""), StoredLeases.FIRST),
                 LeaseRecord.COLLECTION,
                 50,
                 "lockkeeper_leases_service",
                 1);
         reads(
-                PastQueries.leases(window("", "", "host-1", "")),
+                PastQueries.leases(window("", "", "host-1", ""), StoredLeases.FIRST),
                 LeaseRecord.COLLECTION,
                 50,
                 "lockkeeper_leases_host",
                 1);
         reads(
-                PastQueries.leases(window("", "", "", "ops")),
+                PastQueries.leases(window("", "", "", "ops"), StoredLeases.FIRST),
                 LeaseRecord.COLLECTION,
                 50,
                 "lockkeeper_leases_evicted",

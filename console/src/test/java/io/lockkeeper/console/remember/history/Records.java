@@ -60,7 +60,9 @@ public final class Records {
                 waited == 0 ? null : LengthClass.of(waited).number(),
                 null,
                 null,
-                ended == null ? null : ended.plus(RETENTION));
+                ended == null ? null : ended.plus(RETENTION),
+                null,
+                null);
     }
 
     public static WaitRecord wait(String lock, Party waiter, Instant since, Instant until) {

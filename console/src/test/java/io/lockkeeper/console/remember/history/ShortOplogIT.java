@@ -7,6 +7,7 @@ import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.mongodb.StreamReach;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.CommittedTime;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
@@ -44,9 +45,9 @@ class ShortOplogIT {
         try (Console console = Console.start(server)) {
             History history = console.bean(History.class);
             await().atMost(Duration.ofSeconds(60))
-                    .untilAsserted(
-                            () -> assertThat(history.newestOf("told", 10)).hasSize(1));
-            assertThat(history.newestOf("forgotten", 10)).isEmpty();
+                    .untilAsserted(() -> assertThat(history.newestOf(LockId.first("told"), 10))
+                            .hasSize(1));
+            assertThat(history.newestOf(LockId.first("forgotten"), 10)).isEmpty();
             Gap gap = history.gapsSince(Instant.EPOCH).getFirst();
             assertThat(gap.why()).contains("its oplog did not reach back");
             assertThat(gap.from()).isBefore(Instant.now().minus(Duration.ofHours(23)));

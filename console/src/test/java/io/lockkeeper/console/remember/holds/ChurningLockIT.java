@@ -5,9 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Place;
@@ -15,6 +18,7 @@ import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.Sources;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -43,13 +47,19 @@ class ChurningLockIT {
         assertThat(isLive(source)).isTrue();
         locks.deleteOne(new Document("keyName", "quiet"));
 
-        HoldRecords records = console.bean(HoldRecords.class);
+        History history = console.bean(History.class);
         LeftOutHolds leftOut = console.bean(LeftOutHolds.class);
-        await().until(() -> records.of(source.id(), "DEFAULT.quiet (t)", 10).size() == 1);
-        int recorded = records.of(source.id(), "DEFAULT.churning (t)", TIMES).size();
+        await().until(() -> ended(history, source, "DEFAULT.quiet (t)").size() == 1);
+        int recorded = ended(history, source, "DEFAULT.churning (t)").size();
         assertThat(recorded).isPositive().isLessThan(TIMES / 2);
         assertThat(recorded + leftOut.of(source.id())).isLessThanOrEqualTo(TIMES);
         assertThat(leftOut.of(source.id())).isPositive();
+    }
+
+    private static List<LeaseRecord> ended(History history, LockSource source, String lock) {
+        return history.newestOf(new LockId(source.id(), lock), TIMES).stream()
+                .filter(lease -> lease.endedAt() != null)
+                .toList();
     }
 
     private static Document lock(String name, int number) {

@@ -2,18 +2,15 @@ package io.lockkeeper.console.remember.holds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.remember.history.Usual.Quantiles;
-import io.lockkeeper.console.remember.holds.HoldEnd.Kind;
+import io.lockkeeper.console.remember.history.Ending;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import io.lockkeeper.console.watch.source.LockWrite;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
@@ -27,14 +24,14 @@ class HoldEndTest {
     @Test
     void aDocumentThatIsDeletedBeforeItsExpiryWasReleased() {
         assertThat(end("mongock", mongock("e1a1b2c3d4e5f60001a1b2c3", "m-1", NOW + 60), null))
-                .contains(new HoldEnd(at(NOW), Kind.RELEASED));
+                .contains(new HoldEnd(at(NOW), Ending.RELEASED));
     }
 
     /** The TTL monitor, a successor, or a release that came late: they look the same. */
     @Test
     void aDocumentThatIsDeletedAfterItsExpiryHadExpiredThen() {
         assertThat(end("mongock", mongock("e1a1b2c3d4e5f60001a1b2c3", "m-1", 960), null))
-                .contains(new HoldEnd(at(960), Kind.EXPIRED));
+                .contains(new HoldEnd(at(960), Ending.EXPIRED));
     }
 
     /** Until then, nobody else got the lock: its expiry alone frees nothing. */
@@ -42,14 +39,14 @@ class HoldEndTest {
     void whereTheTtlMonitorFreesALockItIsHeldUntilTheDocumentIsDeleted() {
         String held =
                 "{ _id: 'import', acquirer: 'p-1', acquiredAt: %s, updatedAt: %s }".formatted(json(800), json(900));
-        assertThat(end("mongoose-article", held, null)).contains(new HoldEnd(at(NOW), Kind.EXPIRED));
+        assertThat(end("mongoose-article", held, null)).contains(new HoldEnd(at(NOW), Ending.EXPIRED));
     }
 
     @Test
     void howAHoldEndedWhoseDocumentCannotBeReadAnyMoreIsUnknown() {
         String held = shedLock(800, NOW + 60, "app-1");
         assertThat(end("shedlock", held, held.replace("lockedBy: 'app-1'", "lockedBy: 17")))
-                .contains(new HoldEnd(at(NOW), Kind.UNKNOWN));
+                .contains(new HoldEnd(at(NOW), Ending.UNKNOWN));
     }
 
     @Test
@@ -58,55 +55,44 @@ class HoldEndTest {
         String held =
                 "{ _id: 'import', acquirer: 'p-1', acquiredAt: %s, updatedAt: %s }".formatted(json(800), json(900));
         Optional<DialectLock> before = dialect.read(BsonDocument.parse(held), TtlIndexes.UNREADABLE);
-        assertThat(HoldEnd.of(change(before, Optional.empty()))).contains(new HoldEnd(at(NOW), Kind.UNKNOWN));
+        assertThat(HoldEnd.of(change(before, Optional.empty()))).contains(new HoldEnd(at(NOW), Ending.UNKNOWN));
     }
 
     @Test
     void aShedLockUnlockIsAReleaseAlsoWhileItCoolsDownAndARenewalIsNone() {
         String held = shedLock(800, NOW + 60, "app-1");
-        assertThat(end("shedlock", held, shedLock(800, NOW, "app-1"))).contains(new HoldEnd(at(NOW), Kind.RELEASED));
+        assertThat(end("shedlock", held, shedLock(800, NOW, "app-1"))).contains(new HoldEnd(at(NOW), Ending.RELEASED));
         assertThat(end("shedlock", held, shedLock(800, NOW + 5, "app-1")))
-                .contains(new HoldEnd(at(NOW), Kind.RELEASED));
+                .contains(new HoldEnd(at(NOW), Ending.RELEASED));
         assertThat(end("shedlock", held, shedLock(800, NOW + 90, "app-1"))).isEmpty();
     }
 
     @Test
     void aTakeOverAfterTheExpiryEndsTheHoldAtItsExpiry() {
         assertThat(end("shedlock", shedLock(800, 950, "app-1"), shedLock(NOW, NOW + 60, "app-2")))
-                .contains(new HoldEnd(at(950), Kind.EXPIRED));
+                .contains(new HoldEnd(at(950), Ending.EXPIRED));
     }
 
     @Test
     void anotherAcquisitionInItsPlaceBeforeTheExpiryIsUnknown() {
         assertThat(end("shedlock", shedLock(800, NOW + 60, "app-1"), shedLock(NOW, NOW + 60, "app-2")))
-                .contains(new HoldEnd(at(NOW), Kind.UNKNOWN));
+                .contains(new HoldEnd(at(NOW), Ending.UNKNOWN));
     }
 
     @Test
     void aHolderThatIsTakenOutOfTheDocumentReleasedIt() {
         String held = "{ _id: 1, lockName: 'x', holder: 'p-1', lockedAt: %s }".formatted(json(800));
         String free = "{ _id: 1, lockName: 'x', holder: null, lockedAt: %s }".formatted(json(800));
-        assertThat(end("spring-article", held, free)).contains(new HoldEnd(at(NOW), Kind.RELEASED));
+        assertThat(end("spring-article", held, free)).contains(new HoldEnd(at(NOW), Ending.RELEASED));
         assertThat(end("spring-article", free, held)).isEmpty();
-    }
-
-    @Test
-    void whatIsUsualIsToldByTwentyHoldsAndNotByFewer() {
-        List<HoldRecord> holds = IntStream.rangeClosed(1, 20)
-                .mapToObj(i -> new HoldRecord(
-                        "h-" + i, "s", "l", "p", at(NOW), at(NOW + i), Kind.RELEASED, 0, at(NOW + 9_000)))
-                .toList();
-        assertThat(UsualHolds.usual(holds).usualHold())
-                .contains(new Quantiles(20, Duration.ofSeconds(11), Duration.ofSeconds(20), Duration.ofSeconds(20)));
-        assertThat(UsualHolds.usual(holds.subList(1, 20)).usualHold()).isEmpty();
     }
 
     @Test
     void whatSeveralShareIsOneHoldUntilTheLastOfThemLeaves() {
         assertThat(end("mongo-lock-node", readBy("'a'"), readBy("'a', 'b'"))).isEmpty();
         assertThat(end("mongo-lock-node", readBy("'a', 'b'"), readBy("'b'"))).isEmpty();
-        assertThat(end("mongo-lock-node", readBy("'b'"), readBy(""))).contains(new HoldEnd(at(NOW), Kind.RELEASED));
-        assertThat(end("mongo-lock-node", readBy("'b'"), readBy("'c'"))).contains(new HoldEnd(at(NOW), Kind.UNKNOWN));
+        assertThat(end("mongo-lock-node", readBy("'b'"), readBy(""))).contains(new HoldEnd(at(NOW), Ending.RELEASED));
+        assertThat(end("mongo-lock-node", readBy("'b'"), readBy("'c'"))).contains(new HoldEnd(at(NOW), Ending.UNKNOWN));
     }
 
     private static String readBy(String readers) {

@@ -49,7 +49,7 @@ final class HoldStory {
     private String end(EndedHold hold) {
         return evicted.contains(hold.acquisition())
                 ? "evicted"
-                : hold.end().kind().name().toLowerCase(Locale.ROOT);
+                : hold.end().how().name().toLowerCase(Locale.ROOT);
     }
 
     private String holder(DialectLock lock) {

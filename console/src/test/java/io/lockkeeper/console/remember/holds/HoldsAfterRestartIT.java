@@ -1,6 +1,7 @@
 package io.lockkeeper.console.remember.holds;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,10 +9,14 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.ChangeStreamPreAndPostImagesOptions;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.UpdateOptions;
+import io.lockkeeper.console.face.historypage.PastReading;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.remember.history.Gap;
+import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.source.LockSource;
@@ -81,7 +86,7 @@ class HoldsAfterRestartIT {
             release("lasting");
             await().untilAsserted(
                             () -> assertThat(holders(next, source, "lasting")).containsExactly("app-9"));
-            assertThat(latest(next, source, "report").gaps()).isEmpty();
+            assertThat(gaps(next, source, "report")).isEmpty();
         } finally {
             next.stop();
         }
@@ -97,17 +102,17 @@ class HoldsAfterRestartIT {
         Console next = console.another("--lockkeeper.history.past=0");
         try {
             await().atMost(Duration.ofSeconds(30))
-                    .untilAsserted(() ->
-                            assertThat(latest(next, source, "report").gaps()).hasSize(1));
-            SourceGap gap = latest(next, source, "report").gaps().getFirst();
+                    .untilAsserted(
+                            () -> assertThat(gaps(next, source, "report")).hasSize(1));
+            Gap gap = gaps(next, source, "report").getFirst();
             assertThat(gap.from()).isBeforeOrEqualTo(before.plusSeconds(1));
             assertThat(gap.until()).isAfter(before);
             assertThat(gap.why()).contains("keeps no pre- and post-images");
-            SourceGaps gaps = next.bean(SourceGaps.class);
-            assertThat(gaps.of(asked(gap.from()))).containsExactly(gap);
-            assertThat(gaps.of(asked(gap.from().minusMillis(1)))).isEmpty();
-            assertThat(gaps.of(asked(gap.until()))).isEmpty();
-            assertThat(gaps.of(asked(new LockScope(List.of(""), List.of()), gap.from())))
+            PastReading past = next.bean(PastReading.class);
+            assertThat(gaps(past, asked(gap.from()))).containsExactly(gap);
+            assertThat(gaps(past, asked(gap.from().minusMillis(1)))).isEmpty();
+            assertThat(gaps(past, asked(gap.until()))).isEmpty();
+            assertThat(gaps(past, asked(new LockScope(List.of(""), List.of()), gap.from())))
                     .as("for a user who may not see the source")
                     .isEmpty();
         } finally {
@@ -137,7 +142,7 @@ class HoldsAfterRestartIT {
             release("lasting");
             await().untilAsserted(
                             () -> assertThat(holders(next, source, "lasting")).containsExactly("app-9"));
-            assertThat(latest(next, source, "report").gaps()).isEmpty();
+            assertThat(gaps(next, source, "report")).isEmpty();
         } finally {
             next.stop();
         }
@@ -153,10 +158,9 @@ class HoldsAfterRestartIT {
         Console next = console.another();
         try {
             await().atMost(Duration.ofSeconds(30))
-                    .untilAsserted(
-                            () -> assertThat(latest(next, source, "report").gaps())
-                                    .extracting(SourceGap::why)
-                                    .containsExactly("The stream of the collection's changes could not be continued."));
+                    .untilAsserted(() -> assertThat(gaps(next, source, "report"))
+                            .extracting(Gap::why)
+                            .containsExactly("The stream of the collection's changes could not be continued."));
             await().until(() -> isLive(next, source));
             release("report");
             await().untilAsserted(
@@ -175,18 +179,19 @@ class HoldsAfterRestartIT {
         StreamMarks marks = console.bean(StreamMarks.class);
         marks.keep(source.place(), new StreamMark(BsonDocument.parse("{ _data: \"of another\" }"), followed));
         marks.keep(source.place(), new Missed(before, followed.minusSeconds(1), "Nobody was there."));
-        assertThat(latest(console, source, "report").gaps()).isEmpty();
+        assertThat(gaps(console, source, "report")).isEmpty();
 
         marks.keep(source.place(), new Missed(before, followed.plusSeconds(1), "Nobody was there."));
         marks.keep(source.place(), new Missed(before, followed.plusSeconds(9), "Nobody was there."));
-        assertThat(latest(console, source, "report").gaps())
+        assertThat(gaps(console, source, "report"))
                 .as("as long as it turned out to be")
-                .containsExactly(new SourceGap(source.id(), before, followed.plusSeconds(9), "Nobody was there."));
+                .extracting(Gap::source, Gap::from, Gap::until, Gap::why)
+                .containsExactly(tuple(source.id(), before, followed.plusSeconds(9), "Nobody was there."));
         Instant old = added.minus(Duration.ofDays(2));
         marks.keep(source.place(), new Missed(old, followed.plusSeconds(9), "Nobody was there."));
-        assertThat(latest(console, source, "report").gaps())
+        assertThat(gaps(console, source, "report"))
                 .as("from where the past of the source begins")
-                .extracting(SourceGap::from)
+                .extracting(Gap::from)
                 .contains(added.minus(Duration.ofHours(24)))
                 .doesNotContain(old);
     }
@@ -197,10 +202,9 @@ class HoldsAfterRestartIT {
         LockSource source = watchUntilMarked();
         locks.drop();
         await().atMost(Duration.ofSeconds(30))
-                .untilAsserted(
-                        () -> assertThat(latest(console, source, "report").gaps())
-                                .extracting(SourceGap::why)
-                                .containsExactly("The stream of the collection's changes could not be continued."));
+                .untilAsserted(() -> assertThat(gaps(console, source, "report"))
+                        .extracting(Gap::why)
+                        .containsExactly("The stream of the collection's changes could not be continued."));
     }
 
     @Test
@@ -280,13 +284,21 @@ class HoldsAfterRestartIT {
                 .isPresent();
     }
 
-    private static LatestHolds latest(Console console, LockSource source, String lock) {
-        return console.bean(PastHolds.class).latest(source.id(), lock, 10);
+    private static List<Gap> gaps(PastReading past, PastQuestion asked) {
+        return past.read(asked, 10).gapsWithin().toList();
     }
 
+    private static List<Gap> gaps(Console console, LockSource source, String lock) {
+        return console.bean(History.class).gapsSince(new LockId(source.id(), lock), Instant.EPOCH).stream()
+                .filter(gap -> !gap.isOutage())
+                .toList();
+    }
+
+    /** Of those that have ended. */
     private static List<String> holders(Console console, LockSource source, String lock) {
-        return latest(console, source, lock).holds().stream()
-                .map(HoldRecord::holder)
+        return console.bean(History.class).newestOf(new LockId(source.id(), lock), 10).stream()
+                .filter(lease -> lease.endedAt() != null)
+                .map(lease -> lease.who().orElse(""))
                 .toList();
     }
 

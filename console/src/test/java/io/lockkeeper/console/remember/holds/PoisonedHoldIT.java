@@ -3,9 +3,11 @@ package io.lockkeeper.console.remember.holds;
 import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.LockSource;
@@ -47,10 +49,9 @@ class PoisonedHoldIT {
         recorder.changed(source, board, ended(heldSince(sound, Instant.MAX)));
         recorder.changed(source, board, ended(sound));
 
-        await().until(() -> console.bean(PastHolds.class)
-                        .latest(source.id(), "report", 10)
-                        .holds()
-                        .size()
+        await().until(() -> console.bean(History.class).newestOf(new LockId(source.id(), "report"), 10).stream()
+                        .filter(lease -> lease.endedAt() != null)
+                        .count()
                 == 1);
         await().until(() -> console.bean(LeftOutHolds.class).of(source.id()) == 1);
     }

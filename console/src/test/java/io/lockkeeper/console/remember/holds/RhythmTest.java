@@ -3,7 +3,11 @@ package io.lockkeeper.console.remember.holds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.remember.holds.HoldEnd.Kind;
+import io.lockkeeper.console.remember.history.Ending;
+import io.lockkeeper.console.remember.history.LeaseKey;
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.Party;
+import io.lockkeeper.console.remember.history.Records;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.DialectLock;
@@ -35,25 +39,25 @@ class RhythmTest {
 
     @Test
     void aLockIsSilentAfterThreeTimesTheLongestOfFiveIntervalsAndAnHour() {
-        Rhythm hourly = Rhythm.of(held(6, HOUR, 5, Kind.RELEASED));
+        Rhythm hourly = Rhythm.of(held(6, HOUR, 5, Ending.RELEASED));
         assertThat(hourly.usualInterval()).hasValue(Duration.ofHours(1));
         assertThat(hourly.silence(at(0), at(3 * HOUR))).isEmpty();
         assertThat(hourly.silence(at(0), at(3 * HOUR + 1))).hasValue(Duration.ofSeconds(3 * HOUR + 1));
-        assertThat(Rhythm.of(held(5, HOUR, 5, Kind.RELEASED)).silence(at(0), at(100 * HOUR)))
+        assertThat(Rhythm.of(held(5, HOUR, 5, Ending.RELEASED)).silence(at(0), at(100 * HOUR)))
                 .isEmpty();
-        Rhythm often = Rhythm.of(held(6, 10, 5, Kind.RELEASED));
+        Rhythm often = Rhythm.of(held(6, 10, 5, Ending.RELEASED));
         assertThat(often.silence(at(0), at(HOUR - 1))).isEmpty();
         assertThat(often.silence(at(0), at(HOUR))).isPresent();
     }
 
     @Test
     void aHoldThatExpiredTellsNoLengthOfARunAndTwoOfOneMomentNoInterval() {
-        Rhythm expired = Rhythm.of(held(25, HOUR, 60, Kind.EXPIRED));
+        Rhythm expired = Rhythm.of(held(25, HOUR, 60, Ending.EXPIRED));
         assertThat(expired.intervals()).isEqualTo(24);
         assertThat(expired.tellsRuns()).isFalse();
-        assertThat(Rhythm.of(held(19, HOUR, 60, Kind.RELEASED)).tellsRuns()).isFalse();
-        assertThat(Rhythm.of(held(20, HOUR, 60, Kind.RELEASED)).tellsRuns()).isTrue();
-        assertThat(Rhythm.of(held(20, 0, 60, Kind.RELEASED)).intervals()).isZero();
+        assertThat(Rhythm.of(held(19, HOUR, 60, Ending.RELEASED)).tellsRuns()).isFalse();
+        assertThat(Rhythm.of(held(20, HOUR, 60, Ending.RELEASED)).tellsRuns()).isTrue();
+        assertThat(Rhythm.of(held(20, 0, 60, Ending.RELEASED)).intervals()).isZero();
         assertThat(Rhythm.of(List.of())).isEqualTo(Rhythm.UNKNOWN);
     }
 
@@ -110,10 +114,16 @@ class RhythmTest {
                 .formatted(at(from), at(until));
     }
 
-    private static List<HoldRecord> held(int times, int every, int each, Kind end) {
+    private static List<LeaseRecord> held(int times, int every, int each, Ending end) {
         return IntStream.range(0, times)
-                .mapToObj(i -> new HoldRecord(
-                        "h-" + i, "s", "report", "p", at(i * every), at(i * every + each), end, 0, at(9_000_000)))
+                .mapToObj(i -> Records.lease(
+                        new LeaseKey("report", i + 1),
+                        Party.UNKNOWN,
+                        at(i * every),
+                        at(i * every),
+                        at(i * every + each),
+                        end,
+                        null))
                 .toList();
     }
 

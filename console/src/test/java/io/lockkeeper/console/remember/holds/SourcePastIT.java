@@ -7,13 +7,21 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.remember.history.Ending;
+import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.history.HoldRecord;
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.Sources;
+import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -58,19 +66,21 @@ class SourcePastIT {
         release("report");
         acquire("lasting", "app-9");
         LockSource source = watch("shedLock", "shedlock");
-        PastHolds past = console.bean(PastHolds.class);
+        Past past = console.bean(Past.class);
+        History history = console.bean(History.class);
         await().atMost(Duration.ofSeconds(60))
-                .untilAsserted(() -> assertThat(
-                                past.latest(source.id(), "report", 10).holds())
-                        .extracting(HoldRecord::holder, HoldRecord::end)
-                        .containsExactly(tuple("app-2", HoldEnd.Kind.RELEASED), tuple("app-1", HoldEnd.Kind.RELEASED)));
-        assertThat(past.latest(source.id(), "report", 10).gaps()).isEmpty();
-        assertThat(past.of(new PastQuestion(LockScope.EVERYTHING, moment, null, "", "", "", ""), 10))
-                .extracting(HeldThen::holder)
+                .untilAsserted(() -> assertThat(history.newestOf(new LockId(source.id(), "report"), 10))
+                        .extracting(LeaseRecord::words, LeaseRecord::ending)
+                        .containsExactly(tuple("app-2", Ending.RELEASED), tuple("app-1", Ending.RELEASED)));
+        assertThat(history.gapsSince(new LockId(source.id(), "report"), Instant.EPOCH))
+                .isEmpty();
+        assertThat(past.leases(new PastQuestion(LockScope.EVERYTHING, moment, null, "", "", "", ""), 10))
+                .extracting(LeaseRecord::words)
                 .containsExactly("app-1");
         release("lasting");
-        await().untilAsserted(() ->
-                assertThat(past.latest(source.id(), "lasting", 10).holds()).hasSize(1));
+        await().untilAsserted(() -> assertThat(history.newestOf(new LockId(source.id(), "lasting"), 10))
+                .extracting(LeaseRecord::ending)
+                .containsExactly(Ending.RELEASED));
         assertThat(console.own().getCollection(HoldRecord.COLLECTION).countDocuments())
                 .isEqualTo(3);
         await().until(() -> console.own()
@@ -91,15 +101,41 @@ class SourcePastIT {
         setJob(new Document("lockedAt", Date.from(Instant.now())).append("lastRunAt", Date.from(Instant.now())));
         setJob(new Document("lockedAt", null).append("lastFinishedAt", Date.from(Instant.now())));
         LockSource source = watch("agendaJobs", "agenda");
-        PastHolds past = console.bean(PastHolds.class);
+        Past past = console.bean(Past.class);
         await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(console.own()
                                 .getCollection(HoldRecord.COLLECTION)
                                 .countDocuments(new Document("source", source.id())))
                         .isEqualTo(1));
-        assertThat(past.of(
+        assertThat(past.leases(
                         new PastQuestion(LockScope.EVERYTHING, Instant.now(), Duration.ofHours(1), "", "", "", ""), 10))
                 .hasSize(1);
+    }
+
+    /** Of several at once each is one, while it lasts as once it has ended; what its source does not tell stays unknown. */
+    @Test
+    void eachLeaseOfOneOfOurLocksInASourceIsTold() {
+        String database = console.database().getName() + "_pool";
+        Locks locks = new Locks(MongoServer.shared().client().getDatabase(database));
+        String one = locks.enqueue("pool", 2, Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(5));
+        locks.enqueue("pool", 2, Locks.owner("billing", "b-2", 1, "main", ""), Duration.ofMinutes(5));
+        LockSource source = console.bean(Sources.class).add(Place.own(database, "locks"), "lockkeeper");
+        LockId pool = new LockId(source.id(), "pool");
+        History history = console.bean(History.class);
+        await().untilAsserted(() -> assertThat(history.newestOf(pool, 10))
+                .extracting(lease -> lease.who().orElse(""), LeaseRecord::ending)
+                .containsExactlyInAnyOrder(tuple("billing · b-1 · main", null), tuple("billing · b-2 · main", null)));
+        PastQuestion now = new PastQuestion(LockScope.EVERYTHING, Instant.now(), null, "pool", "", "", "");
+        assertThat(console.bean(Past.class).leases(now, 10)).hasSize(2);
+        assertThat(console.bean(Past.class).count(now, 10)).isEqualTo(2);
+
+        locks.remove("pool", one);
+        await().untilAsserted(() -> assertThat(history.newestOf(pool, 10))
+                .extracting(lease -> lease.who().orElse(""), LeaseRecord::ending)
+                .containsExactlyInAnyOrder(
+                        tuple("billing · b-1 · main", Ending.RELEASED), tuple("billing · b-2 · main", null)));
+        assertThat(history.waitsOf(pool, Instant.EPOCH, 10)).isEmpty();
+        assertThat(history.usualOf(pool).leases()).isEqualTo(1);
     }
 
     private LockSource watch(String collection, String dialect) {

@@ -20,11 +20,12 @@ import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
-import io.lockkeeper.console.remember.holds.HoldRecord;
-import io.lockkeeper.console.remember.holds.HoldRecords;
+import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.DialectLock;
@@ -281,16 +282,21 @@ class ClustersIT {
     }
 
     private static void awaitEnd(String lock, String service, String ending) {
-        await().untilAsserted(() -> assertThat(console.bean(HoldRecords.class).of(OWN, lock, 10))
-                .anySatisfy(hold -> {
-                    assertThat(hold.holder()).startsWith(service);
-                    assertThat(hold.endingName()).isEqualTo(ending);
-                }));
+        await().untilAsserted(() -> assertThat(ended(OWN, lock)).anySatisfy(hold -> {
+            assertThat(hold.who().orElse("")).startsWith(service);
+            assertThat(String.valueOf(hold.ending())).isEqualTo(ending);
+        }));
     }
 
     private static List<String> endings(String source, String lock) {
-        return console.bean(HoldRecords.class).of(source, lock, 10).stream()
-                .map(HoldRecord::endingName)
+        return ended(source, lock).stream()
+                .map(lease -> String.valueOf(lease.ending()))
+                .toList();
+    }
+
+    private static List<LeaseRecord> ended(String source, String lock) {
+        return console.bean(History.class).newestOf(new LockId(source, lock), 10).stream()
+                .filter(lease -> lease.endedAt() != null)
                 .toList();
     }
 

@@ -1,9 +1,7 @@
-package io.lockkeeper.console.remember.holds;
+package io.lockkeeper.console.remember.history;
 
-import io.lockkeeper.console.remember.history.LengthClass;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
@@ -12,7 +10,7 @@ import org.springframework.data.mongodb.core.index.Indexed;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /**
- * A finished hold of another library's lock.
+ * A finished lease of a lock of a source as it is stored: a hold, of which less is known than of a {@link LeaseRecord}.
  *
  * @param id of source, acquisition and, where that does not suffice, its end: several consoles that saw it write the same one
  * @param source the source's id
@@ -34,45 +32,49 @@ public record HoldRecord(
         String holder,
         @Nullable Instant since,
         Instant until,
-        HoldEnd.Kind end,
+        Ending end,
         @Nullable Integer heldClass,
 
         @Indexed(name = "lockkeeper_foreign_holds_expiry", expireAfter = "0s")
         Instant purgeAt) {
 
-    static final String COLLECTION = "foreign_holds";
+    public static final String COLLECTION = "foreign_holds";
     static final String HELD = "lockkeeper_foreign_holds_held";
 
-    static @Nullable Integer heldClass(@Nullable Instant since, Instant until) {
+    public static @Nullable Integer heldClass(@Nullable Instant since, Instant until) {
         return since == null || since.isAfter(until)
                 ? null
                 : LengthClass.between(since, until).number();
     }
 
     /** How long it was held, if that is known. */
-    public Optional<Duration> held() {
+    private Optional<Duration> held() {
         return Optional.ofNullable(since)
                 .map(from -> Duration.between(from, until))
                 .filter(it -> !it.isNegative());
     }
 
-    /** Whether it expired instead of being released. */
-    boolean ranOut() {
-        return end == HoldEnd.Kind.EXPIRED || end == HoldEnd.Kind.TAKEN_OVER;
-    }
-
-    /** How it ended, in a word. */
-    public String ending() {
-        return end.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    }
-
-    /** The name under which style sheets know that. */
-    public String endingCss() {
-        return ending().replace(' ', '-');
-    }
-
-    /** How it ended, as files and the API name it. */
-    public String endingName() {
-        return end.name();
+    LeaseRecord lease() {
+        return new LeaseRecord(
+                new LeaseKey(lock, 0),
+                id,
+                null,
+                1,
+                since,
+                null,
+                null,
+                until,
+                end,
+                held().map(Duration::toMillis).orElse(null),
+                null,
+                null,
+                null,
+                heldClass,
+                null,
+                null,
+                null,
+                purgeAt,
+                source,
+                holder.isEmpty() ? null : holder);
     }
 }

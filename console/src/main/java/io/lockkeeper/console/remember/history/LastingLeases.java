@@ -1,0 +1,94 @@
+package io.lockkeeper.console.remember.history;
+
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
+import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.model.Holder;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.stereotype.Component;
+
+/**
+ * The leases of sources that last: they are stored when they end, so that the boards tell of them until then. Those that began at an
+ * unknown moment are left out.
+ */
+@Component
+class LastingLeases {
+
+    private static final int MOST_DOCUMENTS = 100;
+
+    private final ObjectProvider<SourceFeeds> feeds;
+
+    /** @param feeds which tell others of changes that ask the history, so that they are looked up late */
+    LastingLeases(ObjectProvider<SourceFeeds> feeds) {
+        this.feeds = feeds;
+    }
+
+    /** Those of a lock. */
+    Stream<LeaseRecord> of(LockId lock) {
+        return feeds.getObject().find(LockScope.EVERYTHING, lock.source()).stream()
+                .flatMap(watched -> watched.board().stream()
+                        .flatMap(board -> board.all(lock.name(), MOST_DOCUMENTS).stream())
+                        .flatMap(view -> of(lock.source(), view, watched.now())));
+    }
+
+    /** At most so many that the question is about, in its order. */
+    List<LeaseRecord> of(PastQuestion asked, int most) {
+        if (asked.namesSomebody()) {
+            return List.of();
+        }
+        Instant from = asked.isOfAMoment() ? asked.heldAfter() : asked.from();
+        return feeds.getObject().all(asked.scope()).stream()
+                .flatMap(watched -> watched.board().stream()
+                        .flatMap(board -> candidates(board, watched, asked, most))
+                        .flatMap(view -> of(watched.source().id(), view, watched.now())))
+                .filter(lease -> lease.began().isAfter(from) && !lease.began().isAfter(asked.upTo()))
+                .sorted(asked.order())
+                .limit(most)
+                .toList();
+    }
+
+    /** A board lists the longest held first, unless most waiters come before: for the first page of a moment the first ones suffice. */
+    private static Stream<LockView> candidates(Board board, Watched watched, PastQuestion asked, int most) {
+        boolean firstSuffice =
+                asked.isOfAMoment() && asked.next() == null && !board.dialect().hasQueues();
+        int first = firstSuffice ? most : Board.MOST;
+        return asked.lock().isEmpty()
+                ? Stream.of(DialectLock.State.EXPIRED, DialectLock.State.HELD)
+                        .flatMap(state -> board.in(state, watched.now(), first).stream())
+                : board.all(asked.lock(), MOST_DOCUMENTS).stream();
+    }
+
+    private static Stream<LeaseRecord> of(String source, LockView view, Instant now) {
+        if (view.library() == null) {
+            return view.holders().stream().map(lease -> own(source, view.name(), lease));
+        }
+        DialectLock lock = view.facts();
+        return lock.isTaken(now) ? lock.acquired().stream().map(since -> another(source, lock, since)) : Stream.empty();
+    }
+
+    private static LeaseRecord own(String source, String lock, Holder lease) {
+        return LeaseRecord.lasting(
+                new LeaseKey(lock, lease.token()),
+                lease.acquirer(),
+                lease.weight(),
+                lease.acquiredAt(),
+                lease.hasUses() ? true : null,
+                lease.use() == null ? null : lease.use().count(),
+                source,
+                LeaseAcquisitions.words(lease));
+    }
+
+    private static LeaseRecord another(String source, DialectLock lock, Instant since) {
+        LeaseKey key = new LeaseKey(lock.name(), lock.fence().orElse(0));
+        String words = String.join(", ", lock.holders());
+        return LeaseRecord.lasting(key, lock.acquisition().tag(), 1, since, null, null, source, words);
+    }
+}

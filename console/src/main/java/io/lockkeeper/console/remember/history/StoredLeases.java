@@ -1,0 +1,66 @@
+package io.lockkeeper.console.remember.history;
+
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.ground.scope.ScopeCriteria;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.springframework.data.mongodb.core.query.Criteria;
+
+/**
+ * A collection in which leases are stored, by the names of its fields: queries and pages ask each in the same way.
+ *
+ * @param type its documents
+ * @param lease what a document tells
+ * @param lock the field of the lock's name
+ * @param granted that of the beginning
+ * @param ended that of the end
+ * @param held the index on the class of the length and the beginning
+ * @param byLock the index on the lock and the beginning; {@code held} if there is none
+ * @param has whether it has leases that the question may be about
+ * @param seen those that a scope reaches, by the field that says so
+ */
+record StoredLeases<T>(
+        Class<T> type,
+        Function<T, LeaseRecord> lease,
+        String lock,
+        String granted,
+        String ended,
+        String held,
+        String byLock,
+        Predicate<PastQuestion> has,
+        Function<LockScope, List<Criteria>> seen) {
+
+    /** Those of the console's first collection, which a scope limits by the locks' names. */
+    static final StoredLeases<LeaseRecord> FIRST = new StoredLeases<>(
+            LeaseRecord.class,
+            Function.identity(),
+            "_id.lock",
+            "grantedAt",
+            "endedAt",
+            LeaseRecord.HELD,
+            "lockkeeper_leases_lock",
+            asked -> asked.scope().seesNames(),
+            scope -> limits(scope.seesEveryLock(), "_id.lock", scope, ScopeCriteria::locks));
+
+    /** Holds of all other sources, which do not tell whose service, host or operator it was. */
+    static final StoredLeases<HoldRecord> SOURCES = new StoredLeases<>(
+            HoldRecord.class,
+            HoldRecord::lease,
+            "lock",
+            "since",
+            "until",
+            HoldRecord.HELD,
+            HoldRecord.HELD,
+            asked -> asked.scope().seesSources() && !asked.namesSomebody(),
+            scope -> limits(scope.seesEverySource(), "source", scope, ScopeCriteria::sources));
+
+    static final List<StoredLeases<?>> ALL = List.of(FIRST, SOURCES);
+
+    /** Nothing where all of them are in scope. */
+    static List<Criteria> limits(
+            boolean all, String field, LockScope scope, BiFunction<String, LockScope, Criteria> criteria) {
+        return all ? List.of() : List.of(criteria.apply(field, scope));
+    }
+}
