@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.source.Boards;
@@ -23,9 +24,18 @@ class AskedSources {
     }
 
     Watched of(String id) {
-        return feeds.find(LockScope.present(), id)
-                .orElseThrow(() ->
-                        new ProblemException(HttpStatus.NOT_FOUND, "There is no such source.").with("source", id));
+        return feeds.find(LockScope.present(), id).orElseThrow(() -> noSource(id));
+    }
+
+    /** Refuses a lock of a source that is not there, as {@link #of}. */
+    void require(LockId lock) {
+        if (feeds.of(LockScope.present(), lock.source()).isEmpty()) {
+            throw noSource(lock.source());
+        }
+    }
+
+    private static ProblemException noSource(String id) {
+        return new ProblemException(HttpStatus.NOT_FOUND, "There is no such source.").with("source", id);
     }
 
     /** Its locks, if it was read: an empty board would say that no lock is held. */

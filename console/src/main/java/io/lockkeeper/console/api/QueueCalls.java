@@ -12,7 +12,6 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.source.SourceFeeds;
-import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Pause;
@@ -164,9 +163,7 @@ final class QueueCalls {
     }
 
     private Optional<LockView> found(LockId lock) {
-        if (!lock.isFirst()) {
-            Watched unused = asked.of(lock.source());
-        }
+        asked.require(lock);
         return locks.read(LockScope.present(), lock);
     }
 

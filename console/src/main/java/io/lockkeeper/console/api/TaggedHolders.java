@@ -10,9 +10,9 @@ import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.bson.BsonValue;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
@@ -29,6 +29,8 @@ final class TaggedHolders {
     private final ApiLocks whole;
     private final AskedSources asked;
     private final FindingsFeed findings;
+    private final Tags byToken = new Tags(this::lease, (lock, seen) -> lease(lock));
+    private final Tags byAcquisition = new Tags(this::acquisition, this::document);
 
     TaggedHolders(LockReader reader, ApiLocks whole, AskedSources asked, FindingsFeed findings) {
         this.reader = reader;
@@ -38,24 +40,38 @@ final class TaggedHolders {
     }
 
     /**
+     * What addresses with and without a source in them name holders by.
+     *
+     * @param find the holder with a tag
+     * @param now what is there now of the one that was seen
+     */
+    private record Tags(BiFunction<LockId, String, Seen> find, BiFunction<LockId, Seen, Optional<Object>> now) {}
+
+    /**
      * The holder with the tag.
      *
      * @throws ProblemException if there is no such lock, or the tag names none of its holders
      */
     Seen find(LockId lock, String tag) {
-        return lock.isFirst() ? lease(lock, token(tag)) : acquisition(lock, tag);
+        return tags(lock).find.apply(lock, tag);
     }
 
     /** Nothing was changed, for the holder that was seen has gone; with what is there now. */
     ProblemException changed(LockId lock, Seen seen, String detail) {
-        Optional<Object> now = lock.isFirst()
-                ? reader.read(LockScope.present(), lock).map(whole::of)
-                : document(lock, seen.acquisition().id()).map(it -> present(lock.source(), it));
         ProblemException problem = changed(detail);
-        return now.map(it -> problem.with("current", it)).orElse(problem);
+        return tags(lock)
+                .now
+                .apply(lock, seen)
+                .map(it -> problem.with("current", it))
+                .orElse(problem);
     }
 
-    private Seen lease(LockId lock, long token) {
+    private Tags tags(LockId lock) {
+        return lock.isFirst() ? byToken : byAcquisition;
+    }
+
+    private Seen lease(LockId lock, String tag) {
+        long token = token(tag);
         LockView found = reader.read(LockScope.present(), lock)
                 .filter(it -> !it.foreign())
                 .orElseThrow(() -> ProblemException.noLock(lock.name()));
@@ -79,8 +95,12 @@ final class TaggedHolders {
                         .with("current", present(lock.source(), first.facts())));
     }
 
-    private Optional<DialectLock> document(LockId lock, BsonValue id) {
-        return board(lock).find(id).map(LockView::facts);
+    private Optional<Object> lease(LockId lock) {
+        return reader.read(LockScope.present(), lock).map(whole::of);
+    }
+
+    private Optional<Object> document(LockId lock, Seen seen) {
+        return board(lock).find(seen.acquisition().id()).map(it -> present(lock.source(), it.facts()));
     }
 
     private ScopedBoard board(LockId lock) {

@@ -45,7 +45,7 @@ final class AuditDetail extends Div {
         fact("By", text(entry.ip().isEmpty() ? entry.by() : "%s, from %s".formatted(entry.by(), entry.ip())));
         fact("For", text(entry.action().words()));
         fact("Lock", text(entry.lock()));
-        if (!entry.place().isFirst()) {
+        if (!entry.place().collection().isEmpty()) {
             fact("Source", text(entry.place().source()));
         }
         fact(subject(), text(times.in(entry.holder())));

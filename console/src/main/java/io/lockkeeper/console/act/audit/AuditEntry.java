@@ -1,5 +1,6 @@
 package io.lockkeeper.console.act.audit;
 
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.dialect.Acquisition;
@@ -8,6 +9,7 @@ import io.lockkeeper.model.LateAttempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,12 +77,24 @@ public record AuditEntry(
 
     /** The acquisition that an eviction is about. */
     public Acquisition acquisition() {
-        return place.isFirst() ? LeaseAcquisitions.of(lock(), acquirer, token) : Acquisition.ofText(acquirer);
+        return isByToken(place) ? LeaseAcquisitions.of(lock(), acquirer, token) : Acquisition.ofText(acquirer);
     }
 
     /** How an entry names an acquisition: in the console's first collection by its acquirer, beside the token. */
     public static String acquirer(LockId place, Acquisition seen) {
-        return place.isFirst() ? LeaseAcquisitions.acquirer(seen) : seen.text();
+        return isByToken(place) ? LeaseAcquisitions.acquirer(seen) : seen.text();
+    }
+
+    /** In the console's first collection an acquirer stands beside a token, since entries are older than sources. */
+    private static boolean isByToken(LockId place) {
+        return place.isFirst();
+    }
+
+    /** Which lease it is about, as far as token and source are known: "token 17 in app.shedLock/shedlock". */
+    public String lease() {
+        String ofToken = token == 0 ? "" : String.format(Locale.ROOT, "token %d", token);
+        String in = place.collection().isEmpty() ? "" : "in " + Formats.visible(place.source());
+        return (ofToken + " " + in).strip();
     }
 
     /** Whether its lock is within the scope. */

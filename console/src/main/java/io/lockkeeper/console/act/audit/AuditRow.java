@@ -17,6 +17,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 
 /** An entry as a row of the audit's table, and below it, once it is opened, all that the entry tells. */
 final class AuditRow {
@@ -95,7 +96,7 @@ final class AuditRow {
         Name holder = new Name(Formats.visible(holder()), "dim");
         Div pair = new Div(Name.link(LockAddress.page(entry.place()), entry.lock()), holder);
         pair.addClassName("pair");
-        pair.setTitle(lease());
+        pair.setTitle(entry.action().isEviction() ? StringUtils.capitalize(entry.lease()) : "");
         return pair;
     }
 
@@ -108,15 +109,6 @@ final class AuditRow {
         String collection = entry.place().collection();
         String holder = Times.present().in(entry.holder());
         return collection.isEmpty() ? holder : "%s · %s".formatted(holder, collection);
-    }
-
-    private String lease() {
-        if (!entry.action().isEviction()) {
-            return "";
-        }
-        return entry.place().isFirst()
-                ? "Token " + entry.token()
-                : "In " + Formats.visible(entry.place().source());
     }
 
     private static Div pair(Component first, Span second) {

@@ -22,13 +22,11 @@ import io.lockkeeper.console.ground.components.Toasts;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
-import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.Roles;
 import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import io.lockkeeper.console.watch.source.Boards;
-import io.lockkeeper.console.watch.source.ScopedBoard;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +41,8 @@ final class ConsentView extends Div {
 
     private final ConsentFeed feed;
     private final ConsentService consents;
-    private final ScopedBoard board;
+    private final Boards boards;
+    private final LockScope scope = LockScope.present();
     private final ServerClock clock;
     private final Background background;
     private final Span summary = new Span();
@@ -65,7 +64,7 @@ final class ConsentView extends Div {
             AuthenticationContext user) {
         this.feed = feed;
         this.consents = consents;
-        board = boards.of(LockScope.present(), LockId.FIRST);
+        this.boards = boards;
         this.clock = clock;
         this.background = background;
         String self = user.getPrincipalName().orElse("");
@@ -92,9 +91,10 @@ final class ConsentView extends Div {
     }
 
     private List<RequestFacts> facts(Instant now) {
-        return feed.waiting(board.scope()).stream()
+        return feed.waiting(scope).stream()
                 .filter(entry -> ConsentService.needed(entry).until().isAfter(now))
-                .map(entry -> RequestFacts.of(entry, board, now))
+                .map(entry ->
+                        RequestFacts.of(entry, boards.of(scope, entry.place().source()), now))
                 .toList();
     }
 
@@ -168,7 +168,7 @@ final class ConsentView extends Div {
         background.read(
                 () -> {
                     feed.look();
-                    return feed.waiting(board.scope());
+                    return feed.waiting(scope);
                 },
                 waiting -> show(facts(clock.now())),
                 failed -> {});

@@ -6,11 +6,14 @@ import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.Acquisition;
+import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.console.watch.source.ScopedBoard;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.List;
 
 /**
  * A request as the page shows it at a moment.
@@ -20,16 +23,22 @@ import java.util.Optional;
  */
 record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
 
+    /** @param board that of the lock's source */
     static RequestFacts of(AuditEntry entry, ScopedBoard board, Instant now) {
-        boolean judged = entry.place().isFirst() && entry.action().isEviction();
-        return new RequestFacts(entry, !judged || isHeld(entry, board.find(entry.lock()), now), now);
+        boolean judged = entry.action().isEviction()
+                && board.watched().filter(Watched::isLive).isPresent();
+        return new RequestFacts(entry, !judged || isHeld(entry, board.all(entry.lock()), now), now);
     }
 
-    private static boolean isHeld(AuditEntry entry, Optional<LockView> lock, Instant now) {
-        return lock.map(LockView::lock)
-                .flatMap(document -> document.holder(entry.acquirer()))
-                .filter(holder -> holder.token() == entry.token() && isEvictable(holder, now))
-                .isPresent();
+    private static boolean isHeld(AuditEntry entry, List<LockView> documents, Instant now) {
+        Acquisition seen = entry.acquisition();
+        return documents.stream()
+                .map(LockView::facts)
+                .anyMatch(lock -> lock.own()
+                        .map(own -> LeaseAcquisitions.in(own, seen)
+                                .filter(lease -> isEvictable(lease, now))
+                                .isPresent())
+                        .orElseGet(() -> lock.isOf(seen) && lock.isTaken(now)));
     }
 
     private static boolean isEvictable(Holder holder, Instant now) {
@@ -107,16 +116,10 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
             return "No process acquires it %s. Its holder keeps it."
                     .formatted(Times.present().in(Formats.visible(entry.holder())));
         }
-        String held = "Held by %s, %s".formatted(Formats.visible(entry.holder()), lease());
+        String held = "Held by %s, %s".formatted(Formats.visible(entry.holder()), entry.lease());
         return stands
                 ? held + "."
                 : held + ", which no longer holds the lock or is evicted already: consenting changes nothing.";
-    }
-
-    private String lease() {
-        return entry.place().isFirst()
-                ? "token " + entry.token()
-                : "in " + Formats.visible(entry.place().source());
     }
 
     /** How long there is left. */

@@ -84,10 +84,9 @@ final class ChangeRights {
 
     /** Why the present user may not change this lock, in a sentence; empty if it is within the user's scope. */
     static Optional<String> outside(LockId lock) {
-        String what = lock.isFirst() ? "lock" : "source";
         return LockScope.present().sees(lock)
                 ? Optional.empty()
-                : Optional.of("This %s is outside your scope: you are limited to some locks.".formatted(what));
+                : Optional.of("This lock is outside your scope: you are limited to some locks.");
     }
 
     /**

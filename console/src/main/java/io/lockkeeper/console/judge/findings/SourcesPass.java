@@ -69,9 +69,7 @@ class SourcesPass {
     }
 
     private static String words(Watched source) {
-        return source.isFirst()
-                ? "the locks"
-                : "the source %s".formatted(source.source().id());
+        return "the locks of %s".formatted(source.source().place());
     }
 
     private List<Detected> judge(ObservedSource source) {

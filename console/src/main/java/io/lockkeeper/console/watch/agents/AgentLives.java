@@ -58,14 +58,14 @@ public class AgentLives {
     }
 
     /**
-     * Judges the agents that hold leases in a source. Their documents stand beside the first collection; elsewhere their leases tell: an
-     * agent is silent if it left one without its renewal. Each agent of the first is judged once.
+     * Judges the agents that hold leases in a source. Where their documents are not read, their leases tell: an agent is silent if it
+     * left one without its renewal. Where they are read, each agent is judged once.
      *
      * @param locks all of the source in which they may hold one
      * @param now the server's time for which these are complete
      */
     public Function<Holder, AgentLife> in(Watched source, List<LockView> locks, Instant now) {
-        if (source.isFirst()) {
+        if (RosterFeed.isBeside(source.source().id())) {
             Map<String, AgentLife> judged = new HashMap<>();
             return lease -> judged.computeIfAbsent(lease.owner().agent(), agent -> of(lease));
         }
@@ -79,11 +79,10 @@ public class AgentLives {
     }
 
     /**
-     * How long a hold takes that the service of a lease's agent calls slow, if its document says so, which stands beside the first
-     * collection. Does not wait.
+     * How long a hold takes that the service of a lease's agent calls slow, if its document is read and says so. Does not wait.
      */
     public Function<Holder, Optional<Duration>> slowHolds(Watched source) {
-        if (!source.isFirst()) {
+        if (!RosterFeed.isBeside(source.source().id())) {
             return lease -> Optional.empty();
         }
         Map<String, Optional<Duration>> known = new HashMap<>();

@@ -164,7 +164,7 @@ public class SourceFeeds implements SmartLifecycle {
     }
 
     /** The source with this id: also the console's first collection, of which each user sees some locks. */
-    Optional<Watched> of(LockScope scope, String source) {
+    public Optional<Watched> of(LockScope scope, String source) {
         return source.isEmpty() ? Optional.of(first) : find(scope, source);
     }
 
