@@ -72,7 +72,7 @@ class PastIT {
             assertThat(names(past.leases(at(moment), MANY)))
                     .as("held at %s", moment)
                     .containsExactlyInAnyOrderElementsOf(names(all.stream()
-                            .filter(it -> !it.grantedAt().isAfter(moment)
+                            .filter(it -> !it.began().isAfter(moment)
                                     && (it.endedAt() == null || it.endedAt().isAfter(moment)))
                             .toList()));
         }

@@ -59,7 +59,7 @@ class RecorderIT {
 
     /** What passed between the first grant and the second request. */
     private static Duration gapOf(LeaseRecord first, LeaseRecord second) {
-        return Duration.between(first.grantedAt(), Objects.requireNonNull(second.askedAt()));
+        return Duration.between(first.began(), Objects.requireNonNull(second.askedAt()));
     }
 
     @Test
