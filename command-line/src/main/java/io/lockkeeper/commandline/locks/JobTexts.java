@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 
 /** The job behind a lock of another library, as the console answered, for people: a line for each thing that is known. */
@@ -21,20 +20,25 @@ final class JobTexts {
             lines.add("Job       " + Plain.text(job.getString("unknown").getValue()));
         }
         at(job, "lastRun", at -> lines.add("Last run  " + at));
-        boolean off = job.getBoolean("off", BsonBoolean.FALSE).getValue();
-        at(job, "nextRun", at -> lines.add("Next run  " + at + (off ? ", but the job is switched off" : "")));
+        at(
+                job,
+                "nextRun",
+                at -> lines.add("Next run  " + at + (is(job, "off") ? ", but the job is switched off" : "")));
         if (job.isNumber("failures") && job.getNumber("failures").longValue() > 0) {
-            boolean last = job.getBoolean("lastRunFailed", BsonBoolean.FALSE).getValue();
             lines.add(String.format(
                     Locale.ROOT,
                     "Failed    %d runs, %s",
                     job.getNumber("failures").longValue(),
-                    last ? "the last run among them" : "the last run not"));
+                    is(job, "lastRunFailed") ? "the last run among them" : "the last run not"));
         }
         at(job, "failed", at -> lines.add("  at " + at + reason(job)));
         time(job, "usualRunMillis", time -> lines.add("Usual run " + time));
         time(job, "limitMillis", time -> lines.add("Limit     " + time + ", after which the lock is taken for free"));
         return lines;
+    }
+
+    private static boolean is(BsonDocument job, String field) {
+        return job.isBoolean(field) && job.getBoolean(field).getValue();
     }
 
     private static String reason(BsonDocument job) {

@@ -27,8 +27,10 @@ class JobTextsTest {
 
     @Test
     void whyItIsUnknownIsSaidAndWhatIsNotKnownIsLeftOut() {
-        BsonDocument job = BsonDocument.parse("{ lastRun: null, failures: null, unknown: \"The user lacks find.\" }");
-        assertThat(JobTexts.lines(job)).containsExactly("Job       The user lacks find.");
+        BsonDocument job = BsonDocument.parse(
+                "{ lastRun: null, nextRun: \"2026-11-28T03:00:00Z\", off: null, failures: null, unknown: \"The user lacks find.\" }");
+        assertThat(JobTexts.lines(job))
+                .containsExactly("Job       The user lacks find.", "Next run  2026-11-28T03:00:00Z");
         assertThat(JobTexts.lines(new BsonDocument())).isEmpty();
     }
 }

@@ -53,11 +53,11 @@ class PastMarksIT {
     void evictionsDeploysAndGapsOfTheDayAreMarkedAndLeadToTheirMoment() {
         Page page = chromium.page(console, Console.VIEWER, AT);
         Locator marks = page.locator(".mark-list");
-        assertThat(marks.locator("summary")).hasText("On this day: 1 eviction · 1 time without records · 1 deploy");
+        assertThat(marks.locator("summary")).hasText("On this day: 1 eviction · 2 times without records · 1 deploy");
         assertThat(page.locator(".marks span")).hasCount(2);
         assertThat(page.locator(".marks .deploy")).hasAttribute("title", Pattern.compile("report began to run .*"));
         marks.locator("summary").click();
-        assertThat(marks.locator("li")).hasCount(3);
+        assertThat(marks.locator("li")).hasCount(4);
         assertThat(marks.locator("li").nth(0))
                 .containsText("report began to run version 0.2.0 of the library; before, 0.1.0.");
         assertThat(marks.locator("li").nth(1))
@@ -77,7 +77,7 @@ class PastMarksIT {
         Pictures.takeAll(chromium, "history-marks", page -> {
             chromium.logIn(page, console, Console.OPERATOR, AT);
             page.locator(".mark-list summary").click();
-            assertThat(page.locator(".mark-list li")).hasCount(3);
+            assertThat(page.locator(".mark-list li")).hasCount(4);
         });
     }
 
