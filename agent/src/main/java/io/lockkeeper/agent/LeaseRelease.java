@@ -6,6 +6,7 @@ import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Releases one lease. Asks until the server answers, at most until the lease's deadline or the agent's answer timeout, and leaves the rest
@@ -46,17 +47,29 @@ final class LeaseRelease {
 
     private ServerCall ask() {
         interrupted |= Thread.interrupted();
-        ServerCall call = lingers() ? calls.linger(bid, lingering.atLeast()) : calls.release(bid, token);
+        ServerCall call = answered(
+                lingers() ? () -> calls.linger(bid, lingering.atLeast()) : () -> calls.release(bid, token));
         interrupted |= Thread.interrupted();
         asked++;
         return call;
+    }
+
+    /** A call that fails unexpectedly may have been applied: a release that ended by it would leave the lease to its expiry, and its caller waiting. */
+    private ServerCall answered(Supplier<ServerCall> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException e) {
+            return calls.answers().unanswered(new IllegalStateException("The call failed", e));
+        }
     }
 
     /** Asks once, and passes the answer on, on a thread of the agent's. One call after the other. */
     void askLater(Timer background, Consumer<ServerCall> answered) {
         asked++;
         if (lingers()) {
-            background.after(Duration.ZERO, () -> answered.accept(calls.linger(bid, lingering.atLeast())));
+            background.after(
+                    Duration.ZERO,
+                    () -> answered.accept(answered(() -> calls.linger(bid, lingering.atLeast()))));
         } else {
             var unused = calls.releaseLater(bid, token).thenAccept(answered);
         }

@@ -64,9 +64,21 @@ final class QueuedAcquire implements Acquirer {
             return grant.isPresent()
                     ? grants.granted(bid, grant.get(), asked)
                     : queuedWait(bid, asked, longestWait, giveUpAt).acquireAfter(call, asked);
+        } catch (LockException e) {
+            throw e; // the wait has undone what it left
+        } catch (RuntimeException | Error e) {
+            undo(bid);
+            throw e;
         } finally {
             waiters.hasAsked(bid);
             upkeep.open().end(bid);
+        }
+    }
+
+    /** A call that failed unexpectedly may have left an entry. */
+    private void undo(Bid bid) {
+        if (bid.isUncertain()) {
+            upkeep.removals().remove(bid);
         }
     }
 

@@ -71,6 +71,11 @@ final class TryAcquire {
         upkeep.open().begin(bid);
         try {
             return askUntilAnswered(asked, bid, giveUpAt, recall);
+        } catch (LockException e) {
+            throw e; // it has undone what it left
+        } catch (RuntimeException | Error e) {
+            undo(bid);
+            throw e;
         } finally {
             upkeep.open().end(bid);
         }
@@ -138,10 +143,15 @@ final class TryAcquire {
     }
 
     private LockUnavailableException givenUp(Bid bid, String why, @Nullable Throwable cause) {
+        undo(bid);
+        return new LockUnavailableException(bid.lock().value(), why, cause);
+    }
+
+    /** Removes what may still land. */
+    private void undo(Bid bid) {
         if (bid.isUncertain()) {
             upkeep.removals().remove(bid);
         }
-        return new LockUnavailableException(bid.lock().value(), why, cause);
     }
 
     private Attempt attempted(LockRequest asked, Bid bid, ServerCall call, Snapshot snapshot, RecallBudget recall) {

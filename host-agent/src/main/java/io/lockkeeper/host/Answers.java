@@ -4,6 +4,7 @@ import io.lockkeeper.agent.Attempt;
 import io.lockkeeper.agent.CapacityMismatchException;
 import io.lockkeeper.agent.HeldBy;
 import io.lockkeeper.agent.LeaseLoss;
+import io.lockkeeper.agent.LockException;
 import io.lockkeeper.agent.LockNotAcquiredException;
 import io.lockkeeper.agent.QueueFullException;
 import io.lockkeeper.agent.TakenOutException;
@@ -12,6 +13,8 @@ import java.util.Optional;
 
 /** What the host agent's lines hold, beside what they answer and what was read. */
 final class Answers {
+
+    private static final int LONGEST = 300;
 
     private Answers() {}
 
@@ -39,6 +42,10 @@ final class Answers {
                         .with("leftMs", left));
     }
 
+    static JsonLine released(boolean wasHeld) {
+        return JsonLine.of("released", JsonLine.of("wasHeld", wasHeld));
+    }
+
     static JsonLine queued(Attempt.Refused behind) {
         return JsonLine.of("queued", others(behind.heldBy()).with("ahead", behind.waiting()));
     }
@@ -52,8 +59,18 @@ final class Answers {
             case CapacityMismatchException other -> error("capacity", other.getMessage() + ".");
             case TakenOutException out -> error("takenOut", out.getMessage() + ".");
             case IllegalArgumentException wrong -> error("field", wrong.getMessage() + ".");
-            default -> error("unavailable", failure.getMessage() + ".");
+            case LockException other -> error("unavailable", other.getMessage() + ".");
+            default -> unexpected(failure);
         };
+    }
+
+    /** Its kind and its words, as many as a peer can read. */
+    private static JsonLine unexpected(Throwable failure) {
+        String what = failure.getClass().getSimpleName() + ": " + failure.getMessage();
+        return error(
+                "failed",
+                "The request failed unexpectedly: %s."
+                        .formatted(what.substring(0, Math.min(what.length(), LONGEST))));
     }
 
     private static JsonLine others(List<HeldBy> heldBy) {

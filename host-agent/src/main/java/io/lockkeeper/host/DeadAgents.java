@@ -128,7 +128,7 @@ final class DeadAgents implements AutoCloseable {
         }
         try {
             endAll(dead);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             log.warn("What dead agents left in the locks could not be ended yet: {}", e.getMessage());
             dead.values().removeIf(each -> each.isForgotten(began));
             reported.addAll(dead.values());

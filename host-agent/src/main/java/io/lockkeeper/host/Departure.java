@@ -23,14 +23,21 @@ final class Departure {
 
     /** A killed process closes its connection some milliseconds before it has ended; one of much memory, later. */
     void watch() {
-        if (!leases.isEmpty() && proof.hasEnded()) {
-            leases.releaseOfDead();
+        try {
+            if (!leases.isEmpty() && proof.hasEnded()) {
+                leases.releaseOfDead();
+            }
+        } finally {
+            goOn(); // also after a failure, or the session would stay for ever
         }
+    }
+
+    private void goOn() {
         if (leases.isEmpty()) {
             over.run();
-            return;
+        } else {
+            loop.after(pause, this::watch);
+            pause = Math.min(pause * 2, LONGEST_PAUSE);
         }
-        loop.after(pause, this::watch);
-        pause = Math.min(pause * 2, LONGEST_PAUSE);
     }
 }

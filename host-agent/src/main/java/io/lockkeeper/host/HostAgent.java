@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,7 @@ public final class HostAgent {
 
     private static final Logger log = LoggerFactory.getLogger(HostAgent.class);
     private static final long LOOK_MILLIS = 20;
+    private static final Duration LONGER = Duration.ofSeconds(5);
 
     private final HostParts parts;
     private final SocketPlace place;
@@ -75,8 +77,8 @@ public final class HostAgent {
     }
 
     private void list() {
+        parts.loop().after(AgentDocument.BEAT.toMillis(), this::list); // first, so that a failure ends no later one
         parts.list().list(parts.sessions().all());
-        parts.loop().after(AgentDocument.BEAT.toMillis(), this::list);
     }
 
     /** Completes with the reason if it cannot go on serving. */
@@ -99,7 +101,7 @@ public final class HostAgent {
             parts.sessions().all().forEach(PeerSession::refuseWaits);
             awaitReleases(parts.loop().now() + grace.toMillis(), released);
         });
-        boolean all = parts.loop().isRunning() && released.join();
+        boolean all = parts.loop().isRunning() && isCompleted(released, grace.plus(LONGER));
         parts.loop().close();
         parts.deadAgents().close();
         parts.list().close();
@@ -108,6 +110,12 @@ public final class HostAgent {
         }
         place.close();
         return all;
+    }
+
+    /** Not for ever: what fails on the loop is only logged. */
+    private static boolean isCompleted(CompletableFuture<Boolean> released, Duration longest) {
+        return released.completeOnTimeout(false, longest.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
     }
 
     private void awaitReleases(long until, CompletableFuture<Boolean> released) {

@@ -129,7 +129,7 @@ final class HostDoor {
                 open();
                 return;
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) { // whatever it is, it is looked at again
             log.warn("The socket could not be looked at", e);
         }
         parts.loop().after(LOOK_MILLIS, this::look);

@@ -1,6 +1,10 @@
 package io.lockkeeper.host;
 
+import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What all sessions of a host agent share. */
 record HostParts(
@@ -12,6 +16,26 @@ record HostParts(
         ProcessProof.Kernel kernel,
         DeadAgents deadAgents,
         ServedList list) {
+
+    private static final Logger log = LoggerFactory.getLogger(HostParts.class);
+    private static final long AGAIN_MILLIS = 1_000;
+
+    /**
+     * Releases the lease. If that cannot even begin, it is tried again: the agent would renew it for ever.
+     *
+     * @return whether it was held, or what failed first
+     */
+    CompletableFuture<Boolean> letGo(Lease lease) {
+        try {
+            return lease.releaseAsync();
+        } catch (RuntimeException | Error e) {
+            log.error("A lease could not be released, which is tried again lock={}", lease.name(), e);
+            loop.after(AGAIN_MILLIS, () -> {
+                var unused = letGo(lease);
+            });
+            return CompletableFuture.failedFuture(e);
+        }
+    }
 
     HostLimits limits() {
         return settings.limits();

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What one peer's lines ask for: first a hello, which opens its session, then the verbs. Ids grow by one, so that a line which another
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HostPeer implements PeerConnection.Listener {
 
+    private static final Logger log = LoggerFactory.getLogger(HostPeer.class);
     private static final Path PROC = Path.of("/proc");
 
     private final PeerConnection connection;
@@ -58,10 +61,17 @@ final class HostPeer implements PeerConnection.Listener {
                 session.serve(id, line);
             }
         } catch (RequestRefusedException e) {
-            answer(id, e.error());
-            if (session == null) {
-                connection.close();
-            }
+            refuse(id, e.error());
+        } catch (RuntimeException e) {
+            log.error("A line could not be served, and is answered with the error; its session goes on", e);
+            refuse(id, Answers.failed(e));
+        }
+    }
+
+    private void refuse(long id, JsonLine error) {
+        answer(id, error);
+        if (session == null) {
+            connection.close();
         }
     }
 

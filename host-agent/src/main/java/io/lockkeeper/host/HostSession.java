@@ -132,10 +132,9 @@ final class HostSession implements PeerSession {
                 answer(wait.id(), Answers.failed(cause(failure)));
             }
         } else if (!awaited || ended || connection.isOver()) {
-            var unused = lease.releaseAsync();
+            var unused = parts.letGo(lease);
         } else {
-            long waited = parts.loop().now() - wait.since();
-            answer(wait.id(), leases.granted(lease, wait.asked(), waited));
+            answer(wait.id(), leases.granted(lease, wait.asked(), parts.loop().now() - wait.since()));
         }
     }
 
@@ -161,7 +160,7 @@ final class HostSession implements PeerSession {
     }
 
     private void release(long id, String lease) {
-        leases.release(lease, wasHeld -> answer(id, JsonLine.of("released", JsonLine.of("wasHeld", wasHeld))));
+        leases.release(lease, answer -> answer(id, answer));
     }
 
     private void beat(long id) {

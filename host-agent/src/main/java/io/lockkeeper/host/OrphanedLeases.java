@@ -56,7 +56,7 @@ final class OrphanedLeases implements AutoCloseable {
             try {
                 List<Beat> held = held(agent);
                 renewAll(held, ttl, () -> !held.isEmpty() && wanted.getAsBoolean());
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.warn("What a killed process holds could not be read, and is read again: {}", e.getMessage());
                 after(ttl.dividedBy(6), () -> find(agent, ttl, wanted));
             }
@@ -72,7 +72,7 @@ final class OrphanedLeases implements AutoCloseable {
                 var unused = locks.updateMany(
                         in("_id", names),
                         Settle.touchAll(held, UUID.randomUUID().toString()));
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 log.warn("The leases of a killed process, whose command runs on, are not renewed: {}", e.getMessage());
                 next = ttl.dividedBy(6);
             }

@@ -3,7 +3,6 @@ package io.lockkeeper.host;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 
-import com.mongodb.MongoException;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
@@ -66,7 +65,7 @@ final class ServedList implements AutoCloseable {
         try {
             var unused = agents.updateMany(own, ServedProcesses.update(count, first));
             written = count;
-        } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
+        } catch (RuntimeException e) { // whatever it is, the next list is written
             log.debug("The processes are not listed for now", e);
         } finally {
             busy.set(false);

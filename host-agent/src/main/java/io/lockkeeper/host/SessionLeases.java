@@ -49,10 +49,20 @@ final class SessionLeases {
 
     /** The answer to the request: not a grant if the process has been silent for so long that it could not believe in it. */
     JsonLine granted(Lease lease, AcquireLine asked, long waited) {
+        try {
+            return handOut(lease, asked, waited);
+        } catch (RuntimeException e) {
+            log.error("A grant could not be handed out, and is released lock={}", lease.name(), e);
+            var unused = parts.letGo(lease);
+            return Answers.failed(e);
+        }
+    }
+
+    private JsonLine handOut(Lease lease, AcquireLine asked, long waited) {
         SessionLease granted = new SessionLease(Long.toString(++numbers), lease, asked);
         long left = granted.left(parts.loop().clock(), heardAt);
         if (left == 0) {
-            var unused = lease.releaseAsync();
+            var unused = parts.letGo(lease);
             return Answers.error(
                     "silent",
                     "The lock was granted when the process had not been heard for too long, and was released.");
@@ -109,17 +119,18 @@ final class SessionLeases {
         return left;
     }
 
-    void release(String id, Consumer<Boolean> released) {
+    void release(String id, Consumer<JsonLine> answer) {
         SessionLease lease = open.get(id);
         if (lease == null) {
-            released.accept(false);
+            answer.accept(Answers.released(false));
             return;
         }
         boolean lost = lease.isLost();
         remove(lease);
-        var unused = lease.lease()
-                .releaseAsync()
-                .thenAccept(wasHeld -> parts.loop().post(() -> released.accept(wasHeld && !lost)));
+        var unused = parts.letGo(lease.lease())
+                .whenComplete((held, failure) -> parts.loop()
+                        .post(() -> answer.accept(
+                                failure == null ? Answers.released(held && !lost) : Answers.failed(failure))));
     }
 
     void releaseAll() {
@@ -138,7 +149,7 @@ final class SessionLeases {
         for (SessionLease lease : List.copyOf(open.values())) {
             remove(lease);
             parts.loop().after(lease.settle(), () -> {
-                var unused = lease.lease().releaseAsync();
+                var unused = parts.letGo(lease.lease());
             });
         }
     }
@@ -155,31 +166,30 @@ final class SessionLeases {
     private void judgeAt(long at) {
         if (at < judgedAt) {
             judgedAt = at;
-            parts.loop().after(at - parts.loop().now() + 1, this::judge);
+            parts.loop().after(Math.max(0, at - parts.loop().now()) + 1, this::judge);
         }
     }
 
     /** Ends the leases that the process no longer believes in, as it was silent. */
     private void judge() {
         long now = parts.loop().now();
-        long next = Long.MAX_VALUE;
-        for (SessionLease lease : List.copyOf(open.values())) {
-            long overAt = lease.overAt(heardAt);
-            if (overAt < now) {
-                fallSilent(lease);
-            } else {
-                next = Math.min(next, overAt);
-            }
-        }
         if (judgedAt <= now) {
             judgedAt = Long.MAX_VALUE;
         }
-        if (next < Long.MAX_VALUE) {
-            judgeAt(next);
+        try {
+            List.copyOf(open.values()).stream()
+                    .filter(lease -> lease.overAt(heardAt) < now)
+                    .forEach(this::fallSilent);
+        } finally { // also after a failure: what is not judged is renewed for ever
+            open.values().stream()
+                    .mapToLong(lease -> lease.overAt(heardAt))
+                    .min()
+                    .ifPresent(this::judgeAt);
         }
     }
 
     private void fallSilent(SessionLease lease) {
+        end(lease);
         if (!lease.isLost()) {
             log.warn(
                     "A process was silent: its lease is lost and released lock={} token={}",
@@ -187,12 +197,11 @@ final class SessionLeases {
                     lease.lease().token());
             events.accept(Answers.lost(lease.id(), "silent"));
         }
-        end(lease);
     }
 
     private void end(SessionLease lease) {
         remove(lease);
-        var unused = lease.lease().releaseAsync();
+        var unused = parts.letGo(lease.lease());
     }
 
     private void remove(SessionLease lease) {
