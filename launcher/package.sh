@@ -5,7 +5,7 @@ readonly packages=dist
 readonly aot_wanted=25 # the first JDK that makes an AOT cache in one run
 readonly small_runtime=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1)
 # As jdeps names them, with the algorithms of TLS, mongodb+srv addresses, and the signals that `run` forwards.
-readonly command_line_modules=java.base,java.logging,java.management,java.naming,java.net.http,java.security.jgss,java.security.sasl,jdk.crypto.ec,jdk.naming.dns,jdk.net,jdk.unsupported
+readonly command_line_modules=java.base,java.logging,java.management,java.naming,java.net.http,java.security.jgss,java.security.sasl,jdk.crypto.ec,jdk.httpserver,jdk.naming.dns,jdk.net,jdk.unsupported
 # As jdeps names them, with the algorithms of TLS, mongodb+srv addresses, and the file system of jars, from which Vaadin serves its scripts.
 readonly console_modules=java.base,java.compiler,java.desktop,java.instrument,java.naming,java.net.http,java.prefs,java.scripting,java.security.jgss,java.security.sasl,java.sql,jdk.crypto.ec,jdk.jfr,jdk.management,jdk.naming.dns,jdk.net,jdk.unsupported,jdk.zipfs
 

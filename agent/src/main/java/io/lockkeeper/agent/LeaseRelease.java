@@ -47,8 +47,8 @@ final class LeaseRelease {
 
     private ServerCall ask() {
         interrupted |= Thread.interrupted();
-        ServerCall call = answered(
-                lingers() ? () -> calls.linger(bid, lingering.atLeast()) : () -> calls.release(bid, token));
+        ServerCall call =
+                answered(lingers() ? () -> calls.linger(bid, lingering.atLeast()) : () -> calls.release(bid, token));
         interrupted |= Thread.interrupted();
         asked++;
         return call;
@@ -68,8 +68,7 @@ final class LeaseRelease {
         asked++;
         if (lingers()) {
             background.after(
-                    Duration.ZERO,
-                    () -> answered.accept(answered(() -> calls.linger(bid, lingering.atLeast()))));
+                    Duration.ZERO, () -> answered.accept(answered(() -> calls.linger(bid, lingering.atLeast()))));
         } else {
             var unused = calls.releaseLater(bid, token).thenAccept(answered);
         }

@@ -11,7 +11,13 @@ import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.test.MongoServer;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
 import java.net.UnixDomainSocketAddress;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
@@ -43,7 +49,7 @@ class ServeIT {
     @BeforeEach
     void start() throws IOException {
         socket = folder.resolve("host/lockkeeper.sock");
-        serve = CommandProcess.start(uri, "serve", "--socket", socket.toString(), "--grace", "1s");
+        serve = CommandProcess.start(uri, "serve", "--socket", socket.toString(), "--grace", "1s", "--metrics", "0");
         serve.awaitErr("serving the locks");
     }
 
@@ -93,6 +99,50 @@ class ServeIT {
                             .out())
                     .contains("\"service\": \"billing\"", "\"proof\": \"none\"", "\"connected\": true");
         }
+    }
+
+    @Test
+    void statusAndMetricsHaveTheSameFigures() throws Exception {
+        try (SocketChannel peer = SocketChannel.open(UnixDomainSocketAddress.of(socket));
+                BufferedReader lines = new BufferedReader(Channels.newReader(peer, StandardCharsets.UTF_8))) {
+            write(peer, "{\"id\":1,\"hello\":1,\"service\":\"billing\"}\n{\"id\":2,\"acquire\":\"job\"}\n");
+            assertThat(lines.readLine()).contains("\"session\"");
+            assertThat(lines.readLine()).contains("\"granted\"");
+            assertThat(Terminal.run("sessions", "--status", "--socket", socket.toString())
+                            .out())
+                    .containsPattern("FIGURE +VALUE")
+                    .containsPattern("leases +1\n")
+                    .containsPattern("endsDeath +0\n");
+            assertThat(Terminal.run("sessions", "--status", "--json", "--socket", socket.toString())
+                            .out())
+                    .contains("\"leases\": 1", "\"ending\": false");
+            String metrics = serve.err()
+                    .lines()
+                    .filter(line -> line.contains("metrics at "))
+                    .findFirst()
+                    .orElseThrow();
+            URI address = URI.create(metrics.substring(metrics.indexOf("http://127.0.0.1:")));
+            try (HttpClient http = HttpClient.newHttpClient()) {
+                assertThat(http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString())
+                                .body())
+                        .contains("lockkeeper_host_leases 1\n");
+            }
+        }
+    }
+
+    @Test
+    void aPortThatIsNoneOrTakenIsRefusedWithASentence() throws Exception {
+        String other = folder.resolve("other/lockkeeper.sock").toString();
+        Terminal none = Terminal.run("serve", "--mongodb", uri, "--socket", other, "--metrics", "localhost:99999");
+        assertThat(none.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(none.err()).contains("write for example 9464");
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Terminal second = Terminal.run(
+                    "serve", "--mongodb", uri, "--socket", other, "--metrics", Integer.toString(taken.getLocalPort()));
+            assertThat(second.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
+            assertThat(second.err()).contains("The host agent cannot serve").doesNotContain("\tat ");
+        }
+        assertThat(Files.exists(Path.of(other))).isFalse();
     }
 
     @Test

@@ -92,6 +92,7 @@ final class AgentWatch implements PeerSession {
     }
 
     private void refuse(long id, JsonLine error) {
+        parts.figures().refusedRequest();
         answer(id, error);
         connection.close();
         parts.sessions().over(this);
@@ -110,13 +111,15 @@ final class AgentWatch implements PeerSession {
                     id,
                     parts.sessions()
                             .page(line.number("after", 0, Long.MAX_VALUE).orElse(0)));
+        } else if (line.has("status")) {
+            answer(id, HostReport.of(parts).answer());
         } else if (line.has("bye")) {
             forget();
             answer(id, JsonLine.of("bye", true));
             connection.close();
         } else {
             throw RequestRefusedException.because(
-                    "verb", "This connection is only for a watch: also, beat, sessions or bye.");
+                    "verb", "This connection is only for a watch: also, beat, sessions, status or bye.");
         }
     }
 
@@ -180,6 +183,7 @@ final class AgentWatch implements PeerSession {
 
     private void testify() {
         forget();
+        parts.figures().deadAgent();
         parts.deadAgents()
                 .report(new DeadAgent(
                         asked.agent(),

@@ -69,8 +69,7 @@ final class Answers {
         String what = failure.getClass().getSimpleName() + ": " + failure.getMessage();
         return error(
                 "failed",
-                "The request failed unexpectedly: %s."
-                        .formatted(what.substring(0, Math.min(what.length(), LONGEST))));
+                "The request failed unexpectedly: %s.".formatted(what.substring(0, Math.min(what.length(), LONGEST))));
     }
 
     private static JsonLine others(List<HeldBy> heldBy) {

@@ -4,10 +4,12 @@ import com.mongodb.client.MongoClient;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.model.AgentDocument;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,7 @@ public final class HostAgent {
     private final SocketPlace place;
     private final HostDoor door;
     private final CompletableFuture<String> ended = new CompletableFuture<>();
+    private volatile @Nullable HostPort port;
 
     private HostAgent(HostParts parts, SocketPlace place) throws IOException {
         this.parts = parts;
@@ -56,7 +59,8 @@ public final class HostAgent {
                     new HostSessions(),
                     ProcessProof.Kernel.ofThisProcess(Path.of("/proc")),
                     new DeadAgents(client, database, settings.agent().instance()),
-                    new ServedList(client, database, settings.agent()));
+                    new ServedList(client, database, settings.agent()),
+                    new HostFigures());
             HostAgent host = new HostAgent(parts, place);
             host.start();
             return host;
@@ -81,6 +85,19 @@ public final class HostAgent {
         parts.list().list(parts.sessions().all());
     }
 
+    /**
+     * Answers {@code GET /live}, {@code /health} and {@code /metrics} on that address, for those who run this machine. No lock is named or
+     * taken there. Once.
+     *
+     * @return the address, with the port that was chosen if it is zero
+     * @throws IOException if the address is in use
+     */
+    public InetSocketAddress openPort(InetSocketAddress address) throws IOException {
+        HostPort opened = HostPort.open(parts, address);
+        port = opened;
+        return opened.address();
+    }
+
     /** Completes with the reason if it cannot go on serving. */
     public CompletableFuture<String> ended() {
         return ended;
@@ -102,6 +119,10 @@ public final class HostAgent {
             awaitReleases(parts.loop().now() + grace.toMillis(), released);
         });
         boolean all = parts.loop().isRunning() && isCompleted(released, grace.plus(LONGER));
+        HostPort open = port;
+        if (open != null) {
+            open.close();
+        }
         parts.loop().close();
         parts.deadAgents().close();
         parts.list().close();

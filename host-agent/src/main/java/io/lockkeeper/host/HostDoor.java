@@ -88,9 +88,11 @@ final class HostDoor {
     private void welcome(SocketChannel channel) throws IOException {
         String user =
                 channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
-        PeerConnection connection = new PeerConnection(channel, user, parts.loop(), parts.limits(), unread);
+        PeerConnection connection =
+                new PeerConnection(channel, user, parts.loop(), parts.limits(), unread, parts.figures());
         connection.open(new HostPeer(connection, parts, () -> left(user)));
         connections++;
+        parts.figures().connected(1);
         ofUser.merge(user, 1, Integer::sum);
         requireRoom(connection, user);
     }
@@ -98,6 +100,7 @@ final class HostDoor {
     private void requireRoom(PeerConnection connection, String user) {
         HostLimits limits = parts.limits();
         if (connections > limits.connections() || ofUser.getOrDefault(user, 0) > limits.connectionsOfUser()) {
+            parts.figures().refusedConnection();
             connection.send(Answers.error(
                     "limit",
                     String.format(
@@ -113,6 +116,7 @@ final class HostDoor {
 
     private void left(String user) {
         connections--;
+        parts.figures().connected(-1);
         ofUser.merge(user, -1, (all, less) -> all + less == 0 ? null : all + less);
     }
 

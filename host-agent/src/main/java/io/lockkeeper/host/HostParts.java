@@ -15,7 +15,8 @@ record HostParts(
         HostSessions sessions,
         ProcessProof.Kernel kernel,
         DeadAgents deadAgents,
-        ServedList list) {
+        ServedList list,
+        HostFigures figures) {
 
     private static final Logger log = LoggerFactory.getLogger(HostParts.class);
     private static final long AGAIN_MILLIS = 1_000;

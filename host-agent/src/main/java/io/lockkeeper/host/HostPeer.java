@@ -69,6 +69,7 @@ final class HostPeer implements PeerConnection.Listener {
     }
 
     private void refuse(long id, JsonLine error) {
+        parts.figures().refusedRequest();
         answer(id, error);
         if (session == null) {
             connection.close();

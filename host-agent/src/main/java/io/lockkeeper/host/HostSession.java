@@ -64,11 +64,13 @@ final class HostSession implements PeerSession {
             cancel(id, line.number("cancel", 1, Long.MAX_VALUE).orElse(0));
         } else if (line.has("sessions")) {
             list(id, line.number("after", 0, Long.MAX_VALUE).orElse(0));
+        } else if (line.has("status")) {
+            answer(id, HostReport.of(parts).answer());
         } else if (line.has("bye")) {
             bye(id);
         } else {
             throw RequestRefusedException.because(
-                    "verb", "The line asks for nothing: acquire, beat, release, cancel, sessions or bye.");
+                    "verb", "The line asks for nothing: acquire, beat, release, cancel, sessions, status or bye.");
         }
     }
 

@@ -46,6 +46,14 @@ final class HostSessions {
         return List.copyOf(open.values());
     }
 
+    int size() {
+        return open.size();
+    }
+
+    int watches() {
+        return watches.size();
+    }
+
     void countLeases(int more) {
         leases += more;
     }

@@ -38,6 +38,7 @@ final class PeerConnection {
     private final HostLoop loop;
     private final HostLimits limits;
     private final UnreadBytes allUnread;
+    private final HostFigures figures;
     private final Deque<ByteBuffer> out = new ArrayDeque<>();
     private final ByteBuffer small = ByteBuffer.allocate(4_096);
     /** Grows to the longest line for a peer that writes such lines, and is the small one again after them. */
@@ -51,12 +52,19 @@ final class PeerConnection {
     private boolean closing;
     private boolean over;
 
-    PeerConnection(SocketChannel channel, String user, HostLoop loop, HostLimits limits, UnreadBytes allUnread) {
+    PeerConnection(
+            SocketChannel channel,
+            String user,
+            HostLoop loop,
+            HostLimits limits,
+            UnreadBytes allUnread,
+            HostFigures figures) {
         this.channel = channel;
         this.user = user;
         this.loop = loop;
         this.limits = limits;
         this.allUnread = allUnread;
+        this.figures = figures;
     }
 
     void open(Listener heard) throws IOException {
@@ -204,6 +212,7 @@ final class PeerConnection {
 
     /** Says why, and ends the connection. */
     void refuse(String why) {
+        figures.malformedLine();
         send(Answers.error("malformed", why));
         close();
     }

@@ -5,11 +5,13 @@ import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockObserver;
 import io.lockkeeper.agent.LockRequest;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Hands each request's events to the wait that made it: the agent asks its observer on the thread that begins a request, which is the loop's. */
+/** Counts commands without an answer, and hands each request's events to the wait that made it: the agent asks its observer on the thread that begins a request, which is the loop's. */
 final class QueueNotices implements LockObserver {
 
+    private final AtomicLong unanswered = new AtomicLong();
     private @Nullable SessionWait beginning;
 
     CompletableFuture<Lease> begin(LockAgent agent, SessionWait wait) {
@@ -19,6 +21,16 @@ final class QueueNotices implements LockObserver {
         } finally {
             beginning = null;
         }
+    }
+
+    @Override
+    public void outcomeUnknown(Exception cause) {
+        unanswered.incrementAndGet();
+    }
+
+    /** Since the start. */
+    long unanswered() {
+        return unanswered.get();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.lockkeeper.host;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseListener;
 import io.lockkeeper.agent.LeaseLoss;
+import io.lockkeeper.host.HostFigures.Ending;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,6 +69,7 @@ final class SessionLeases {
                     "The lock was granted when the process had not been heard for too long, and was released.");
         }
         open.put(granted.id(), granted);
+        parts.figures().granted();
         parts.sessions().countLeases(1);
         lease.onLoss(new Notices(granted));
         judgeAt(granted.overAt(heardAt));
@@ -96,6 +98,7 @@ final class SessionLeases {
     private void tellLost(SessionLease lease, JsonLine lost) {
         if (open.containsKey(lease.id()) && !lease.isLost()) {
             lease.lose();
+            parts.figures().ended(Ending.LOSS);
             judgeAt(lease.overAt(heardAt));
             events.accept(lost);
         }
@@ -126,7 +129,7 @@ final class SessionLeases {
             return;
         }
         boolean lost = lease.isLost();
-        remove(lease);
+        remove(lease, Ending.RELEASE);
         var unused = parts.letGo(lease.lease())
                 .whenComplete((held, failure) -> parts.loop()
                         .post(() -> answer.accept(
@@ -134,7 +137,7 @@ final class SessionLeases {
     }
 
     void releaseAll() {
-        List.copyOf(open.values()).forEach(this::end);
+        List.copyOf(open.values()).forEach(lease -> end(lease, Ending.RELEASE));
     }
 
     /** A line was read after the process had ended: its writer has none of them. They end with the connection. */
@@ -147,7 +150,7 @@ final class SessionLeases {
     /** The process has ended; its last writes are given time to arrive. */
     void releaseOfDead() {
         for (SessionLease lease : List.copyOf(open.values())) {
-            remove(lease);
+            remove(lease, Ending.DEATH);
             parts.loop().after(lease.settle(), () -> {
                 var unused = parts.letGo(lease.lease());
             });
@@ -189,7 +192,7 @@ final class SessionLeases {
     }
 
     private void fallSilent(SessionLease lease) {
-        end(lease);
+        end(lease, Ending.SILENCE);
         if (!lease.isLost()) {
             log.warn(
                     "A process was silent: its lease is lost and released lock={} token={}",
@@ -199,13 +202,16 @@ final class SessionLeases {
         }
     }
 
-    private void end(SessionLease lease) {
-        remove(lease);
+    private void end(SessionLease lease, Ending how) {
+        remove(lease, how);
         var unused = parts.letGo(lease.lease());
     }
 
-    private void remove(SessionLease lease) {
-        open.remove(lease.id());
+    /** One that was lost has ended before. */
+    private void remove(SessionLease lease, Ending how) {
+        if (open.remove(lease.id()) != null && !lease.isLost()) {
+            parts.figures().ended(how);
+        }
         parts.sessions().countLeases(-1);
     }
 }

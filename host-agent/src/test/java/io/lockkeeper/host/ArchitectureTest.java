@@ -28,6 +28,8 @@ class ArchitectureTest {
             .doNotHaveSimpleName("HostAgent")
             .and()
             .doNotHaveSimpleName("HostLoop")
+            .and()
+            .doNotHaveSimpleName("HostPort") // has threads of its own
             .should()
             .callMethodWhere(BlockingCalls.any());
 }

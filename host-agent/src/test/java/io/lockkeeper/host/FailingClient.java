@@ -25,16 +25,15 @@ final class FailingClient {
     }
 
     private Object around(Object target, Class<?> type) {
-        return Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
-                    if (method.getName().equals("runCommand")) {
-                        Optional<Throwable> failure = failing.apply(Arrays.toString(arguments));
-                        if (failure.isPresent()) {
-                            throw failure.get();
-                        }
-                    }
-                    return wrapped(method, answer(target, method, arguments));
-                });
+        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+            if (method.getName().equals("runCommand")) {
+                Optional<Throwable> failure = failing.apply(Arrays.toString(arguments));
+                if (failure.isPresent()) {
+                    throw failure.get();
+                }
+            }
+            return wrapped(method, answer(target, method, arguments));
+        });
     }
 
     private Object wrapped(Method method, Object answer) {

@@ -26,8 +26,7 @@ class FailingReleasesIT {
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
     private final AgentOptions options = AgentOptions.forService("host-agent");
-    private final LockAgent agent =
-            LockAgent.connect(MongoServer.shared().client(), database.getName(), options);
+    private final LockAgent agent = LockAgent.connect(MongoServer.shared().client(), database.getName(), options);
 
     @TempDir
     private Path folder;
@@ -87,6 +86,7 @@ class FailingReleasesIT {
                 new HostSessions(),
                 ProcessProof.Kernel.ofThisProcess(Path.of("/proc")),
                 new DeadAgents(client, database.getName(), "web-3"),
-                new ServedList(client, database.getName(), options));
+                new ServedList(client, database.getName(), options),
+                new HostFigures());
     }
 }

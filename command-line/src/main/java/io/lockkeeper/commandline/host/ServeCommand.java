@@ -13,6 +13,7 @@ import io.lockkeeper.host.HostAgent;
 import io.lockkeeper.host.HostLimits;
 import io.lockkeeper.host.HostSettings;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -69,10 +70,19 @@ public final class ServeCommand implements Callable<Integer> {
             defaultValue = "10s")
     private Duration grace = Duration.ofSeconds(10);
 
+    @Option(
+            names = "--metrics",
+            paramLabel = "[ADDRESS:]PORT",
+            description =
+                    "Also answer HTTP at /metrics (Prometheus), /health (503 if no lock can be taken) and /live (503 if a restart may help). It names no lock. Default address: 127.0.0.1. Default: not at all.",
+            converter = MetricsAddress.class)
+    private @Nullable InetSocketAddress metrics;
+
     @Override
     public Integer call() {
         try (Database database = connection.open()) {
             HostAgent host = HostAgent.serve(database.client(), database.name(), settings(database.name()));
+            openPort(host);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(host), "lockkeeper-stop"));
             output.tell("serving the locks of \"%s\" at %s".formatted(database.name(), socket.path()));
             throw new FailedException(
@@ -84,6 +94,19 @@ public final class ServeCommand implements Callable<Integer> {
             throw new FailedException(ExitCode.UNAVAILABLE, Plain.text(String.valueOf(e.getMessage())));
         } catch (IllegalArgumentException e) {
             throw new FailedException(ExitCode.USAGE, Plain.text(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private void openPort(HostAgent host) throws IOException {
+        if (metrics == null) {
+            return;
+        }
+        try {
+            InetSocketAddress opened = host.openPort(metrics);
+            output.tell("metrics at http://%s/metrics".formatted(MetricsAddress.text(opened)));
+        } catch (IOException e) {
+            var unused = host.stop(Duration.ZERO);
+            throw new IOException("%s: %s".formatted(MetricsAddress.text(metrics), e.getMessage()), e);
         }
     }
 

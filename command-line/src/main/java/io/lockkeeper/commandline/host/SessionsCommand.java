@@ -21,6 +21,7 @@ import org.bson.BsonNumber;
 import org.bson.BsonValue;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code lockkeeper sessions}: asks the host agent of this machine. */
 @Command(
@@ -36,9 +37,19 @@ public final class SessionsCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
+    @Option(
+            names = "--status",
+            description =
+                    "Print the host agent's own figures instead, those of serve --metrics: sessions, leases, how they ended, what was refused.")
+    private boolean status;
+
     @Override
     public Integer call() {
-        List<BsonDocument> sessions = read();
+        if (status) {
+            printStatus(read(SessionsCommand::status));
+            return ExitCode.OK;
+        }
+        List<BsonDocument> sessions = read(SessionsCommand::all);
         if (output.isJson()) {
             sessions.forEach(each -> output.print(json(each)));
         } else {
@@ -47,18 +58,38 @@ public final class SessionsCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private List<BsonDocument> read() {
+    private void printStatus(BsonDocument figures) {
+        if (output.isJson()) {
+            output.print(json(figures));
+        } else {
+            Table table = new Table("FIGURE", "VALUE");
+            figures.forEach((name, value) -> table.row(name, text(figures, name)));
+            output.print(table.lines());
+        }
+    }
+
+    /** What is asked after the hello. */
+    private interface Question<T> {
+        T ask(SocketChannel channel, BufferedReader lines, String own) throws IOException;
+    }
+
+    private <T> T read(Question<T> question) {
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket.path()));
                 BufferedReader lines = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8))) {
             BsonDocument hello = ask(
                     channel, lines, new Json().with("id", 1).with("hello", 1).with("service", "lockkeeper"));
-            return all(channel, lines, hello.getString("session").getValue());
+            return question.ask(channel, lines, hello.getString("session").getValue());
         } catch (IOException e) {
             throw new FailedException(
                     ExitCode.UNAVAILABLE,
                     "No host agent answers at %s: %s"
                             .formatted(socket.path(), Plain.text(String.valueOf(e.getMessage()))));
         }
+    }
+
+    private static BsonDocument status(SocketChannel channel, BufferedReader lines, String own) throws IOException {
+        return ask(channel, lines, new Json().with("id", 2).with("status", true))
+                .getDocument("status");
     }
 
     /** All but the one that asks. */
