@@ -26,6 +26,8 @@ run_nightly() {
     simulate --seed "${day}000000" --minutes 10 || found+=("the simulation (docs/maintainers/how-it-is-tested.md, \"Reading a story\")")
     say "Faults, mixed: ten minutes (seed $day)"
     ./lockkeeper faults --only mixed --minutes 10 --seed "$day" || found+=("the faults")
+    say "Faults, mixed, in three languages: five minutes (seed $day)"
+    ./lockkeeper faults --languages --only mixed --minutes 5 --seed "$day" || found+=("the faults in three languages")
     [ ${#found[@]} = 0 ] || fail "Found by $(printf '%s; ' "${found[@]}")repeat it with the seed that is named above."
     say "Nothing found."
 }

@@ -32,6 +32,10 @@ final class FaultsMain {
             System.out.println(Catalogue.text());
             return;
         }
+        if (options.languages() && !Languages.areHere()) {
+            System.err.println("--languages needs node and python3 on the path.");
+            System.exit(2);
+        }
         Network network = Network.best(MEMBERS);
         if (options.peers()) {
             System.exit(compare(network, options));
@@ -41,7 +45,10 @@ final class FaultsMain {
         log.info("Seed {}", options.seed());
         List<String> failures = new ArrayList<>(proof.run(network));
         failures.addAll(ServerClocks.run(network, options));
-        Findings findings = faults.isEmpty() ? new Findings() : new Mixed(options, network, faults).run();
+        if (options.languages()) {
+            failures.addAll(Control.run(network, options));
+        }
+        Findings findings = faults.isEmpty() ? new Findings() : new Mixed(options, network, faults, Control.NONE).run();
         Page.write(
                 options.page(),
                 String.format(
@@ -68,7 +75,7 @@ final class FaultsMain {
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.err.println("Understood are: --minutes N, --only NAME[,NAME...], --seed N, --lasting SECONDS,"
-                    + " --default-elections, --page FILE, --peers, --list");
+                    + " --default-elections, --page FILE, --peers, --languages, --list");
             System.exit(2);
             throw e;
         }
@@ -77,6 +84,7 @@ final class FaultsMain {
     private static List<Fault> chosen(Options options, Network network, Proof proof) {
         List<Fault> asked = Nemesis.known().stream()
                 .filter(each -> options.isAsked(each.name()) || options.isAsked(Options.MIXED))
+                .filter(each -> options.languages() || each.needs() != Fault.Needs.HOST_AGENT)
                 .toList();
         boolean clocks = options.isAsked(ServerClocks.BEHIND) || options.isAsked(ServerClocks.AHEAD);
         if (asked.isEmpty() && proof.isEmpty() && !clocks) {

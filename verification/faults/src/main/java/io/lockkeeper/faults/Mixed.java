@@ -43,13 +43,16 @@ final class Mixed {
     private static final String DATABASE = "faults";
     private static final List<WakeMode> MODES = List.of(WakeMode.AUTO, WakeMode.DATABASE, WakeMode.STREAM);
 
+    private final Control control;
     private final Options options;
     private final Network network;
     private final List<Fault> faults;
     private final History history = new History();
     private final Findings findings = new Findings();
 
-    Mixed(Options options, Network network, List<Fault> faults) {
+    /** Where {@code control} says what is wrong on purpose, and the run ends when that was found. */
+    Mixed(Options options, Network network, List<Fault> faults, Control control) {
+        this.control = control;
         this.options = options;
         this.network = network;
         this.faults = faults;
@@ -61,7 +64,7 @@ final class Mixed {
         SplittableRandom random = new SplittableRandom(options.seed());
         try (Cluster cluster = Cluster.start(network, elections);
                 StreamObserver stream = StreamObserver.start(cluster.client(), DATABASE, history);
-                Crew crew = Crew.start(CLIENTS, setup(cluster, resource), history, random.split())) {
+                Crew crew = crew(setup(cluster, resource), random.split())) {
             Sources sources = new Sources(
                     stream,
                     new ResourceObserver(resource, history),
@@ -82,6 +85,12 @@ final class Mixed {
             Files.deleteIfExists(resource);
         }
         return findings;
+    }
+
+    private Crew crew(Setup setup, SplittableRandom chance) throws IOException, InterruptedException {
+        return options.languages()
+                ? Languages.start(setup, control, history, chance)
+                : Crew.start(CLIENTS, setup, history, chance);
     }
 
     private record Sources(StreamObserver stream, ResourceObserver resource, AuditObserver audit) {
@@ -116,13 +125,17 @@ final class Mixed {
     private void strike(Nemesis nemesis, Sources sources) throws InterruptedException, IOException {
         long end = System.nanoTime() + options.duration().toNanos();
         long nextCheck = System.nanoTime() + WINDOW.toNanos();
-        while (end - System.nanoTime() > 0) {
+        while (end - System.nanoTime() > 0 && !isControlFound()) {
             nemesis.strikeOnce();
-            if (nextCheck - System.nanoTime() <= 0) {
+            if (control.isWrong() || nextCheck - System.nanoTime() <= 0) {
                 check(sources);
                 nextCheck = System.nanoTime() + WINDOW.toNanos();
             }
         }
+    }
+
+    private boolean isControlFound() {
+        return control.isWrong() && !findings.violations().isEmpty();
     }
 
     /** Looks at what is remembered, which overlaps with what was looked at before. */
@@ -130,7 +143,7 @@ final class Mixed {
         sources.catchUp();
         List<Event> events = history.events();
         List<Violation> found = Checker.check(events, BOUNDS);
-        if (!found.isEmpty()) {
+        if (!found.isEmpty() && !control.isWrong()) {
             keep(events);
         }
         findings.add(events, found);

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param defaultElections whether the replica set has the settings to which nobody said anything, and not the recommended ones
  * @param lasting how long each fault lasts; random if empty
  * @param peers whether other locks are put to the test beside Lockkeeper, and nothing else is
+ * @param languages whether clients in Node and Python work through a host agent beside those in Java
  * @param list whether to print what there is, and do nothing else
  */
 record Options(
@@ -25,6 +26,7 @@ record Options(
         boolean defaultElections,
         Optional<Duration> lasting,
         boolean peers,
+        boolean languages,
         boolean list) {
 
     static final String MIXED = "mixed";
@@ -38,6 +40,7 @@ record Options(
         Path page = Path.of("verification", "faults", "target", "faults.html");
         boolean defaultElections = false;
         boolean peers = false;
+        boolean languages = false;
         boolean list = false;
         for (int i = 0; i < arguments.length; i++) {
             switch (arguments[i]) {
@@ -48,11 +51,17 @@ record Options(
                 case "--lasting" -> lasting = Optional.of(Duration.ofSeconds(number(value(arguments, ++i))));
                 case "--default-elections" -> defaultElections = true;
                 case "--peers" -> peers = true;
+                case "--languages" -> languages = true;
                 case "--list" -> list = true;
                 default -> throw new IllegalArgumentException("Unknown option " + arguments[i]);
             }
         }
-        return new Options(duration, only, seed, page, defaultElections, lasting, peers, list);
+        return new Options(duration, only, seed, page, defaultElections, lasting, peers, languages, list);
+    }
+
+    /** The same for so long. */
+    Options lasting(Duration other) {
+        return new Options(other, only, seed, page, defaultElections, lasting, peers, languages, list);
     }
 
     boolean isAsked(String name) {

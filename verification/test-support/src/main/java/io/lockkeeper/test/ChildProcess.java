@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Another JVM that a test talks to line by line, halts and kills. */
+/** Another JVM, or another program, that a test talks to line by line, halts and kills. */
 public final class ChildProcess implements AutoCloseable {
 
     private final Process process;
@@ -48,14 +48,31 @@ public final class ChildProcess implements AutoCloseable {
         Thread.ofPlatform().daemon().name("hear-" + process.pid()).start(this::listen);
     }
 
+    /**
+     * Another program than a JVM, whose lines are handed on.
+     *
+     * @param heard told each line on one thread
+     */
+    public ChildProcess(Place place, Consumer<String> heard, List<String> program) {
+        this.heard = heard;
+        process = launch(place, program);
+        Thread.ofPlatform().daemon().name("hear-" + process.pid()).start(this::listen);
+    }
+
     private static Process launch(
             Place place, List<Path> before, List<String> options, Class<?> main, List<String> arguments) {
-        List<String> command = new ArrayList<>(place.prefix());
+        List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx128m"));
         command.addAll(options);
         command.addAll(List.of("-cp", classPath(before), main.getName()));
         command.addAll(arguments);
+        return launch(place, command);
+    }
+
+    private static Process launch(Place place, List<String> program) {
+        List<String> command = new ArrayList<>(place.prefix());
+        command.addAll(program);
         try {
             ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
             builder.environment().putAll(place.environment());

@@ -14,6 +14,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 /** A process with one agent, that does what it reads line by line and writes down what it saw. Without more to read it ends. */
@@ -28,36 +29,40 @@ final class ClientMain {
         PrintStream lines = System.out;
         System.setOut(System.err); // what anybody else prints is no line of the journal
         String name = args[2];
-        Duration ttl = Duration.ofMillis(Long.parseLong(args[3]));
-        AgentOptions options = AgentOptions.forService(name)
-                .withWakes(WakeMode.valueOf(args[7]))
-                .withInstance(name)
-                .withClockSkewAllowance(Duration.ofMillis(Long.parseLong(args[4])))
-                .withTtl(ttl)
-                .withAnswerTimeout(Duration.ofMillis(Long.parseLong(args[5])));
+        AgentOptions options = options(args);
         Journal journal = new Journal(name, lines);
         try (Resource resource = new Resource(Path.of(args[6]));
                 MongoClient client = MongoClients.create(settings(args[0], name))) {
-            LockAgent agent = connect(client, args[1], options);
+            LockAgent agent = whenThereIsAPrimary(() -> LockAgent.connect(client, args[1], options));
             Operator operator = new Operator(client, args[1], journal);
             lines.println("ready");
-            obey(new Session(agent, resource, journal, operator, ttl));
+            obey(new Session(agent, resource, journal, operator, options.ttl()));
         }
         System.exit(0); // whoever still waits for an answer does so in vain
     }
 
     /** Until there is a primary, as a service does that starts while its database has none. */
-    private static LockAgent connect(MongoClient client, String database, AgentOptions options) {
+    static <T> T whenThereIsAPrimary(Callable<T> connect) throws Exception {
         long giveUpAt = System.nanoTime() + START_LIMIT.toNanos();
         while (true) {
             try {
-                return LockAgent.connect(client, database, options);
+                return connect.call();
             } catch (ServerUnavailableException e) {
                 if (giveUpAt - System.nanoTime() < 0) {
                     throw e;
                 }
             }
         }
+    }
+
+    /** As the arguments say: those of {@link ClientProcess.Setup}. */
+    static AgentOptions options(String... args) {
+        return AgentOptions.forService(args[2])
+                .withWakes(WakeMode.valueOf(args[7]))
+                .withInstance(args[2])
+                .withClockSkewAllowance(Duration.ofMillis(Long.parseLong(args[4])))
+                .withTtl(Duration.ofMillis(Long.parseLong(args[3])))
+                .withAnswerTimeout(Duration.ofMillis(Long.parseLong(args[5])));
     }
 
     private static void obey(Session session) throws Exception {
@@ -68,7 +73,7 @@ final class ClientMain {
     }
 
     /** The application's name lets a fail point hit this client alone; the rest is what docs/reference/operations.md recommends. */
-    private static MongoClientSettings settings(String uri, String name) {
+    static MongoClientSettings settings(String uri, String name) {
         return MongoClientSettings.builder()
                 .applyConnectionString(new ConnectionString(uri))
                 .applicationName(name)

@@ -6,6 +6,7 @@ import io.lockkeeper.faults.history.RecordedProcess;
 import io.lockkeeper.test.Place;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,6 +14,7 @@ import java.util.Locale;
 public final class ClientProcess implements AutoCloseable {
 
     private final RecordedProcess process;
+    private final boolean takesOrders;
 
     /**
      * How a client is set up.
@@ -42,11 +44,16 @@ public final class ClientProcess implements AutoCloseable {
             return new Setup(uri, database, ttl, allowance, answerTimeout, resource, other, overlay, wakes);
         }
 
+        /** With a folder whose classes stand in front of the product's. */
+        public Setup before(Path classes) {
+            return new Setup(uri, database, ttl, allowance, answerTimeout, resource, place, List.of(classes), wakes);
+        }
+
         public Setup waking(WakeMode other) {
             return new Setup(uri, database, ttl, allowance, answerTimeout, resource, place, overlay, other);
         }
 
-        private String[] arguments(String name) {
+        String[] arguments(String name) {
             return new String[] {
                 uri,
                 database,
@@ -60,14 +67,46 @@ public final class ClientProcess implements AutoCloseable {
         }
     }
 
-    private ClientProcess(RecordedProcess process) {
+    private ClientProcess(RecordedProcess process, boolean takesOrders) {
         this.process = process;
+        this.takesOrders = takesOrders;
     }
 
     /** Starts it without waiting for it. */
     public static ClientProcess start(String name, Setup setup, History history) {
-        return new ClientProcess(new RecordedProcess(
-                name, history, setup.place(), setup.overlay(), ClientMain.class, setup.arguments(name)));
+        return new ClientProcess(
+                new RecordedProcess(
+                        name, history, setup.place(), setup.overlay(), ClientMain.class, setup.arguments(name)),
+                true);
+    }
+
+    /**
+     * One that takes its locks through the host agent of that socket, without waiting for it.
+     *
+     * @param believes whether it never asks if it still holds: the negative control
+     */
+    public static ClientProcess through(
+            Path socket, Language language, String name, Setup setup, boolean believes, History history) {
+        List<String> program = new ArrayList<>(language.command());
+        program.addAll(List.of(
+                socket.toString(),
+                name,
+                Long.toString(setup.ttl().toMillis()),
+                setup.resource().toString()));
+        if (believes) {
+            program.add("believes");
+        }
+        return new ClientProcess(new RecordedProcess(name, history, setup.place(), program), false);
+    }
+
+    /** Whether it does what it is told call by call. One through a host agent only works. */
+    public boolean takesOrders() {
+        return takesOrders;
+    }
+
+    /** Ends its connection to the host agent, while it lives. */
+    public void cut() {
+        process.say("cut");
     }
 
     public ClientProcess awaitReady() throws InterruptedException {

@@ -31,6 +31,13 @@ public final class RecordedProcess implements AutoCloseable {
         this.process = new ChildProcess(place, overlay, List.of(), this::hear, main, arguments);
     }
 
+    /** Starts another program than a JVM, which says {@code ready} as well. */
+    public RecordedProcess(String name, History history, Place place, List<String> program) {
+        this.name = name;
+        this.history = history;
+        this.process = new ChildProcess(place, this::hear, program);
+    }
+
     public void awaitReady() throws InterruptedException {
         if (!ready.await(START_LIMIT.toSeconds(), TimeUnit.SECONDS) || !isRunning()) {
             throw new IllegalStateException("The client " + name + " did not start");

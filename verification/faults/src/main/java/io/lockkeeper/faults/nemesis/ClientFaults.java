@@ -28,6 +28,14 @@ final class ClientFaults {
                     world.sleep(world.ttl().multipliedBy(3));
                     return client.name();
                 }),
+                new Fault(
+                        "nap-holder", "a holder is halted for half its ttl, and still holds", Needs.NOTHING, world -> {
+                            ClientProcess client = holder(world);
+                            client.pause();
+                            world.sleep(world.ttl().dividedBy(2));
+                            client.resume();
+                            return client.name();
+                        }),
                 new Fault("kill-holder", "a holder is killed", Needs.NOTHING, world -> {
                     ClientProcess client = holder(world);
                     world.crew().kill(client);
@@ -85,6 +93,11 @@ final class ClientFaults {
         return world.nextGrant().map(each -> world.client(each.client())).orElseGet(world.crew()::any);
     }
 
+    private static ClientProcess operator(World world) {
+        List<ClientProcess> operators = world.crew().takingOrders();
+        return operators.get(world.random().nextInt(operators.size()));
+    }
+
     private static boolean grants(Event.Stored stored, String note) {
         int holds = stored.document().indexOf("\"" + note + "\"");
         return holds >= 0 && holds < stored.document().indexOf("\"queue\"");
@@ -98,7 +111,7 @@ final class ClientFaults {
             String way = world.random().nextInt(5) == 0 ? "NOW" : "MARK";
             String name = "eviction-" + seen.call();
             Duration quarantine = Duration.ofMillis(world.random().nextInt(1, 1_500));
-            world.crew().any().evict(name, seen.lock(), acquirer.get(), seen.token(), way, quarantine);
+            operator(world).evict(name, seen.lock(), acquirer.get(), seen.token(), way, quarantine);
         }
     }
 
@@ -112,7 +125,7 @@ final class ClientFaults {
     private static String storm(World world) throws InterruptedException {
         String lock = "storm-" + Long.toString(world.random().nextLong(1L << 40), 36);
         for (int i = 0; i < STORM; i++) {
-            List<ClientProcess> clients = world.crew().all();
+            List<ClientProcess> clients = world.crew().takingOrders();
             ClientRequest ask = new ClientRequest(lock + "-" + i, lock, 1, 1, world.ttl(), Duration.ofSeconds(40));
             clients.get(i % clients.size()).acquire(ask);
         }
@@ -125,7 +138,7 @@ final class ClientFaults {
                             world.ttl())
                     .ifPresent(grant -> {
                         served.add(grant.call());
-                        world.client(grant.client()).release(grant.call());
+                        world.crew().find(grant.client()).ifPresent(client -> client.release(grant.call()));
                     });
         }
         return lock;

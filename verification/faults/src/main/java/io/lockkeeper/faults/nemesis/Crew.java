@@ -4,6 +4,7 @@ import io.lockkeeper.faults.client.ClientProcess;
 import io.lockkeeper.faults.client.ClientProcess.Setup;
 import io.lockkeeper.faults.history.History;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,8 @@ public final class Crew implements AutoCloseable {
 
     private static final int CALLERS = 4;
 
+    private final List<Hire> hires;
+    private final Optional<HostSeat> host;
     private final Setup setup;
     private final History history;
     private final SplittableRandom random;
@@ -21,17 +24,34 @@ public final class Crew implements AutoCloseable {
     private final List<ClientProcess> paused = new ArrayList<>();
     private int started;
 
-    private Crew(Setup setup, History history, SplittableRandom random) {
+    /** How one of its clients is started, with the number that its name ends with. */
+    @FunctionalInterface
+    public interface Hire {
+        ClientProcess launch(int number);
+    }
+
+    private Crew(List<Hire> hires, Optional<HostSeat> host, Setup setup, History history, SplittableRandom random) {
+        this.hires = hires;
+        this.host = host;
         this.setup = setup;
         this.history = history;
         this.random = random;
     }
 
+    /** Clients that embed their agents. */
     public static Crew start(int size, Setup setup, History history, SplittableRandom random)
             throws InterruptedException {
-        Crew crew = new Crew(setup, history, random);
-        for (int i = 0; i < size; i++) {
-            crew.clients.add(crew.launch(setup));
+        Hire embedding = number -> ClientProcess.start("client-" + number, setup, history);
+        return start(Collections.nCopies(size, embedding), Optional.empty(), setup, history, random);
+    }
+
+    /** Clients of any kind; those of a host agent find it started. */
+    public static Crew start(
+            List<Hire> hires, Optional<HostSeat> host, Setup setup, History history, SplittableRandom random)
+            throws InterruptedException {
+        Crew crew = new Crew(hires, host, setup, history, random);
+        for (Hire hire : hires) {
+            crew.clients.add(hire.launch(++crew.started));
         }
         for (ClientProcess client : crew.clients) {
             crew.work(client);
@@ -42,6 +62,16 @@ public final class Crew implements AutoCloseable {
     /** Of its locks. */
     String database() {
         return setup.database();
+    }
+
+    /** Of the clients that need one. */
+    HostSeat host() {
+        return host.orElseThrow(() -> new IllegalStateException("There is no host agent"));
+    }
+
+    /** Those that do what they are told call by call. */
+    List<ClientProcess> takingOrders() {
+        return clients.stream().filter(ClientProcess::takesOrders).toList();
     }
 
     List<ClientProcess> all() {
@@ -67,7 +97,8 @@ public final class Crew implements AutoCloseable {
 
     /** One more, elsewhere or with another clock, until the next {@link #heal}. */
     ClientProcess hire(Map<String, String> environment) throws InterruptedException {
-        ClientProcess client = launch(setup.at(setup.place().with(environment)));
+        ClientProcess client = ClientProcess.start(
+                "client-" + ++started, setup.at(setup.place().with(environment)), history);
         clients.add(client);
         work(client);
         return client;
@@ -82,10 +113,13 @@ public final class Crew implements AutoCloseable {
     void heal() throws InterruptedException {
         paused.forEach(ClientProcess::resume);
         paused.clear();
+        if (host.isPresent()) {
+            host.get().heal();
+        }
         for (int i = 0; i < clients.size(); i++) {
             if (!clients.get(i).isRunning()) {
                 clients.get(i).close();
-                clients.set(i, launch(setup));
+                clients.set(i, hires.get(i).launch(++started));
                 work(clients.get(i));
             }
         }
@@ -98,10 +132,7 @@ public final class Crew implements AutoCloseable {
     @Override
     public void close() {
         clients.forEach(ClientProcess::close);
-    }
-
-    private ClientProcess launch(Setup how) {
-        return ClientProcess.start("client-" + ++started, how, history);
+        host.ifPresent(HostSeat::close);
     }
 
     private void work(ClientProcess client) throws InterruptedException {

@@ -14,7 +14,8 @@ public record Fault(String name, String what, Needs needs, Strike strike) {
     public enum Needs {
         NOTHING,
         NETWORK_NAMESPACES,
-        LIBFAKETIME
+        LIBFAKETIME,
+        HOST_AGENT
     }
 
     /** Breaks it and returns what was struck; the nemesis waits a while and has everything mended. */

@@ -42,7 +42,7 @@ public final class Nemesis {
 
     /** Every fault there is. */
     public static List<Fault> known() {
-        return Stream.of(MemberFaults.all(), AnswerFaults.all(), HintFaults.all(), ClientFaults.all())
+        return Stream.of(MemberFaults.all(), AnswerFaults.all(), HintFaults.all(), ClientFaults.all(), HostFaults.all())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -50,7 +50,7 @@ public final class Nemesis {
     /** Whether this machine has what the fault needs. */
     public static boolean isPossible(Fault fault, Network network) {
         return switch (fault.needs()) {
-            case NOTHING -> true;
+            case NOTHING, HOST_AGENT -> true;
             case NETWORK_NAMESPACES -> network.canCut();
             case LIBFAKETIME -> FakeTime.isInstalled();
         };

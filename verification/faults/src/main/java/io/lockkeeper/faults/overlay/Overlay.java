@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -62,19 +61,9 @@ public final class Overlay implements AutoCloseable {
         }
     }
 
-    /** The checkout is above the working folder: it is the repository itself, or one of its modules. */
     private static String source(String file) {
-        return Stream.iterate(Path.of("").toAbsolutePath(), Objects::nonNull, Path::getParent)
-                .map(folder -> folder.resolve(file))
-                .filter(Files::isRegularFile)
-                .findFirst()
-                .map(Overlay::read)
-                .orElseThrow(() -> new IllegalStateException("The sources are not here: " + file));
-    }
-
-    private static String read(Path file) {
         try {
-            return Files.readString(file);
+            return Files.readString(Checkout.file(file));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

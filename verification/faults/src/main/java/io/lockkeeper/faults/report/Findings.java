@@ -16,6 +16,9 @@ public final class Findings {
 
     private final Set<Violation> violations = new LinkedHashSet<>();
     private final Map<String, Integer> counts = new TreeMap<>();
+    /** By what the names of the clients begin with. */
+    private final Map<String, Integer> grants = new TreeMap<>();
+
     private final Map<String, Duration> pauses = new TreeMap<>();
     private final List<Event> picture = new ArrayList<>();
     private int stretches;
@@ -28,6 +31,10 @@ public final class Findings {
         List<Event> unseen =
                 events.stream().filter(each -> each.at() > countedUntil).toList();
         unseen.forEach(each -> counts.merge(each.getClass().getSimpleName(), 1, Integer::sum));
+        unseen.stream()
+                .filter(Event.Granted.class::isInstance)
+                .map(Event.Granted.class::cast)
+                .forEach(each -> grants.merge(each.client().replaceFirst("-.*", ""), 1, Integer::sum));
         Pauses.in(events).forEach((fault, pause) -> pauses.merge(fault, pause, Findings::longer));
         picture.addAll(unseen.stream().filter(Findings::isPictured).toList());
         countedUntil = events.isEmpty() ? countedUntil : events.getLast().at();
@@ -54,9 +61,11 @@ public final class Findings {
     public String summary() {
         return String.format(
                 Locale.ROOT,
-                "%d asked, %d granted, %d refused, %d unknown, %d lost, %d evictions, %d faults: %d violations",
+                "%d asked, %d granted%s, %d uses, %d refused, %d unknown, %d lost, %d evictions, %d faults: %d violations",
                 count("Asked"),
                 count("Granted"),
+                grants.size() > 1 ? " " + grants : "",
+                count("Used"),
                 count("Refused"),
                 count("Unknown"),
                 count("Lost"),

@@ -1,0 +1,39 @@
+package io.lockkeeper.faults.client;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import io.lockkeeper.host.HostAgent;
+import io.lockkeeper.host.HostLimits;
+import io.lockkeeper.host.HostSettings;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * A host agent as {@code lockkeeper serve} runs it, with the allowance and the time-outs of the suite's other agents. At the word {@code end}
+ * it ends as that does when it is asked to.
+ */
+final class HostMain {
+
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private HostMain() {}
+
+    public static void main(String[] args) throws Exception {
+        System.setProperty("logback.configurationFile", "logback-faults.xml");
+        PrintStream lines = System.out;
+        System.setOut(System.err);
+        HostSettings settings =
+                new HostSettings(Path.of(args[8]), null, "faults", ClientMain.options(args), HostLimits.DEFAULT);
+        try (MongoClient client = MongoClients.create(ClientMain.settings(args[0], args[2]))) {
+            HostAgent host = ClientMain.whenThereIsAPrimary(() -> HostAgent.serve(client, args[1], settings));
+            lines.println("ready");
+            var order = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
+            var released = host.stop(GRACE); // what is not released stays to its expiry
+        }
+        System.exit(0);
+    }
+}
