@@ -24,6 +24,8 @@ run_nightly() {
     say "Simulation: ten minutes (from seed ${day}000000)"
     build verification/simulation
     simulate --seed "${day}000000" --minutes 10 || found+=("the simulation (docs/maintainers/how-it-is-tested.md, \"Reading a story\")")
+    say "Simulation of a host agent: two minutes (from seed ${day}000000)"
+    simulate --host --seed "${day}000000" --minutes 2 || found+=("the simulation of a host agent")
     say "Faults, mixed: ten minutes (seed $day)"
     ./lockkeeper faults --only mixed --minutes 10 --seed "$day" || found+=("the faults")
     say "Faults, mixed, in three languages: five minutes (seed $day)"

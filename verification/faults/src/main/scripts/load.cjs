@@ -28,7 +28,7 @@ const TTL = Number(ttl);
 const FILE = fs.openSync(resource, fs.constants.O_WRONLY | fs.constants.O_APPEND);
 const LOCKS = ['exclusive-1', 'exclusive-2', 'exclusive-3', 'kept-1', 'kept-2', 'read-write-1', 'read-write-2', 'semaphore-1'];
 const [WRITER, SEMAPHORE, LONGEST_WAIT] = [2 ** 30, 3, 40_000];
-const CAUSES = {evicted: 'Evicted', expired: 'Expired', takenOver: 'TakenOver'};
+const CAUSES = {evicted: 'Evicted', expired: 'Expired', takenOver: 'TakenOver', ended: 'HostAgentEnded'};
 /** The client's clock goes in steps of 10 ms: what it says is left may be so much less a moment later. */
 const STEP = 20_000_000n;
 

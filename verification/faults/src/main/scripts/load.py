@@ -20,7 +20,7 @@ SOCKET, NAME, TTL, RESOURCE = sys.argv[2], sys.argv[3], int(sys.argv[4]) / 1000,
 BELIEVES = "believes" in sys.argv[6:]
 LOCKS = ["exclusive-1", "exclusive-2", "exclusive-3", "kept-1", "kept-2", "read-write-1", "read-write-2", "semaphore-1"]
 WRITER, SEMAPHORE, LONGEST_WAIT = 1 << 30, 3, 40
-CAUSES = {"evicted": "Evicted", "expired": "Expired", "takenOver": "TakenOver"}
+CAUSES = {"evicted": "Evicted", "expired": "Expired", "takenOver": "TakenOver", "ended": "HostAgentEnded"}
 
 locks = lockkeeper.Lockkeeper(NAME, socket_path=SOCKET, instance=NAME)
 printing, stopped = threading.Lock(), threading.Event()

@@ -39,8 +39,12 @@ final class HostLoop implements AutoCloseable {
     private volatile boolean closed;
 
     HostLoop(BootClock clock) throws IOException {
+        this(clock, Selector.open());
+    }
+
+    HostLoop(BootClock clock, Selector selector) {
         this.clock = clock;
-        this.selector = Selector.open();
+        this.selector = selector;
     }
 
     /** @param failed is run when the loop ends by a failure */
@@ -86,14 +90,19 @@ final class HostLoop implements AutoCloseable {
         try (selector) {
             while (!closed) {
                 selector.select(HostLoop::serve, pause());
-                drain(posted);
-                drain(turns);
-                ring();
+                turn();
             }
         } catch (IOException | RuntimeException | Error e) {
             log.error("The host agent has ended: its sessions' leases run to their deadlines", e);
             ifItFails.run();
         }
+    }
+
+    /** One round of what is not the channels'. On the loop's thread; a simulation has none, and calls it itself. */
+    void turn() {
+        drain(posted);
+        drain(turns);
+        ring();
     }
 
     /** Zero would be without end. */

@@ -26,7 +26,6 @@ final class HostSession implements PeerSession {
     private final Map<Long, SessionWait> waits = new HashMap<>();
     private final ProcessProof proof;
     private long seen;
-    private boolean ended;
 
     HostSession(Hello hello, ProcessProof proof, PeerConnection connection, HostParts parts) {
         this.number = parts.sessions().nextNumber();
@@ -34,7 +33,7 @@ final class HostSession implements PeerSession {
         this.proof = proof;
         this.connection = connection;
         this.parts = parts;
-        this.leases = new SessionLeases(parts, this::event);
+        this.leases = new SessionLeases(parts, proof, this::event);
         parts.sessions().opened(this);
     }
 
@@ -74,23 +73,14 @@ final class HostSession implements PeerSession {
         }
     }
 
-    /**
-     * The line of that id was read. What is read after the end of the process may be its last word, or another's that has its descriptor: it
-     * can give leases up, and has none.
-     */
     @Override
     public void heard(long id) {
         seen = id;
-        ended = ended || proof.hasEnded();
-        if (ended) {
-            leases.loseToEnd();
-        } else {
-            leases.heard(parts.loop().now());
-        }
+        leases.heard();
     }
 
     private void acquire(long id, Fields line) throws RequestRefusedException {
-        if (ended) {
+        if (leases.areOfDead()) {
             throw RequestRefusedException.because(
                     "process",
                     "The process that said hello has ended; another one needs a connection of its own. The lock was"
@@ -133,7 +123,7 @@ final class HostSession implements PeerSession {
             if (awaited) {
                 answer(wait.id(), Answers.failed(cause(failure)));
             }
-        } else if (!awaited || ended || connection.isOver()) {
+        } else if (!awaited || leases.areOfDead() || connection.isOver()) {
             var unused = parts.letGo(lease);
         } else {
             answer(wait.id(), leases.granted(lease, wait.asked(), parts.loop().now() - wait.since()));

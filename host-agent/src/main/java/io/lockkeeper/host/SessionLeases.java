@@ -21,19 +21,36 @@ final class SessionLeases {
     private static final Logger log = LoggerFactory.getLogger(SessionLeases.class);
 
     private final HostParts parts;
+    private final ProcessProof proof;
     private final Consumer<JsonLine> events;
     private final Map<String, SessionLease> open = new LinkedHashMap<>();
     private long heardAt;
+    private boolean ended;
     private long numbers;
     private long judgedAt = Long.MAX_VALUE;
 
-    SessionLeases(HostParts parts, Consumer<JsonLine> events) {
+    SessionLeases(HostParts parts, ProcessProof proof, Consumer<JsonLine> events) {
         this.parts = parts;
+        this.proof = proof;
         this.events = events;
     }
 
-    void heard(long now) {
-        heardAt = now;
+    /**
+     * A line was read. What is read after the end of the process may be its last word, or another's that has its descriptor: it can give
+     * leases up, and has none. They end with the connection.
+     */
+    void heard() {
+        ended = ended || proof.hasEnded();
+        if (ended) {
+            loseToEnd();
+        } else {
+            heardAt = parts.loop().now();
+        }
+    }
+
+    /** Whether a line was read after the end of the process. */
+    boolean areOfDead() {
+        return ended;
     }
 
     long heardAt() {
@@ -140,8 +157,7 @@ final class SessionLeases {
         List.copyOf(open.values()).forEach(lease -> end(lease, Ending.RELEASE));
     }
 
-    /** A line was read after the process had ended: its writer has none of them. They end with the connection. */
-    void loseToEnd() {
+    private void loseToEnd() {
         for (SessionLease lease : open.values()) {
             tellLost(lease, Answers.lost(lease.id(), "process"));
         }

@@ -46,8 +46,8 @@ class FailingReleasesIT {
         HostParts parts = parts();
         parts.loop().start(() -> events.add(Answers.lost("loop", "failed")));
         parts.loop().post(() -> {
-            SessionLeases leases = new SessionLeases(parts, events::add);
-            leases.heard(parts.loop().now());
+            SessionLeases leases = new SessionLeases(parts, ProcessProof.none(), events::add);
+            leases.heard();
             grant(leases, first);
             grant(leases, second);
         });

@@ -11,9 +11,11 @@ import java.util.Locale;
  * @param seed of the first history; the next one has the next
  * @param duration how long histories are run
  * @param size how large a history may be
+ * @param host whether histories of a host agent's leases are run, in place of those of agents
+ * @param every whether everything with one rule taken out is hunted
  * @param mutants which agents with one rule taken out are hunted, in place of the agent as it is; none if empty
  */
-record Options(long seed, Duration duration, Size size, List<Mutant> mutants) {
+record Options(long seed, Duration duration, Size size, boolean host, boolean every, List<Mutant> mutants) {
 
     private static final int MOST_AGENTS = 20;
     private static final int MOST_CALLS = 1_000;
@@ -23,6 +25,8 @@ record Options(long seed, Duration duration, Size size, List<Mutant> mutants) {
         long seed = System.nanoTime() >>> 10;
         long minutes = 1;
         Size size = Size.of(3);
+        boolean host = false;
+        boolean every = false;
         List<Mutant> mutants = List.of();
         for (int i = 0; i < arguments.length; i++) {
             switch (arguments[i]) {
@@ -31,12 +35,14 @@ record Options(long seed, Duration duration, Size size, List<Mutant> mutants) {
                 case "--agents" -> size = size.withAgents((int) number(arguments, ++i, 1, MOST_AGENTS));
                 case "--calls" -> size = size.withCalls((int) number(arguments, ++i, 1, MOST_CALLS));
                 case "--steps" -> size = size.cutAfter(number(arguments, ++i, 1, MOST_STEPS));
-                case "--mutants" -> mutants = Mutants.all();
+                case "--host" -> host = true;
+                case "--mutants" -> every = true;
                 case "--only" -> mutants = Mutants.named(value(arguments, ++i).split(",", -1));
                 default -> throw new IllegalArgumentException("Unknown option " + arguments[i]);
             }
         }
-        return new Options(seed, Duration.ofMinutes(minutes), size, mutants);
+        return new Options(
+                seed, Duration.ofMinutes(minutes), size, host, every, every && !host ? Mutants.all() : mutants);
     }
 
     private static String value(String[] arguments, int place) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.simulation;
 
+import io.lockkeeper.simulation.host.HostHunt;
 import io.lockkeeper.simulation.shared.Histories;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -20,6 +21,9 @@ final class SimulateMain {
 
     public static void main(String... args) {
         Options options = options(args);
+        if (options.host()) {
+            System.exit(HostHunt.run(options.seed(), options.duration(), options.every()) ? 0 : 1);
+        }
         try {
             Jdk.require(Runtime.version().feature());
         } catch (IllegalStateException e) {
@@ -59,7 +63,7 @@ final class SimulateMain {
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.err.println(
-                    "Understood are: --seed N, --minutes N, --agents N, --calls N, --steps N, --mutants, --only MUTANT[,MUTANT...]");
+                    "Understood are: --seed N, --minutes N, --agents N, --calls N, --steps N, --host, --mutants, --only MUTANT[,MUTANT...]");
             System.exit(2);
             throw e;
         }

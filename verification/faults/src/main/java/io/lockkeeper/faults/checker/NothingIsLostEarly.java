@@ -7,8 +7,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** No lease is lost before the deadline that its holder knew, except by an eviction aimed at it. */
+/**
+ * No lease is lost before the deadline that its holder knew, except by an eviction aimed at it, and by a host agent that was asked to end and
+ * says so.
+ */
 final class NothingIsLostEarly implements Rule {
+
+    /** What the processes of a host agent hear when it ends. */
+    private static final String HOST_AGENT_ENDED = "HostAgentEnded";
 
     static final String NAME = "no lease is lost before its deadline without an eviction";
 
@@ -23,7 +29,7 @@ final class NothingIsLostEarly implements Rule {
                 case Event.Releasing each -> deadlines.remove(each.call());
                 case Event.NotHeld each
                 when isEarly(each.at(), deadlines.get(each.call())) -> {
-                    if (!wasEvicted(past, each.call())) {
+                    if (!wasEvicted(past, each.call()) && !endedWithItsHostAgent(past, each.call())) {
                         found.add(violation(past, each, each.call(), "isHeld() said no"));
                     }
                 }
@@ -53,6 +59,11 @@ final class NothingIsLostEarly implements Rule {
                 .filter(each ->
                         past.evictions(each.lock(), each.token()).findAny().isPresent())
                 .isPresent();
+    }
+
+    private static boolean endedWithItsHostAgent(Past past, String call) {
+        return past.all(Event.Lost.class)
+                .anyMatch(lost -> lost.call().equals(call) && lost.cause().equals(HOST_AGENT_ENDED));
     }
 
     private static Violation violation(Past past, Event event, String call, String why) {

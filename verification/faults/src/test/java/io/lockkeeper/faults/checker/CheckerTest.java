@@ -100,6 +100,15 @@ class CheckerTest {
     }
 
     @Test
+    void aLeaseThatIsNotHeldBeforeItsDeadlineWasLostEarlyUnlessItsHostAgentEnded() {
+        holds("one", 1, 1, 10, 0, 100);
+        events.add(new Event.NotHeld(110, "client", "one"));
+        assertBroken(NothingIsLostEarly.NAME);
+        events.add(new Event.Lost(115, "client", "one", "HostAgentEnded", "ended"));
+        assertKept();
+    }
+
+    @Test
     void aLeaseThatExpiresBeforeItsDeadlineWasLostEarly() {
         holds("one", 1, 1, 10, 0, 100);
         events.add(new Event.Lost(600, "client", "one", "Expired", "expired"));

@@ -1,0 +1,93 @@
+package io.lockkeeper.simulation.host;
+
+import io.lockkeeper.faults.overlay.Overlay;
+import io.lockkeeper.faults.overlay.Patch;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.stream.LongStream;
+
+/** Runs histories of a host agent's leases, seed after seed, until one breaks a promise, a number is reached or the time is over. */
+public final class HostHunt {
+
+    private static final String HISTORIES = "io.lockkeeper.host.HostHistories";
+    private static final Duration FOR_EVER = Duration.ofDays(1);
+
+    private final LongFunction<String> histories;
+    private final long firstSeed;
+    private long runs;
+    private Duration took = Duration.ZERO;
+
+    private HostHunt(LongFunction<String> histories, long firstSeed) {
+        this.histories = histories;
+        this.firstSeed = firstSeed;
+    }
+
+    /** What a hunt of this many minutes finds; of the host agent as it is, or of all that have a rule taken out. Whether all is well. */
+    public static boolean run(long firstSeed, Duration longest, boolean mutants) {
+        if (!mutants) {
+            HostHunt hunt = of(List.of(), firstSeed);
+            Optional<String> found = hunt.next(Long.MAX_VALUE, longest);
+            found.ifPresent(System.out::println);
+            System.out.println(hunt);
+            return found.isEmpty();
+        }
+        boolean all = true;
+        for (HostMutant mutant : HostMutant.all()) {
+            HostHunt hunt = of(List.of(mutant.patch()), firstSeed);
+            Optional<String> found = hunt.next(Long.MAX_VALUE, longest);
+            System.out.printf(
+                    Locale.ROOT,
+                    "| %s | %s | %,d histories |%n",
+                    mutant.name(),
+                    found.map(broken -> "caught: " + broken).orElse("GOT AWAY"),
+                    hunt.runs);
+            all &= found.isPresent();
+        }
+        return all;
+    }
+
+    static HostHunt of(List<Patch> patches, long firstSeed) {
+        try (Overlay overlay = Overlay.compile(patches)) {
+            @SuppressWarnings("unchecked") // it is one
+            LongFunction<String> histories = (LongFunction<String>) new HostClasses(overlay.folder())
+                    .loadClass(HISTORIES)
+                    .getDeclaredConstructor()
+                    .newInstance();
+            LongStream.range(0, 200).forEach(histories::apply); // loads all classes, while the folder is there
+            return new HostHunt(histories, firstSeed);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    Optional<String> next(long most) {
+        return next(most, FOR_EVER);
+    }
+
+    /** The seed of the next history that breaks a promise, and which. */
+    private Optional<String> next(long most, Duration longest) {
+        long began = System.nanoTime();
+        Optional<String> found = Optional.empty();
+        while (found.isEmpty() && runs < most && System.nanoTime() - began < longest.toNanos()) {
+            long seed = firstSeed + runs++;
+            found = Optional.of(histories.apply(seed))
+                    .filter(broken -> !broken.isEmpty())
+                    .map(broken -> "seed " + seed + ": " + broken);
+        }
+        took = took.plusNanos(System.nanoTime() - began);
+        return found;
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT,
+                "%,d histories of the host agent in %.1f s: %,.0f a minute",
+                runs,
+                took.toMillis() / 1_000.0,
+                runs * 60_000.0 / Math.max(1, took.toMillis()));
+    }
+}

@@ -1,0 +1,40 @@
+package io.lockkeeper.simulation.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Histories of a host agent's leases: as it is, it breaks no promise; with any one rule taken out, it does. */
+@Timeout(300)
+class HostHuntIT {
+
+    private static final int HISTORIES = 1_000;
+
+    static List<HostMutant> mutants() {
+        return HostMutant.all();
+    }
+
+    @Test
+    void theHostAgentBreaksNoPromise() {
+        assertThat(HostHunt.of(List.of(), 20_261_127).next(HISTORIES)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("mutants")
+    void eachRuleIsNeeded(HostMutant mutant) {
+        assertThat(HostHunt.of(List.of(mutant.patch()), 1).next(HISTORIES))
+                .as(mutant.rule())
+                .isPresent();
+    }
+
+    @Test
+    void aSeedRepeatsItsHistory() {
+        List<HostMutant> one = HostMutant.all().subList(0, 1);
+        assertThat(HostHunt.of(List.of(one.getFirst().patch()), 1).next(HISTORIES))
+                .isEqualTo(HostHunt.of(List.of(one.getFirst().patch()), 1).next(HISTORIES));
+    }
+}
