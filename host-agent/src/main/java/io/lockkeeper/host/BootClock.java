@@ -17,6 +17,9 @@ final class BootClock {
     /** {@code /proc/uptime} goes in steps of 10 ms. */
     private static final long NOISE = 50;
 
+    private static final long STEP = 10;
+    private static final int TRIES = 5;
+
     private static final Duration LONGEST = Duration.ofHours(24);
 
     private final LongSupplier elapsed;
@@ -33,7 +36,28 @@ final class BootClock {
     BootClock(LongSupplier elapsed, LongSupplier running) {
         this.elapsed = elapsed;
         this.running = running;
-        this.apart = elapsed.getAsLong() - running.getAsLong();
+        Reading first = read();
+        this.apart = first.all() - first.before();
+    }
+
+    /**
+     * Both clocks at one moment, or nearly: a thread that is not scheduled between two readings has not slept.
+     *
+     * @param before the running clock, before the other was read
+     * @param after the same, after it
+     */
+    private record Reading(long before, long all, long after) {}
+
+    private Reading read() {
+        Reading now = readOnce();
+        for (int i = 1; i < TRIES && now.after() - now.before() > STEP; i++) {
+            now = readOnce();
+        }
+        return now;
+    }
+
+    private Reading readOnce() {
+        return new Reading(running.getAsLong(), elapsed.getAsLong(), running.getAsLong());
     }
 
     /** Elsewhere than on Linux the wall clock stands in: a step forward then costs leases, and none is believed too long. */
@@ -43,15 +67,15 @@ final class BootClock {
     }
 
     long millis() {
-        long all = elapsed.getAsLong();
-        long ran = running.getAsLong();
-        long more = all - ran - apart;
+        Reading now = read();
+        long more = now.all() - now.after() - apart; // at least
+        long most = now.all() - now.before() - apart;
         if (more > NOISE) {
-            woke(ran + slept + more, more);
-        } else if (more < -NOISE) {
-            apart = all - ran;
+            woke(now.after() + slept + more, more);
+        } else if (most < -NOISE) {
+            apart = now.all() - now.before();
         }
-        return ran + slept;
+        return now.after() + slept;
     }
 
     private void woke(long now, long more) {

@@ -53,6 +53,30 @@ class BootClockTest {
         assertThat(clock.left(Duration.ofSeconds(25), 30_000)).isBetween(-35_010L, -34_990L);
     }
 
+    @Test
+    void aThreadThatIsNotScheduledBetweenTwoReadingsHasNotSlept() {
+        long[] stalls = {80};
+        BootClock stalled = new BootClock(
+                () -> {
+                    long read = elapsed / 10 * 10;
+                    pass(stalls[0]);
+                    return read;
+                },
+                () -> running);
+        assertThat(stalled.millis()).isEqualTo(running);
+        stalls[0] = 0;
+        assertThat(stalled.millis()).isEqualTo(running);
+        stalls[0] = 300;
+        assertThat(stalled.millis()).isEqualTo(running);
+        stalls[0] = 0;
+        assertThat(stalled.millis()).isEqualTo(running);
+        sleep(60_000);
+        stalls[0] = 300;
+        assertThat(stalled.millis()).isBetween(running + 59_600, running + 60_000);
+        stalls[0] = 0;
+        assertThat(stalled.millis()).isBetween(running + 59_940, running + 60_010);
+    }
+
     private void pass(long millis) {
         elapsed += millis;
         running += millis;

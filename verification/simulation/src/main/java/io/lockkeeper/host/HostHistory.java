@@ -206,6 +206,11 @@ final class HostHistory implements SimulatedSession.Hearer {
     }
 
     @Override
+    public void stalled() {
+        quiet = false;
+    }
+
+    @Override
     public boolean hasEnded() {
         return time.now() >= endedAt;
     }
@@ -227,7 +232,13 @@ final class HostHistory implements SimulatedSession.Hearer {
     private void breaks(String rule, String how) {
         if (violation.isEmpty()) {
             violation = String.format(
-                    Locale.ROOT, "%s: ttl %d, settle %d, %s, after %d ms", rule, ttl, settle, how, time.now() - 1_000_000);
+                    Locale.ROOT,
+                    "%s: ttl %d, settle %d, %s, after %d ms",
+                    rule,
+                    ttl,
+                    settle,
+                    how,
+                    time.now() - 1_000_000);
         }
     }
 }

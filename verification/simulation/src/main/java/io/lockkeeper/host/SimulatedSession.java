@@ -22,12 +22,17 @@ final class SimulatedSession {
         /** How the lock became free for others. */
         void freed(String how);
 
+        /** The host agent's thread is not scheduled for a while. */
+        void stalled();
+
         /** Whether the process has ended, as all know but the host agent. */
         boolean hasEnded();
     }
 
     private static final long ROUND = 5;
     private static final long ROUNDS = 10;
+    private static final int SELDOM = 30_000;
+    private static final long STALL = 60;
 
     private final SimulatedTime time;
     private final SplittableRandom chance;
@@ -59,10 +64,19 @@ final class SimulatedSession {
         this.hearer = hearer;
         this.asked = new AcquireLine(LockRequest.of("lock"), ttl, settle);
         this.delay = chance.nextLong(4);
-        this.loop = new HostLoop(new BootClock(time::uptime, time::running), selector);
+        this.loop = new HostLoop(new BootClock(time::uptime, this::running), selector);
         HostParts parts = new HostParts(null, null, loop, null, new HostSessions(), null, null, null, figures);
         this.leases = new SessionLeases(parts, proof, this::event);
         round();
+    }
+
+    /** Of a thread that is not scheduled before it reads its clock, once in tens of thousands of times. */
+    private long running() {
+        if (chance.nextInt(SELDOM) == 0) {
+            hearer.stalled();
+            time.stall(STALL + chance.nextLong(3 * STALL));
+        }
+        return time.running();
     }
 
     /** What waits for its time is done within some milliseconds of it. */
@@ -71,7 +85,8 @@ final class SimulatedSession {
         time.after(ROUND + chance.nextLong(ROUNDS), Party.HOST_AGENT, this::round);
     }
 
-    @Nullable SimulatedLease lease() {
+    @Nullable
+    SimulatedLease lease() {
         return lease;
     }
 

@@ -56,8 +56,8 @@ final class SimulatedStat {
     }
 
     private void say(char state, int threads, int startedAt) {
-        String line = PID + " (node) " + state + " " + String.join(" ", Collections.nCopies(16, "0")) + " " + threads + " 0 "
-                + startedAt + " 0\n";
+        String line = PID + " (node) " + state + " " + String.join(" ", Collections.nCopies(16, "0")) + " " + threads
+                + " 0 " + startedAt + " 0\n";
         try {
             Files.writeString(stat, line);
         } catch (IOException e) {

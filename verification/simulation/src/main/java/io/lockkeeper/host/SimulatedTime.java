@@ -57,6 +57,11 @@ final class SimulatedTime {
         slept += time;
     }
 
+    /** What runs now is not scheduled for so long. */
+    void stall(long time) {
+        now += time;
+    }
+
     /** Whether the party runs now. */
     boolean runs(Party party) {
         return now >= blockedUntil(party);

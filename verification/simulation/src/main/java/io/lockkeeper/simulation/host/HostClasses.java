@@ -32,8 +32,9 @@ final class HostClasses extends ClassLoader {
     private Class<?> define(String name) throws ClassNotFoundException {
         String file = name.replace('.', '/') + ".class";
         Path patched = folder.resolve(file);
-        try (InputStream code =
-                Files.exists(patched) ? Files.newInputStream(patched) : getParent().getResourceAsStream(file)) {
+        try (InputStream code = Files.exists(patched)
+                ? Files.newInputStream(patched)
+                : getParent().getResourceAsStream(file)) {
             if (code == null) {
                 throw new ClassNotFoundException(name);
             }

@@ -36,7 +36,7 @@ public final class HostHunt {
         }
         boolean all = true;
         for (HostMutant mutant : HostMutant.all()) {
-            HostHunt hunt = of(List.of(mutant.patch()), firstSeed);
+            HostHunt hunt = of(mutant.patches(), firstSeed);
             Optional<String> found = hunt.next(Long.MAX_VALUE, longest);
             System.out.printf(
                     Locale.ROOT,

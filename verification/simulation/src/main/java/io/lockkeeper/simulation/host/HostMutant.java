@@ -9,9 +9,14 @@ import java.util.List;
  * @param name what it is called
  * @param rule the rule that it breaks
  */
-record HostMutant(String name, String rule, Patch patch) {
+record HostMutant(String name, String rule, List<Patch> patches) {
+
+    private HostMutant(String name, String rule, Patch... patches) {
+        this(name, rule, List.of(patches));
+    }
 
     private static final String HOST = "host-agent/src/main/java/io/lockkeeper/host/";
+    private static final String CLOCK = HOST + "BootClock.java";
     private static final String LEASE = HOST + "SessionLease.java";
     private static final String LEASES = HOST + "SessionLeases.java";
     private static final String PROOF = HOST + "ProcessProof.java";
@@ -22,9 +27,7 @@ record HostMutant(String name, String rule, Patch patch) {
                         "proof-by-connection",
                         "the end of a connection proves nothing of its process",
                         new Patch(
-                                HOST + "Departure.java",
-                                "!leases.isEmpty() && proof.hasEnded()",
-                                "!leases.isEmpty()")),
+                                HOST + "Departure.java", "!leases.isEmpty() && proof.hasEnded()", "!leases.isEmpty()")),
                 new HostMutant(
                         "leader-is-the-process",
                         "a process whose first thread has ended lives while others run",
@@ -44,7 +47,8 @@ record HostMutant(String name, String rule, Patch patch) {
                 new HostMutant(
                         "no-time-to-settle",
                         "a dead process's last writes are given time to arrive",
-                        new Patch(LEASES, "parts.loop().after(lease.settle(), () -> {", "parts.loop().after(0, () -> {")),
+                        new Patch(
+                                LEASES, "parts.loop().after(lease.settle(), () -> {", "parts.loop().after(0, () -> {")),
                 new HostMutant(
                         "no-margin",
                         "the clocks of both sides go in steps",
@@ -71,8 +75,17 @@ record HostMutant(String name, String rule, Patch patch) {
                         "sleep-is-not-taken-off",
                         "what is left of a lease goes on running out while the machine sleeps",
                         new Patch(
-                                HOST + "BootClock.java",
+                                CLOCK,
                                 "remaining.toMillis() - (mayHaveSlept ? sleptLately : 0)",
-                                "remaining.toMillis() - (mayHaveSlept ? 0 : sleptLately)")));
+                                "remaining.toMillis() - (mayHaveSlept ? 0 : sleptLately)")),
+                new HostMutant(
+                        "not-scheduled-is-asleep",
+                        "a thread that is not scheduled between two readings of the clocks has not slept",
+                        new Patch(CLOCK, "i < TRIES &&", "i < 0 &&"),
+                        new Patch(CLOCK, "} else if (most < -NOISE) {", "} else if (more < -NOISE) {"),
+                        new Patch(
+                                CLOCK,
+                                "            apart = now.all() - now.before();",
+                                "            apart = now.all() - now.after();")));
     }
 }

@@ -26,15 +26,15 @@ class HostHuntIT {
     @ParameterizedTest
     @MethodSource("mutants")
     void eachRuleIsNeeded(HostMutant mutant) {
-        assertThat(HostHunt.of(List.of(mutant.patch()), 1).next(HISTORIES))
+        assertThat(HostHunt.of(mutant.patches(), 1).next(HISTORIES))
                 .as(mutant.rule())
                 .isPresent();
     }
 
     @Test
     void aSeedRepeatsItsHistory() {
-        List<HostMutant> one = HostMutant.all().subList(0, 1);
-        assertThat(HostHunt.of(List.of(one.getFirst().patch()), 1).next(HISTORIES))
-                .isEqualTo(HostHunt.of(List.of(one.getFirst().patch()), 1).next(HISTORIES));
+        HostMutant one = HostMutant.all().getFirst();
+        assertThat(HostHunt.of(one.patches(), 1).next(HISTORIES))
+                .isEqualTo(HostHunt.of(one.patches(), 1).next(HISTORIES));
     }
 }
