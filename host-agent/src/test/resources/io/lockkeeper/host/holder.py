@@ -88,8 +88,16 @@ def believe(session, until):
     while session.holds():
         until = session.until or until
         time.sleep(0.001)
-    ago = time.clock_gettime(time.CLOCK_BOOTTIME) - until
-    say("doubts %d" % ((time.time() - ago) * 1000))
+    say("doubts %d" % ((until + wall_clock_ahead()) * 1000))
+
+
+def wall_clock_ahead():
+    """Of the other clock, read at one moment: not when this thread was not scheduled in between."""
+    while True:
+        before = time.clock_gettime(time.CLOCK_BOOTTIME)
+        wall = time.time()
+        if time.clock_gettime(time.CLOCK_BOOTTIME) - before < 0.001:
+            return wall - before
 
 
 def fork(session, doing):

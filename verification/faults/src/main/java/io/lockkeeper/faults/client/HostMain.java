@@ -6,6 +6,7 @@ import io.lockkeeper.host.HostAgent;
 import io.lockkeeper.host.HostLimits;
 import io.lockkeeper.host.HostSettings;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -31,9 +32,16 @@ final class HostMain {
         try (MongoClient client = MongoClients.create(ClientMain.settings(args[0], args[2]))) {
             HostAgent host = ClientMain.whenThereIsAPrimary(() -> HostAgent.serve(client, args[1], settings));
             lines.println("ready");
-            var order = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
-            var released = host.stop(GRACE); // what is not released stays to its expiry
+            awaitOrder();
+            if (!host.stop(GRACE)) {
+                System.err.println("Not all was released: the rest stays locked until it expires");
+            }
         }
         System.exit(0);
+    }
+
+    /** Any word, or the end of what there is to say. */
+    private static void awaitOrder() throws IOException {
+        var unused = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
     }
 }
