@@ -15,7 +15,11 @@ public final class TimeMarkTicks extends Div {
         getElement().setAttribute("aria-hidden", "true");
     }
 
-    /** @param percent where on the line an instant is */
+    /**
+     * Draws these in place of those before.
+     *
+     * @param percent where on the line an instant is
+     */
     public void show(List<TimeMark> marks, ToDoubleFunction<Instant> percent) {
         removeAll();
         marks.forEach(mark -> add(tick(mark, percent.applyAsDouble(mark.at()))));
