@@ -9,6 +9,7 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.remember.deploys.Deploy;
 import io.lockkeeper.console.remember.history.Gap;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.LeaseWords;
@@ -55,8 +56,9 @@ final class HistoryBand extends Div {
 
     private void tell(LockStory story, Instant now) {
         add(new Paragraph(UsualWords.of(story.usual())));
-        add(new Timeline(story.leases().stream().limit(DRAWN).toList(), story.takenOut(), story.gaps(), now));
+        add(new Timeline(story.leases().stream().limit(DRAWN).toList(), story, now));
         story.gaps().forEach(gap -> add(gap(gap, now)));
+        story.deploys().forEach(deploy -> add(deploy(deploy, now)));
         OrderedList list = new OrderedList();
         list.addClassName("leases");
         story.leases().stream().limit(LISTED).forEach(lease -> list.add(item(lease, now)));
@@ -68,6 +70,12 @@ final class HistoryBand extends Div {
 
     private static Component gap(Gap gap, Instant now) {
         Paragraph words = new Paragraph(gap.sentence(moment -> Times.present().moment(moment, now)));
+        words.addClassName("gap-words");
+        return words;
+    }
+
+    private static Component deploy(Deploy deploy, Instant now) {
+        Paragraph words = new Paragraph(Times.present().moment(deploy.at(), now) + ": " + deploy.sentence());
         words.addClassName("gap-words");
         return words;
     }

@@ -10,6 +10,7 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.act.eviction.QueuedWaiter;
+import io.lockkeeper.console.face.marks.TimeMarkList;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.components.Table;
@@ -36,6 +37,7 @@ final class LockPast extends Section {
     private final RedrawnPanel<Usual> usual = new RedrawnPanel<>(LockPast::percentiles);
     private final Div timeline = new Div();
     private final RedrawnPanel<List<Gap>> gaps = new RedrawnPanel<>(LockPast::gaps);
+    private final TimeMarkList marks = new TimeMarkList("In this time");
     private final RedrawnPanel<List<Digest>> counted = new RedrawnPanel<>(LockPast::counted);
     private final ContentionPlot contention = new ContentionPlot();
     private final Paragraph unknownWaits = new Paragraph("How many waited, and for how long, is unknown.");
@@ -51,7 +53,19 @@ final class LockPast extends Section {
         unknownWaits.setVisible(false);
         all.addClassName("all");
         all.setRouterIgnore(false);
-        add(new H2("History"), state, usual, counted, timeline, gaps, contention, unknownWaits, leases, takenOut, all);
+        add(
+                new H2("History"),
+                state,
+                usual,
+                counted,
+                timeline,
+                gaps,
+                marks,
+                contention,
+                unknownWaits,
+                leases,
+                takenOut,
+                all);
     }
 
     void reset() {
@@ -81,9 +95,10 @@ final class LockPast extends Section {
     private void draw(LockStory story, @Nullable Contention waiting, Instant now) {
         timeline.removeAll();
         if (!story.leases().isEmpty()) {
-            timeline.add(new Timeline(story.leases(), story.takenOut(), story.gaps(), now));
+            timeline.add(new Timeline(story.leases(), story, now));
         }
         gaps.show(story.gaps());
+        marks.show(story.marks());
         contention.setVisible(waiting != null);
         unknownWaits.setVisible(waiting == null);
         if (waiting != null) {

@@ -1,7 +1,9 @@
 package io.lockkeeper.console.face.locks;
 
 import io.lockkeeper.console.act.audit.AuditEntry;
+import io.lockkeeper.console.face.marks.TimeMark;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.remember.deploys.Deploy;
 import io.lockkeeper.console.remember.history.Digest;
 import io.lockkeeper.console.remember.history.Gap;
 import io.lockkeeper.console.remember.history.History;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param waits those since then that ended without a grant; empty if waits are not on record
  * @param evictions what operators did to it, the latest first
  * @param gaps the times within those of which nothing is recorded
+ * @param deploys of services that held it then, the earliest first
  * @param usual what is usual for it
  * @param job the job behind it, if its library has jobs and that was read
  * @param problem why nothing can be said, in a sentence; empty for nothing
@@ -38,6 +41,7 @@ record LockStory(
         List<AuditEntry> evictions,
         List<LateAttempt> late,
         List<Gap> gaps,
+        List<Deploy> deploys,
         Usual usual,
         Optional<LockJob> job,
         String problem,
@@ -49,6 +53,7 @@ record LockStory(
                 List.of(),
                 List.of(),
                 Optional.empty(),
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(),
@@ -69,6 +74,11 @@ record LockStory(
                 .flatMap(List::stream)
                 .filter(wait -> wait.takenOut() != null)
                 .toList();
+    }
+
+    /** What is marked beside its leases. */
+    List<TimeMark> marks() {
+        return deploys.stream().map(TimeMark::of).toList();
     }
 
     /** What is usual, or null while nothing was read. */
@@ -94,6 +104,11 @@ record LockStory(
         return facts.state() == LockState.ABSENT
                 && facts.id().equals(id)
                 && job.flatMap(LockJob::told).isPresent();
+    }
+
+    /** Whether there is no lock now, and leases of one are on record. */
+    boolean wasHere(LockFacts facts) {
+        return facts.state() == LockState.ABSENT && facts.id().equals(id) && knownSince() != null;
     }
 
     /** Whether there is a lock, or one was here. */

@@ -12,13 +12,15 @@ import java.util.Optional;
  *
  * @param pausable whether a name is paused before a lock has it
  * @param idle whether it is the lock of a job that does not run
+ * @param recorded whether one of this name was here
  */
-record NoLock(LockState state, boolean pausable, boolean idle) {
+record NoLock(LockState state, boolean pausable, boolean idle, boolean recorded) {
 
     static Optional<NoLock> of(LockFacts facts, LockStory story) {
         return facts.isThere()
                 ? Optional.empty()
-                : Optional.of(new NoLock(facts.state(), facts.hasQueue(), story.isOfIdleJob(facts)));
+                : Optional.of(
+                        new NoLock(facts.state(), facts.hasQueue(), story.isOfIdleJob(facts), story.wasHere(facts)));
     }
 
     static List<Component> because(Optional<NoLock> why) {
@@ -29,6 +31,13 @@ record NoLock(LockState state, boolean pausable, boolean idle) {
         if (idle) {
             return sentences(
                     "Nothing runs this job now.", "Its lock is free: the library keeps it only while the job runs.");
+        }
+        if (recorded) {
+            return sentences(
+                    "This lock is free, and has no document now.",
+                    pausable
+                            ? "A lock's document is deleted a day after its last use. Its past is below. You can pause the name."
+                            : "Its library deleted the document. Its past is below.");
         }
         return switch (state) {
             case ABSENT ->

@@ -3,9 +3,13 @@ package io.lockkeeper.console.face.locks;
 import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.ground.loops.Resilient;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.remember.deploys.Deploy;
+import io.lockkeeper.console.remember.deploys.Deploys;
 import io.lockkeeper.console.remember.history.Digest;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.RecorderStatus;
 import io.lockkeeper.console.remember.holds.LockJobs;
 import io.lockkeeper.console.watch.agents.LateFeed;
@@ -13,8 +17,11 @@ import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.annotation.Scope;
 import org.springframework.dao.DataAccessException;
@@ -37,14 +44,16 @@ class OpenStory {
     private final LockJobs jobs;
     private final AuditLog audit;
     private final LateFeed late;
+    private final Deploys deploys;
     private final AtomicReference<LockStory> read = new AtomicReference<>(LockStory.unread(LockId.first("")));
     private final AtomicBoolean reading = new AtomicBoolean();
 
-    OpenStory(History history, LockJobs jobs, AuditLog audit, LateFeed late) {
+    OpenStory(History history, LockJobs jobs, AuditLog audit, LateFeed late, Deploys deploys) {
         this.history = history;
         this.jobs = jobs;
         this.audit = audit;
         this.late = late;
+        this.deploys = deploys;
     }
 
     /** What is known without querying MongoDB. */
@@ -97,6 +106,7 @@ class OpenStory {
                     known.evictions(),
                     known.late(),
                     known.gaps(),
+                    known.deploys(),
                     known.usual(),
                     known.job(),
                     "The history could not be read: MongoDB did not answer, or denies it.",
@@ -116,10 +126,23 @@ class OpenStory {
                 audit.of(lock, EVICTIONS),
                 late.of(lock),
                 history.gapsSince(lock, since),
+                deploys(board.scope(), leases, since, now),
                 History.usualBy(leases, counted),
                 board.watched().flatMap(source -> jobs.of(source, lock.name(), leases)),
                 problem(history.statusOf(lock)),
                 now);
+    }
+
+    /** Those of the lock's holders. */
+    private List<Deploy> deploys(LockScope scope, List<LeaseRecord> leases, Instant since, Instant now) {
+        Set<String> services = leases.stream()
+                .map(LeaseRecord::holder)
+                .filter(Objects::nonNull)
+                .map(Party::service)
+                .collect(Collectors.toSet());
+        return deploys.between(scope, since, now).stream()
+                .filter(deploy -> services.contains(deploy.service()))
+                .toList();
     }
 
     /** Why nothing can be said of what was recorded; empty for nothing. */

@@ -46,12 +46,13 @@ record ShownState(String brief, String atLength, String explained, String css) {
                 facts.dialect().map(Dialect::heldMeans).orElse(LockState.HELD.words()));
     }
 
-    /** The same of a lock that its job has only while it runs. */
+    /** The same of a lock that may have no document now: its job does not run, or it was not used for long. */
     static ShownState of(LockFacts facts, List<Finding> found, LockStory story) {
         ShownState usual = of(facts, found);
-        return story.isOfIdleJob(facts)
-                ? new ShownState("idle", "its job does not run now", usual.explained, "state " + LockState.FREE.css())
-                : usual;
+        if (story.isOfIdleJob(facts)) {
+            return new ShownState("idle", "its job does not run now", usual.explained, "state " + LockState.FREE.css());
+        }
+        return story.wasHere(facts) ? of(LockState.FREE, null) : usual;
     }
 
     void drawAtLength(Span mark) {

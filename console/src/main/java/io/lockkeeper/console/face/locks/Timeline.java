@@ -2,6 +2,8 @@ package io.lockkeeper.console.face.locks;
 
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.face.marks.TimeMark;
+import io.lockkeeper.console.face.marks.TimeMarkTicks;
 import io.lockkeeper.console.ground.components.Name;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
@@ -27,11 +29,17 @@ final class Timeline extends Div {
     private static final int LANES = 6;
     private static final double THINNEST_PERCENT = .6;
 
-    Timeline(List<LeaseRecord> newestFirst, List<WaitRecord> takenOut, List<Gap> gaps, Instant now) {
+    /** @param newestFirst at least one; those of the story that are drawn */
+    Timeline(List<LeaseRecord> newestFirst, LockStory story, Instant now) {
         addClassName("timeline");
         getElement().setAttribute("aria-hidden", "true");
         Instant from = newestFirst.getLast().began();
-        lanes(newestFirst, takenOut, now).forEach((who, bars) -> add(lane(who, bars, gaps, from, now)));
+        lanes(newestFirst, story.takenOut(), now).forEach((who, bars) -> add(lane(who, bars, story.gaps(), from, now)));
+        List<TimeMark> marks =
+                story.marks().stream().filter(mark -> !mark.at().isBefore(from)).toList();
+        if (!marks.isEmpty()) {
+            add(marks(marks, from, now));
+        }
         Span left = new Span(Times.present().moment(from, now));
         Span right = new Span("now");
         Div scale = new Div(left, right);
@@ -79,6 +87,16 @@ final class Timeline extends Div {
         bars.forEach(bar -> track.add(bar(bar.css(), bar.from(), bar.until(), from, now)));
         Name name = new Name(Formats.visible(who), "lane-name");
         Div lane = new Div(name, track);
+        lane.addClassName("lane");
+        return lane;
+    }
+
+    private static Div marks(List<TimeMark> marks, Instant from, Instant now) {
+        TimeMarkTicks ticks = new TimeMarkTicks();
+        ticks.show(marks, at -> percent(from, at, now));
+        Span name = new Span("deploys");
+        name.addClassName("lane-name");
+        Div lane = new Div(name, ticks);
         lane.addClassName("lane");
         return lane;
     }

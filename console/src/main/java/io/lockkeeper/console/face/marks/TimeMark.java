@@ -51,7 +51,7 @@ public record TimeMark(Instant at, Kind kind, String words) {
                                 eviction.reason())));
     }
 
-    static TimeMark of(Deploy deploy) {
+    public static TimeMark of(Deploy deploy) {
         return new TimeMark(deploy.at(), Kind.DEPLOY, deploy.sentence());
     }
 

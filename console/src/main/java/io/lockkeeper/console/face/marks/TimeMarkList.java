@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.marks;
 
+import com.vaadin.flow.component.UI;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.ListItem;
 import com.vaadin.flow.component.html.NativeButton;
@@ -7,6 +8,7 @@ import com.vaadin.flow.component.html.NativeDetails;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.html.UnorderedList;
 import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.Times;
 import java.time.Instant;
 import java.util.Comparator;
@@ -27,6 +29,17 @@ public final class TimeMarkList extends Div {
     private List<TimeMark> shown = List.of();
 
     /**
+     * One whose buttons open the history at the moment of a mark.
+     *
+     * @param when the time that they are in, as a sentence begins with it
+     */
+    public TimeMarkList(String when) {
+        this(when, moment -> UI.getCurrent().navigate("history", PageQuery.by(Map.of("at", moment.toString()))));
+    }
+
+    /**
+     * One on the history's page itself.
+     *
      * @param when the time that they are in, as a sentence begins with it
      * @param choose called with the moment of a mark
      */

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.face.overview;
 
 import com.vaadin.flow.component.Component;
-import com.vaadin.flow.component.UI;
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
@@ -32,7 +31,6 @@ import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import jakarta.annotation.security.PermitAll;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -96,7 +94,7 @@ final class OverviewView extends Div implements AfterNavigationObserver {
         addClassName("overview-page");
         LockScope scope = LockScope.present();
         seesAll = scope.seesEveryLock();
-        strips = new StripsCard(days, marks, background, scope, this::ask, OverviewView::goTo);
+        strips = new StripsCard(days, marks, background, scope, this::ask);
         hasPrefixes = !scope.prefixes().isEmpty();
         strips.setVisible(hasPrefixes);
         calm.addClassName("calm");
@@ -119,10 +117,6 @@ final class OverviewView extends Div implements AfterNavigationObserver {
     private void ask(OverviewRange range) {
         strips.choose(range);
         PageQuery.show(this, PageQuery.by(Map.of(RANGE, range.address())));
-    }
-
-    private static void goTo(Instant moment) {
-        UI.getCurrent().navigate("history", PageQuery.by(Map.of("at", moment.toString())));
     }
 
     private Header head() {

@@ -38,7 +38,7 @@ final class StripsCard extends Section {
     private final Span beginning = new Span();
     private final TimeMarkTicks ticks = new TimeMarkTicks();
     private final Div marked = new Div();
-    private final TimeMarkList marks;
+    private final TimeMarkList marks = new TimeMarkList("In this time");
     private final Paragraph unseen = new Paragraph();
     private final SliceTable table = new SliceTable();
     private final Background background;
@@ -50,20 +50,15 @@ final class StripsCard extends Section {
     /** The minute of which it was read last what is not in memory. */
     private @Nullable Instant readAt;
 
-    /**
-     * @param choose called with the time that the user chose
-     * @param go called with the moment of a mark that the user chose
-     */
+    /** @param choose called with the time that the user chose */
     StripsCard(
             LastDays days,
             LastMarks lastMarks,
             Background background,
             LockScope scope,
-            Consumer<OverviewRange> choose,
-            Consumer<Instant> go) {
+            Consumer<OverviewRange> choose) {
         this.days = days;
         this.lastMarks = lastMarks;
-        marks = new TimeMarkList("In this time", go);
         this.background = background;
         this.scope = scope;
         ranges = new Segments<>("Time", List.of(OverviewRange.values()), OverviewRange::title, choose);

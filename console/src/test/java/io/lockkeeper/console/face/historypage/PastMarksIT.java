@@ -46,30 +46,51 @@ class PastMarksIT {
         console.own()
                 .getCollection("state")
                 .insertOne(new Document("_id", "deploys")
-                        .append("deploys", List.of(deploy("billing", null, 10), deploy("report", "0.1.0", 150))));
+                        .append(
+                                "deploys",
+                                List.of(
+                                        deploy("billing", null, 10),
+                                        deploy("report", "0.1.0", 150),
+                                        deploy("import", "0.1.0", 180))));
     }
 
     @Test
     void evictionsDeploysAndGapsOfTheDayAreMarkedAndLeadToTheirMoment() {
         Page page = chromium.page(console, Console.VIEWER, AT);
         Locator marks = page.locator(".mark-list");
-        assertThat(marks.locator("summary")).hasText("On this day: 1 eviction · 2 times without records · 1 deploy");
-        assertThat(page.locator(".marks span")).hasCount(2);
-        assertThat(page.locator(".marks .deploy")).hasAttribute("title", Pattern.compile("report began to run .*"));
+        assertThat(marks.locator("summary")).hasText("On this day: 1 eviction · 2 times without records · 2 deploys");
+        assertThat(page.locator(".marks span")).hasCount(3);
+        assertThat(page.locator(".marks .deploy").first())
+                .hasAttribute("title", Pattern.compile("report began to run .*"));
         marks.locator("summary").click();
-        assertThat(marks.locator("li")).hasCount(4);
+        assertThat(marks.locator("li")).hasCount(5);
         assertThat(marks.locator("li").nth(0))
                 .containsText("report began to run version 0.2.0 of the library; before, 0.1.0.");
-        assertThat(marks.locator("li").nth(1))
+        assertThat(marks.locator("li").nth(2))
                 .containsText("import:products was evicted by ops: hung <b>on</b> a peer");
-        assertThat(marks.locator("li").nth(2)).containsText("Nothing is recorded from");
+        assertThat(marks.locator("li").nth(3)).containsText("Nothing is recorded from");
         Axe.assertNothingSerious(page);
-        marks.locator("li").nth(1).locator("button").click();
+        marks.locator("li").nth(2).locator("button").click();
         assertThat(page).hasURL(Pattern.compile(".*at=.*03(:|%3A)11.*"));
         assertThat(page.locator(".summary")).containsText("03:11:00 UTC");
 
         page.navigate(console.address(AT.replace("T03:12", "T03:13") + "&window=day&lock=nothing"));
-        assertThat(page.locator(".marks span")).hasCount(2);
+        assertThat(page.locator(".marks span")).hasCount(3);
+    }
+
+    @Test
+    void aLocksPageMarksTheDeploysOfItsHolders() {
+        Page page = chromium.page(console, Console.VIEWER, "/lock/import%3Aproducts");
+        assertThat(page.locator(".timeline .marks .deploy"))
+                .hasAttribute("title", Pattern.compile("import began to run .*"));
+        Locator marks = page.locator(".lock-past .mark-list");
+        assertThat(marks.locator("summary")).hasText("In this time: 1 deploy");
+        marks.locator("summary").click();
+        Pictures.take(page, "lock-marks");
+        marks.locator("button").click();
+        assertThat(page).hasURL(Pattern.compile(".*/history\\?at=.*03(:|%3A)00.*"));
+        Page drawer = chromium.page(console, Console.VIEWER, "/locks/import%3Aproducts");
+        assertThat(drawer.locator(".lock-panel .history")).containsText("import began to run version 0.2.0");
     }
 
     @Test
@@ -77,7 +98,7 @@ class PastMarksIT {
         Pictures.takeAll(chromium, "history-marks", page -> {
             chromium.logIn(page, console, Console.OPERATOR, AT);
             page.locator(".mark-list summary").click();
-            assertThat(page.locator(".mark-list li")).hasCount(4);
+            assertThat(page.locator(".mark-list li")).hasCount(5);
         });
     }
 

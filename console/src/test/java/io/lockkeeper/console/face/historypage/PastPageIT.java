@@ -59,7 +59,8 @@ class PastPageIT {
         rows.nth(1).locator("a").click();
         assertThat(page.locator(".lock-page h1")).hasText("import:products");
         assertThat(page.locator(".lease-table")).containsText("evicted");
-        assertThat(page.locator(".nothing")).containsText("There is no lock of this name.");
+        assertThat(page.locator(".nothing")).containsText("This lock is free, and has no document now.");
+        assertThat(page.locator(".lock-page .state").first()).hasText("free");
         page.goBack();
         assertThat(rows).hasCount(8);
     }
