@@ -39,16 +39,13 @@ final class Enqueues {
             return sender.unanswered(new IllegalStateException("An earlier call of the request has not ended yet"));
         }
         bid.enqueueBegins();
+        Result<ServerCall> result;
         try {
-            return sent(bid, enqueue, timeout);
+            result = batcher.send(enqueue, timeout);
         } catch (RuntimeException | Error e) {
             bid.enqueueAnswered(unknown(e), ticker.getAsLong(), longer(timeout)); // or it would be under way for ever
             throw e;
         }
-    }
-
-    private ServerCall sent(Bid bid, Ask.Combinable enqueue, Duration timeout) {
-        Result<ServerCall> result = batcher.send(enqueue, timeout);
         switch (result) {
             case Result.Answered<ServerCall>(ServerCall call) -> answered(bid, call, timeout);
             case Result.NotSent<ServerCall> never -> bid.enqueueNotSent();

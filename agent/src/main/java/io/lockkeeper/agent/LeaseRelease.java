@@ -6,7 +6,6 @@ import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Releases one lease. Asks until the server answers, at most until the lease's deadline or the agent's answer timeout, and leaves the rest
@@ -47,30 +46,37 @@ final class LeaseRelease {
 
     private ServerCall ask() {
         interrupted |= Thread.interrupted();
-        ServerCall call =
-                answered(lingers() ? () -> calls.linger(bid, lingering.atLeast()) : () -> calls.release(bid, token));
+        ServerCall call;
+        try {
+            call = lingers() ? calls.linger(bid, lingering.atLeast()) : calls.release(bid, token);
+        } catch (RuntimeException e) {
+            call = failed(e);
+        }
         interrupted |= Thread.interrupted();
         asked++;
         return call;
     }
 
-    /** A call that fails unexpectedly may have been applied: a release that ended by it would leave the lease to its expiry, and its caller waiting. */
-    private ServerCall answered(Supplier<ServerCall> call) {
-        try {
-            return call.get();
-        } catch (RuntimeException e) {
-            return calls.answers().unanswered(new IllegalStateException("The call failed", e));
-        }
+    /** It may have been applied: a release that ended by it would leave the lease to its expiry, and its caller waiting. */
+    private ServerCall failed(RuntimeException unexpected) {
+        return calls.answers().unanswered(new IllegalStateException("The call failed", unexpected));
     }
 
     /** Asks once, and passes the answer on, on a thread of the agent's. One call after the other. */
     void askLater(Timer background, Consumer<ServerCall> answered) {
         asked++;
         if (lingers()) {
-            background.after(
-                    Duration.ZERO, () -> answered.accept(answered(() -> calls.linger(bid, lingering.atLeast()))));
+            background.after(Duration.ZERO, () -> answered.accept(linger()));
         } else {
             var unused = calls.releaseLater(bid, token).thenAccept(answered);
+        }
+    }
+
+    private ServerCall linger() {
+        try {
+            return calls.linger(bid, lingering.atLeast());
+        } catch (RuntimeException e) {
+            return failed(e);
         }
     }
 
