@@ -127,9 +127,9 @@ public final class Mutants {
                         "request-hangs",
                         new Patch(
                                 AGENT + "Enqueues.java",
-                                "        Result<ServerCall> result = batcher.send(enqueue, timeout);",
+                                "            result = batcher.send(enqueue, timeout);",
                                 "Thread.ofVirtual().start(() -> sender.sendAlone(enqueue, timeout)); var unused = new RetryPause(machine).wasInterrupted();"
-                                        + " Result<ServerCall> result = new Result.Answered<>(sender.sendAlone(enqueue, timeout));")),
+                                        + " result = new Result.Answered<>(sender.sendAlone(enqueue, timeout));")),
                 Mutant.of(
                         "acquirer-is-used-again",
                         "an acquirer that was ever sent a remove is never enqueued again",
