@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
 final class BootClock {
 
     private static final Path UPTIME = Path.of("/proc/uptime");
-    /** {@code /proc/uptime} goes in steps of 10 ms. */
-    private static final long NOISE = 50;
+    /** {@code /proc/uptime} goes in steps of 10 ms. Sleep that this hides must be less than the {@linkplain SessionLease#MARGIN margin} of belief. */
+    private static final long NOISE = 20;
 
     private static final long STEP = 10;
     private static final int TRIES = 5;
