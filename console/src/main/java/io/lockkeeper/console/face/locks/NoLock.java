@@ -37,7 +37,7 @@ record NoLock(LockState state, boolean pausable, boolean idle, boolean recorded)
                     "This lock is free, and has no document now.",
                     pausable
                             ? "A lock's document is deleted a day after its last use. Its past is below. You can pause the name."
-                            : "Its library deleted the document. Its past is below.");
+                            : "The collection has no document of it. Its past is below.");
         }
         return switch (state) {
             case ABSENT ->

@@ -52,8 +52,7 @@ class KeptSlices {
         BulkOperations bulk = own.bulkOps(BulkOperations.BulkMode.UNORDERED, QuarterRecord.class);
         counted.forEach((scope, slice) -> bulk.upsert(
                 query(where("_id").is(id(scope, quarter))),
-                counted(scope, Instant.ofEpochSecond(quarter * HourCount.QUARTER * SECONDS), slice)
-                        .min("partlyUnseen", slice.partlyUnseen())));
+                counted(scope, begin(quarter), slice).min("partlyUnseen", slice.partlyUnseen())));
         bulk.execute();
     }
 
@@ -82,8 +81,15 @@ class KeptSlices {
                 .gte(id(scope, first))
                 .lte(id(scope, last))
                 .and("scope")
-                .is(text(scope)));
+                .is(text(scope))
+                .and("at") // and so a date
+                .gte(begin(first))
+                .lte(begin(last)));
         return records.find(wanted.maxTime(LIMIT), QuarterRecord.class);
+    }
+
+    private static Instant begin(long quarter) {
+        return Instant.ofEpochSecond(quarter * HourCount.QUARTER * SECONDS);
     }
 
     private static String id(LockScope scope, long number) {

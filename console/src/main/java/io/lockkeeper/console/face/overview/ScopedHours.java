@@ -89,7 +89,7 @@ final class ScopedHours {
         return counted;
     }
 
-    /** What was seen in a quarter of an hour. Of one that is not over nobody knows yet whether the rest will be seen. */
+    /** What was seen in a quarter of an hour. The rest of one that is not over counts as not seen. */
     synchronized Map<LockScope, Slice> quarter(long number) {
         long first = number * HourCount.QUARTER;
         long last = first + HourCount.QUARTER - 1;

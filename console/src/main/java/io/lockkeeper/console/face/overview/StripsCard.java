@@ -80,6 +80,9 @@ final class StripsCard extends Section {
 
     /** Shows another time. */
     void choose(OverviewRange chosen) {
+        if (chosen == range && readAt != null) {
+            return;
+        }
         range = chosen;
         readAt = null;
         ranges.show(range);

@@ -5,22 +5,30 @@ import static org.springframework.data.mongodb.core.query.Query.query;
 
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.OwnRecords;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
-/** The deploys that consoles have seen. Each call asks MongoDB. */
+/** The deploys that consoles have seen. Thread-safe. */
 @Component
 public class Deploys {
 
     /** The latest ones are kept: a few hundred kilobytes at most. */
     private static final int KEPT = 2_000;
 
+    /** So long what was read answers further questions: every page that is open asks, the one of a lock every few seconds. */
+    private static final Duration FRESH = Duration.ofSeconds(5);
+
     private final MongoTemplate own;
     private final OwnRecords records;
+    private volatile @Nullable Read latest;
+
+    private record Read(DeployBook book, long at) {}
 
     Deploys(MongoTemplate own, OwnRecords records) {
         this.own = own;
@@ -28,20 +36,31 @@ public class Deploys {
     }
 
     /**
-     * Those between the instants, the oldest first; none for a user who is limited to some locks, and so may not know all services.
+     * Those between the instants that were known some seconds ago, the oldest first; none for a user who is limited to some locks, and so may not know all services.
      *
      * @throws DataAccessException if MongoDB refuses, or does not answer
      */
     public List<Deploy> between(LockScope scope, Instant from, Instant until) {
         return !scope.seesEveryLock()
                 ? List.of()
-                : book().deploys().stream()
+                : recent().deploys().stream()
                         .filter(deploy -> deploy.before() != null)
                         .filter(deploy ->
                                 !deploy.at().isBefore(from) && deploy.at().isBefore(until))
                         .toList();
     }
 
+    private DeployBook recent() {
+        Read last = latest;
+        long now = System.nanoTime();
+        if (last == null || now - last.at > FRESH.toNanos()) {
+            last = new Read(book(), now);
+            latest = last;
+        }
+        return last.book;
+    }
+
+    /** Asks MongoDB. */
     DeployBook book() {
         return records.find(query(where("_id").is(DeployBook.ID)), DeployBook.class).stream()
                 .findFirst()
@@ -53,5 +72,6 @@ public class Deploys {
                 query(where("_id").is(DeployBook.ID)),
                 new Update().push("deploys").slice(-KEPT).each(deploys.toArray()),
                 DeployBook.class);
+        latest = null;
     }
 }

@@ -45,6 +45,18 @@ class LastDaysIT {
         keep("order:", whole + 2, 0, 0, false);
         keep("order:", whole + 3, 9, 1, false);
         keep("order:", whole - 4, 2, 1, true);
+        poison(
+                "order:",
+                whole - 3,
+                new Document("held", 3)
+                        .append("waiting", 0)
+                        .append("grants", 0)
+                        .append("evictions", 0)
+                        .append("partlyUnseen", false)); // written by hand, or by a later version
+        poison(
+                "order:",
+                whole - 2,
+                new Document("held", "many").append("at", Date.from(Instant.ofEpochSecond(SECONDS * (whole - 2)))));
         keep("order:other", whole, 99, 99, false);
         keep("order:", last - 96, 55, 1, false); // a day ago, and a quarter of an hour
         keep("order:", whole - 4 * 24 * 8, 77, 1, false); // eight days ago
@@ -134,6 +146,36 @@ class LastDaysIT {
         page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Last hour"))
                 .click();
         assertThat(card.locator(".strip.held .bars span")).hasCount(60);
+    }
+
+    @Test
+    void whileTheDayCannotBeReadTheHourIsShownAndThePageSaysSo() {
+        try (Console other = Console.start();
+                Chromium browser = new Chromium()) {
+            String acquirer =
+                    other.locks().enqueue("order:3", Locks.owner("billing", "b-1", 1, "", ""), Duration.ofMinutes(5));
+            other.fail(new Document("failCommands", List.of("find"))
+                    .append("errorCode", 13)
+                    .append("namespace", other.own().getName() + "." + QuarterRecord.COLLECTION));
+            Page page = browser.page(other, Console.VIEWER, "/?range=day");
+            Locator card = page.locator(".strips");
+            assertThat(card.locator(".outages")).containsText("The console could not read this time.");
+            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Last hour"))
+                    .click();
+            assertThat(card.locator(".strip.held .bars span")).hasCount(60);
+            assertThat(card.locator(".outages")).isHidden();
+            other.heal();
+            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Last day"))
+                    .click();
+            assertThat(card.locator(".strip.held .bars span")).hasCount(96);
+            other.locks().remove("order:3", acquirer);
+        }
+    }
+
+    private static void poison(String scope, long quarter, Document fields) {
+        Document stored = new Document("_id", scope + "\u001f" + quarter).append("scope", scope);
+        stored.putAll(fields);
+        console.own().getCollection(QuarterRecord.COLLECTION).insertOne(stored);
     }
 
     private static long now() {
