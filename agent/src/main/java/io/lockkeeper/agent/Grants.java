@@ -84,6 +84,11 @@ final class Grants {
         }
     }
 
+    /** A caller of this agent stands in the lock's queue: a lease that the agent keeps is recalled, even if no event says so. */
+    void recall(LockName lock) {
+        keeping.awaited(lock);
+    }
+
     /**
      * The lease of a grant; empty if the grant has ended by now, or was evicted before anybody knew of it.
      *

@@ -154,12 +154,20 @@ final class LocalWaiters {
         return queue != null && queue.isAhead(enqueue, call);
     }
 
-    /** Tells each waiter that the call touched what the answer shows: its grant, or its place in the queue. */
+    /**
+     * Tells each waiter what the answer shows of it: its grant, or its place in the queue. A grant to a waiter that the call did not touch is a
+     * reason to look: the document's order is not the agent's where a caller stood still before it was sent.
+     */
     void offer(ServerCall call, Snapshot snapshot) {
-        snapshot.lock().holders().stream()
-                .filter(holder -> holder.stamp().equals(call.stamp()))
-                .forEach(holder ->
-                        find(holder.acquirer()).ifPresent(waiter -> waiter.offer(Grant.answered(holder, call))));
+        snapshot.lock()
+                .holders()
+                .forEach(holder -> find(holder.acquirer()).ifPresent(waiter -> {
+                    if (holder.stamp().equals(call.stamp())) {
+                        waiter.offer(Grant.answered(holder, call));
+                    } else {
+                        waiter.hint();
+                    }
+                }));
         snapshot.lock().queue().stream()
                 .filter(entry -> entry.stamp().equals(call.stamp()))
                 .forEach(entry ->

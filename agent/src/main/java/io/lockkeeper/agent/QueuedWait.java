@@ -214,6 +214,7 @@ final class QueuedWait {
         if (joined) {
             upkeep.renewals().keep(waiter, calls.now());
             upkeep.listen().run();
+            grants.recall(waiter.bid().lock());
             waiter.bid().acquiring().queued(answer);
         }
     }

@@ -192,6 +192,14 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         }
     }
 
+    /** A caller of this agent has a place in the lock's queue, behind a lease that may be kept here. */
+    public void awaited(LockName lock) {
+        Keeper<L> keeper = find(lock);
+        if (keeper != null) {
+            recalled(keeper.acquirer());
+        }
+    }
+
     /** Does not keep a name again soon whose lease had no second use: keeping would only delay others. */
     private void coolDown(Keeper<L> keeper) {
         if (keeper.wasUsedOnce()) {

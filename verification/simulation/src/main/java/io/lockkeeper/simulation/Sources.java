@@ -29,6 +29,7 @@ final class Sources {
     static final String TRY_ACQUIRE = AGENT + "TryAcquire.java";
     static final String LOCAL_QUEUE = AGENT + "LocalQueue.java";
     static final String LOCAL_WAITER = AGENT + "LocalWaiter.java";
+    static final String LOCAL_WAITERS = AGENT + "LocalWaiters.java";
     static final String WAITING_THREAD = AGENT + "WaitingThread.java";
     static final String WAKE_STREAM = AGENT + "WakeStream.java";
 

@@ -290,6 +290,22 @@ class KeptHistoriesTest {
                 Mutants.named("recall-between-the-lines"));
     }
 
+    @Test
+    void aCallerThatQueuedInAnotherOrderThanItStandsHereLearnsOfItsGrant() {
+        verify(
+                "granted-in-another-order",
+                "a waiter learns of its grant at once",
+                new Patch(Sources.LOCAL_WAITERS, "waiter.hint();\n                    }\n", "}\n"));
+    }
+
+    @Test
+    void aCallerThatQueuesBehindALeaseThatItsOwnAgentKeepsRecallsIt() {
+        verify(
+                "queues-behind-its-agents-kept-lease",
+                "a lease that somebody waits for is kept no longer",
+                new Patch(Sources.QUEUED_WAIT, "grants.recall(waiter.bid().lock());", ""));
+    }
+
     private static void verify(String kept, String rule, List<Mutant> mutants) {
         verify(
                 kept,
