@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.calls.Identity;
 import io.lockkeeper.agent.clocks.ClockComparison;
 import io.lockkeeper.agent.fitness.CollectionFitness;
 import io.lockkeeper.agent.fitness.IndexUpkeep;
@@ -18,6 +19,7 @@ import io.lockkeeper.agent.presence.Presence;
 import io.lockkeeper.agent.store.MongoLockStore;
 import io.lockkeeper.agent.store.OwnHandle;
 import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.agent.time.SystemTime;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.WatchKey;
@@ -79,7 +81,7 @@ final class AgentConnector {
     }
 
     private AgentParts parts(Consumer<LockName> before) {
-        Identity identity = new Identity(options, Machine.JVM);
+        Identity identity = new Identity(options.service(), options.instance(), Machine.JVM);
         HintingStore hinting = new HintingStore(store, hints, identity.agent(), Machine.JVM);
         AgentParts parts = AgentParts.of(
                 hinting, identity, options, new SystemTime(ticker, Machine.JVM), before, database.getName());
@@ -119,7 +121,7 @@ final class AgentConnector {
                         database,
                         parts.clocks(),
                         options.clockSkewAllowance(),
-                        options.commandTimeout(),
+                        options.callTimeouts().command(),
                         ticker,
                         parts.background())
                 .start();
@@ -142,7 +144,7 @@ final class AgentConnector {
                 () -> settings(key));
         presence.start(watchFrom(key, parts, identity));
         LateReports reports = new LateReports(agents, ticker, parts.background());
-        parts.calls().lateAttempts().reportTo(reports::add);
+        parts.lateAttempts().reportTo(reports::add);
         parts.closing().andThen(() -> {
             reports.write();
             presence.end();
@@ -167,7 +169,7 @@ final class AgentConnector {
                 identity.self(),
                 ThisProcess.version(),
                 key,
-                options.commandTimeout(),
+                options.callTimeouts().command(),
                 options.ttl(),
                 options.startsCommand());
         HostWatch watch = new HostWatch(socket, self, Machine.JVM, parts.background());

@@ -1,8 +1,12 @@
 package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
+import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.store.LockStore;
+import io.lockkeeper.agent.upkeep.Renewals;
+import io.lockkeeper.agent.waiting.LocalWaiters;
+import io.lockkeeper.agent.waiting.WakeStream;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.MemberClocks;
@@ -25,7 +29,8 @@ public final class AgentMonitor {
     private static final Logger log = LoggerFactory.getLogger(AgentMonitor.class);
 
     private final LockStore store;
-    private final Calls calls;
+    private final ServerCalls calls;
+    private final Duration skewAllowance;
     private final HeldLeases leases;
     private final LocalWaiters waiters;
     private final Renewals renewals;
@@ -35,7 +40,8 @@ public final class AgentMonitor {
 
     AgentMonitor(
             LockStore store,
-            Calls calls,
+            ServerCalls calls,
+            Duration skewAllowance,
             HeldLeases leases,
             LocalWaiters waiters,
             Renewals renewals,
@@ -44,6 +50,7 @@ public final class AgentMonitor {
             LeaseKeeping<?> keeping) {
         this.store = store;
         this.calls = calls;
+        this.skewAllowance = skewAllowance;
         this.leases = leases;
         this.waiters = waiters;
         this.renewals = renewals;
@@ -189,7 +196,7 @@ public final class AgentMonitor {
                 renewals.lag(),
                 calls.answers().silentFor(),
                 clocks.offsets(),
-                clocks.beyond(calls.options().clockSkewAllowance()),
+                clocks.beyond(skewAllowance),
                 new Kept(keeping.count(), keeping.uses(), keeping.recalls()),
                 store.hints());
     }

@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.CallTimeouts;
 import io.lockkeeper.model.ThisHost;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -312,9 +313,9 @@ public record AgentOptions(
         return this;
     }
 
-    /** How long one command may take, at the server and on the way. */
-    Duration commandTimeout() {
-        return answerTimeout.dividedBy(3);
+    /** How long the agent waits for the server. */
+    CallTimeouts callTimeouts() {
+        return new CallTimeouts(answerTimeout);
     }
 
     /** The shortest ttl that a request may ask for: ten times the clock skew allowance, and not under 100 ms. */

@@ -1,10 +1,20 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.Identity;
+import io.lockkeeper.agent.calls.OpenRequests;
+import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.closing.Gate;
+import io.lockkeeper.agent.closing.Underway;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.time.AgentTime;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.agent.upkeep.Removals;
+import io.lockkeeper.agent.upkeep.Renewals;
+import io.lockkeeper.agent.waiting.LocalWaiter;
+import io.lockkeeper.agent.waiting.LocalWaiters;
+import io.lockkeeper.agent.waiting.WakeStream;
 import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.MemberClocks;
@@ -15,8 +25,10 @@ import org.jspecify.annotations.Nullable;
 /** The parts of one agent, put together. */
 record AgentParts(
         Machine machine,
+        AgentOptions options,
         Gate gate,
-        Calls calls,
+        ServerCalls calls,
+        LateAttempts lateAttempts,
         Timer background,
         LocalWaiters waiters,
         Renewals renewals,
@@ -51,10 +63,12 @@ record AgentParts(
         Observing observing = new Observing(machine, options.observer());
         LeaseKeeping<KeptLease> keeping =
                 new LeaseKeeping<>(time::nanos, deadlines, options.outerLocks() == null ? options.mostKept() : 0);
-        LocalWaiters waiters = new LocalWaiters(keeping::isHandedOn);
-        Calls calls = new Calls(options, identity, time, store, observing, waiters, deadlines);
+        LocalWaiters waiters = new LocalWaiters(time, options.clockSkewAllowance(), keeping::isHandedOn);
+        ServerCalls calls =
+                new ServerCalls(options.callTimeouts(), identity, time, store, observing, waiters, deadlines);
         Renewals renewals = new Renewals(calls, observing);
         Removals removals = new Removals(calls, background);
+        LateAttempts lateAttempts = new LateAttempts();
         Underway underway = new Underway(machine);
         HeldLeases leases = new HeldLeases(underway);
         BackgroundReleases releases = new BackgroundReleases(machine, background);
@@ -62,12 +76,15 @@ record AgentParts(
         WakeStream stream = new WakeStream(
                 machine, store, identity.agent(), new WakeReaction(calls, open, waiters, leases, background, keeping));
         LeaseUpkeep upkeep = new LeaseUpkeep(
+                options,
                 gate,
                 calls,
+                lateAttempts,
                 deadlines,
                 renewals,
                 removals,
-                SlowHolds.of(calls, background),
+                new LeaseHolder.Upkeep(
+                        calls, options.listener(), SlowHolds.of(calls, options.slowHoldThreshold(), background)),
                 leases,
                 open,
                 new ReleaseUpkeep(gate, calls, removals, underway, releases),
@@ -86,8 +103,10 @@ record AgentParts(
         MemberClocks clocks = new MemberClocks();
         return new AgentParts(
                 machine,
+                options,
                 gate,
                 calls,
+                lateAttempts,
                 background,
                 waiters,
                 renewals,
@@ -97,7 +116,8 @@ record AgentParts(
                 new AcquireAll(time::nanos, requests),
                 new LongestIdle(calls, requests, releases),
                 clocks,
-                new AgentMonitor(store, calls, leases, waiters, renewals, stream, clocks, keeping),
+                new AgentMonitor(
+                        store, calls, options.clockSkewAllowance(), leases, waiters, renewals, stream, clocks, keeping),
                 new Closing(
                         machine,
                         gate,

@@ -1,5 +1,7 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.RequestKind;
+
 /** The lock is in use with another capacity than the one asked for. */
 public final class CapacityMismatchException extends LockException {
 

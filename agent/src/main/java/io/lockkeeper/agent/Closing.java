@@ -1,10 +1,17 @@
 package io.lockkeeper.agent;
 
-import static io.lockkeeper.agent.Durations.shorter;
+import static io.lockkeeper.agent.time.Durations.shorter;
 
+import io.lockkeeper.agent.calls.OpenRequests;
+import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.agent.upkeep.Removals;
+import io.lockkeeper.agent.upkeep.Renewals;
+import io.lockkeeper.agent.waiting.LocalWaiters;
+import io.lockkeeper.agent.waiting.WakeStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +46,7 @@ final class Closing {
 
     private final Machine machine;
     private final Gate gate;
-    private final Calls calls;
+    private final ServerCalls calls;
     private final WakeStream stream;
     private final Renewals renewals;
     private final HeldLeases leases;
@@ -56,7 +63,7 @@ final class Closing {
     Closing(
             Machine machine,
             Gate gate,
-            Calls calls,
+            ServerCalls calls,
             WakeStream stream,
             Renewals renewals,
             HeldLeases leases,

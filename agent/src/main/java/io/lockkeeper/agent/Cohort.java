@@ -4,6 +4,8 @@ import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.keeping.Keeper;
 import io.lockkeeper.agent.keeping.Keeper.Rest;
 import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.agent.waiting.LocalWaiter;
+import io.lockkeeper.agent.waiting.LocalWaiters;
 import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Request;

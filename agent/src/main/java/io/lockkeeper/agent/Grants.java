@@ -1,5 +1,9 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.Bid;
+import io.lockkeeper.agent.calls.Grant;
+import io.lockkeeper.agent.calls.RequestKind;
+import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.keeping.Keeper;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.model.Keep;
@@ -25,9 +29,17 @@ final class Grants {
         this.tokens = tokens;
     }
 
+    /** A new request by the calling thread. */
+    Bid bid(LockRequest asked) {
+        AgentOptions options = upkeep.options();
+        Duration ttl = asked.ttl()
+                .map(each -> AgentOptions.requireTtl(each, options.clockSkewAllowance()))
+                .orElse(options.ttl());
+        return upkeep.calls().bid(asked.name(), asked.kind(), ttl, asked.note(), asked.details(), keep(asked));
+    }
+
     /** What to ask of the server so that the lease can be kept or handed on; null if it is not to be, or cannot be now. */
-    @Nullable
-    Keep keep(LockRequest asked) {
+    private @Nullable Keep keep(LockRequest asked) {
         Optional<Duration> time = asked.keep();
         if (time.isEmpty()) {
             return null;
@@ -94,14 +106,14 @@ final class Grants {
      *
      * @throws LockUnavailableException if the agent is being closed; the grant is undone then
      */
-    Optional<Lease> granted(Bid bid, Grant grant, LockRequest asked) {
+    Optional<Lease> granted(Bid bid, Grant grant, LockRequest asked, LockObserver.Acquiring acquiring) {
         Keep keep = grant.holder().keep();
         if (keep == null) {
             HeldLease lease = new HeldLease(bid, grant, asked, upkeep);
-            return isOurs(lease, bid, grant) ? Optional.of(lease.begin(grant, asked)) : Optional.empty();
+            return isOurs(lease, bid, grant) ? Optional.of(lease.begin(grant, asked, acquiring)) : Optional.empty();
         }
         KeptLease lease = new KeptLease(bid, grant, asked, kept, keep);
-        return isOurs(lease.lease(), bid, grant) ? Optional.of(lease.begin(grant, asked)) : Optional.empty();
+        return isOurs(lease.lease(), bid, grant) ? Optional.of(lease.begin(grant, asked, acquiring)) : Optional.empty();
     }
 
     private boolean isOurs(HeldLease lease, Bid bid, Grant grant) {

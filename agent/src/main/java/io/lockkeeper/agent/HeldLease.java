@@ -1,5 +1,9 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.Bid;
+import io.lockkeeper.agent.calls.Grant;
+import io.lockkeeper.agent.calls.RequestKind;
+import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
@@ -29,12 +33,12 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
 
     /** A lease with that user. */
     HeldLease(Bid bid, Grant grant, LockRequest asked, LeaseUpkeep upkeep, @Nullable LeaseUser user) {
-        Calls calls = upkeep.calls();
+        ServerCalls calls = upkeep.calls();
         this.bid = bid;
         this.token = grant.holder().token();
         this.grantedAt = grant.touchedAt();
         this.upkeep = upkeep;
-        this.state = LeaseState.granted(calls.ticker(), calls.options().clockSkewAllowance(), grant);
+        this.state = LeaseState.granted(calls.ticker(), upkeep.options().clockSkewAllowance(), grant);
         this.entry = new LeaseEntry(this, bid, state, grant.holder(), upkeep);
         this.alarms = new LeaseAlarms(this, upkeep);
         this.ending = new LeaseEnd(
@@ -46,7 +50,7 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
                 upkeep.releases(),
                 asked.isReleasedInBackground());
         this.user = user == null
-                ? new LeaseHolder(this, bid, () -> bid.request().owner(), calls, upkeep.slowHolds(), grantedAt)
+                ? new LeaseHolder(this, bid, () -> bid.request().owner(), upkeep.holders(), grantedAt)
                 : user;
     }
 
@@ -123,7 +127,7 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
 
     /** What was attempted with the lease after its loss is shown to operators. */
     void late(LateAttempt.Kind kind) {
-        upkeep.calls().lateAttempts().add(kind, bid, token, loss().orElse(null));
+        upkeep.lateAttempts().add(kind, bid, token, loss().orElse(null));
     }
 
     /** The holder asks for more time. */
@@ -181,8 +185,8 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
     }
 
     /** Reports the grant, and starts renewals, alarms and the watch for a slow hold. */
-    HeldLease begin(Grant grant, LockRequest asked) {
-        holder().begin(bid.acquiring(), grant.previous());
+    HeldLease begin(Grant grant, LockRequest asked, LockObserver.Acquiring acquiring) {
+        holder().begin(acquiring, grant.previous());
         alarms.begin();
         asked.longestHold().ifPresent(alarms::holdAtMost);
         beginRenewal(asked);
@@ -247,7 +251,7 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
     @Override
     public void forget() {
         upkeep.renewals().forget(entry);
-        SlowHolds slowHolds = upkeep.slowHolds();
+        SlowHolds slowHolds = upkeep.holders().slowHolds();
         if (slowHolds != null) {
             slowHolds.forget(bid);
         }

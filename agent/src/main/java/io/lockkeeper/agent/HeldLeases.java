@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.closing.Underway;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

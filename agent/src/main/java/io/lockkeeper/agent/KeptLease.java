@@ -1,5 +1,9 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.Bid;
+import io.lockkeeper.agent.calls.Grant;
+import io.lockkeeper.agent.calls.ServerCall;
+import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.keeping.Keeper;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.store.Reply;
@@ -71,16 +75,16 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     }
 
     /** Begins its upkeep and its first use. */
-    KeptUse begin(Grant grant, LockRequest asked) {
-        first.begin(bid.acquiring(), grant.previous());
+    KeptUse begin(Grant grant, LockRequest asked, LockObserver.Acquiring acquiring) {
+        first.begin(acquiring, grant.previous());
         lease.begin(asked);
-        keeping.keep(keeper, keep, grant.touchedAt(), grant.alone());
+        keeping.keep(keeper, keep, grant.touchedAt(), grant.unwanted());
         return first;
     }
 
     /** Whether the lease is what the request would get from the server. */
     boolean suits(LockRequest asked) {
-        Duration ttl = asked.ttl().orElse(upkeep.calls().options().ttl());
+        Duration ttl = asked.ttl().orElse(upkeep.options().ttl());
         return asked.keep().isPresent() && ttl.equals(bid.request().ttl());
     }
 
@@ -150,7 +154,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         try {
             var unused = upkeep.calls()
                     .machine()
-                    .await(recalled, upkeep.calls().options().answerTimeout().toNanos());
+                    .await(recalled, upkeep.calls().timeouts().answer().toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the request notices the interrupt itself
         }

@@ -1,7 +1,8 @@
 package io.lockkeeper.agent;
 
-import static io.lockkeeper.agent.Durations.shorter;
+import static io.lockkeeper.agent.time.Durations.shorter;
 
+import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
@@ -16,11 +17,11 @@ final class KeptOfAnotherKind {
     private static final Duration SHORTEST = Duration.ofMillis(5);
     private static final Duration LONGEST = Duration.ofMillis(40);
 
-    private final Calls calls;
+    private final ServerCalls calls;
     private final RecallBudget budget;
     private Duration pause = SHORTEST;
 
-    KeptOfAnotherKind(Calls calls, RecallBudget budget) {
+    KeptOfAnotherKind(ServerCalls calls, RecallBudget budget) {
         this.calls = calls;
         this.budget = budget;
     }

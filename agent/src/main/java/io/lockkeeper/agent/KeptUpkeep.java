@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.agent.waiting.LocalWaiters;
 
 /**
  * The parts of the agent that kept leases need.

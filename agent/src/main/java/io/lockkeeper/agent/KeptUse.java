@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.Identity;
 import io.lockkeeper.agent.keeping.Keeper.Rest;
 import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.LatestUse;
@@ -32,7 +33,7 @@ final class KeptUse implements Lease, Losable {
         this.asked = asked;
         this.began = began;
         LeaseUpkeep upkeep = kept.upkeep();
-        this.holder = new LeaseHolder(this, kept.lease().bid(), this::owner, upkeep.calls(), upkeep.slowHolds(), began);
+        this.holder = new LeaseHolder(this, kept.lease().bid(), this::owner, upkeep.holders(), began);
     }
 
     LeaseHolder holder() {
@@ -230,7 +231,7 @@ final class KeptUse implements Lease, Losable {
     }
 
     private void late(LateAttempt.Kind kind) {
-        kept.upkeep().calls().lateAttempts().add(kind, kept.lease().bid(), token(), loss().orElse(null));
+        kept.upkeep().lateAttempts().add(kind, kept.lease().bid(), token(), loss().orElse(null));
     }
 
     private void requireNotLate() {

@@ -1,6 +1,13 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.Bid;
+import io.lockkeeper.agent.calls.Grant;
+import io.lockkeeper.agent.calls.ServerCall;
+import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.waiting.LocalWaiter;
+import io.lockkeeper.agent.waiting.LocalWaiters;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Optional;
@@ -12,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeptWait {
 
-    private final Calls calls;
+    private final ServerCalls calls;
     private final LocalWaiters waiters;
     private final Runnable listen;
 
-    KeptWait(Calls calls, LocalWaiters waiters, Runnable listen) {
+    KeptWait(ServerCalls calls, LocalWaiters waiters, Runnable listen) {
         this.calls = calls;
         this.waiters = waiters;
         this.listen = listen;
@@ -33,7 +40,7 @@ final class KeptWait {
      */
     Outcome await(LockRequest asked, Bid bid, ServerCall queued, Snapshot answer, Duration longest)
             throws InterruptedException {
-        LocalWaiter waiter = calls.waiter(bid, asked);
+        LocalWaiter waiter = waiters.waiter(bid, asked.isRenewedByAgent());
         waiter.isQueued(true);
         waiter.place(); // its request stands in the document, so it is offered no use in memory
         waiter.saw(answer, queued.stamp(), queued.sentAt());
@@ -58,7 +65,7 @@ final class KeptWait {
             if (offer.isPresent()) {
                 return new Outcome(offer, last);
             }
-            ServerCall call = calls.touch(waiter.bid(), calls.options().commandTimeout());
+            ServerCall call = calls.touch(waiter.bid(), calls.timeouts().command());
             if (!(call.reply() instanceof Reply.Answered answered)) {
                 throw unavailable(
                         waiter.bid(), "MongoDB did not answer in time", ((Reply.Failed) call.reply()).cause());

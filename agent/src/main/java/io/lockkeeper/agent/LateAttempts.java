@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.LateLease;
 import java.util.function.BiConsumer;

@@ -1,5 +1,7 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.Bid;
+import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.model.Ask;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -173,8 +175,8 @@ final class LeaseEnd {
     /** Another call has begun the release, which gives up after the answer timeout. An interrupt is kept for the caller. */
     private void awaitEnded() {
         boolean interrupted = false;
-        Calls calls = upkeep.calls();
-        long giveUpAt = calls.now() + calls.options().answerTimeout().toNanos();
+        ServerCalls calls = upkeep.calls();
+        long giveUpAt = calls.now() + calls.timeouts().answer().toNanos();
         long left = giveUpAt - calls.now();
         while (left > 0 && !ended.isDone()) {
             try {

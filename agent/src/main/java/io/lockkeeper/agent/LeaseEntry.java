@@ -1,5 +1,8 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.Bid;
+import io.lockkeeper.agent.calls.LiveEntry;
+import io.lockkeeper.agent.calls.ServerCall;
 import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.model.Holder;
@@ -101,7 +104,7 @@ final class LeaseEntry implements LiveEntry {
 
     private void extend(long sentAt, Holder holder) {
         acquiredAt = holder.acquiredAt();
-        if (state.extend(sentAt, upkeep.calls().options().clockSkewAllowance(), holder)) {
+        if (state.extend(sentAt, upkeep.options().clockSkewAllowance(), holder)) {
             lease.user().inTime();
         } else {
             lease.expireIfPast();

@@ -1,6 +1,8 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Holding;
+import io.lockkeeper.agent.calls.Bid;
+import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
@@ -15,22 +17,30 @@ final class LeaseHolder implements LeaseUser {
     private final Lease lease;
     private final Bid bid;
     private final Supplier<Owner> owner;
-    private final Calls calls;
-    private final @Nullable SlowHolds slowHolds;
+    private final Upkeep upkeep;
     private final long grantedAt;
     /** Made when there is something to notify, or a listener: most uses of a kept lease end before that. */
     private final AtomicReference<@Nullable LeaseNotices> notices = new AtomicReference<>();
     /** Null where nobody observes. */
     private volatile @Nullable Holding observed;
 
+    /**
+     * The parts of the agent that holders use.
+     *
+     * @param listener that of the agent's options
+     * @param slowHolds null unless the options ask for them
+     */
+    record Upkeep(
+            ServerCalls calls,
+            LeaseListener listener,
+            @Nullable SlowHolds slowHolds) {}
+
     /** Where {@code lease} is what the holder has of it. */
-    LeaseHolder(
-            Lease lease, Bid bid, Supplier<Owner> owner, Calls calls, @Nullable SlowHolds slowHolds, long grantedAt) {
+    LeaseHolder(Lease lease, Bid bid, Supplier<Owner> owner, Upkeep upkeep, long grantedAt) {
         this.lease = lease;
         this.bid = bid;
         this.owner = owner;
-        this.calls = calls;
-        this.slowHolds = slowHolds;
+        this.upkeep = upkeep;
         this.grantedAt = grantedAt;
     }
 
@@ -40,6 +50,7 @@ final class LeaseHolder implements LeaseUser {
         if (!Holding.IGNORED.equals(holding)) {
             observed = holding;
         }
+        SlowHolds slowHolds = upkeep.slowHolds();
         if (slowHolds != null) {
             slowHolds.watch(bid, grantedAt);
         }
@@ -47,6 +58,7 @@ final class LeaseHolder implements LeaseUser {
 
     /** The lease is no longer held. */
     void end() {
+        SlowHolds slowHolds = upkeep.slowHolds();
         if (slowHolds != null) {
             slowHolds.forget(bid);
         }
@@ -57,7 +69,7 @@ final class LeaseHolder implements LeaseUser {
     }
 
     Duration heldFor() {
-        return Duration.ofNanos(calls.now() - grantedAt);
+        return Duration.ofNanos(upkeep.calls().now() - grantedAt);
     }
 
     @Override
@@ -101,7 +113,7 @@ final class LeaseHolder implements LeaseUser {
         if (observer != null) {
             observer.lost(loss, heldFor);
         }
-        LossLog.lost(calls.machine(), lease, owner.get(), loss, heldFor);
+        LossLog.lost(upkeep.calls().machine(), lease, owner.get(), loss, heldFor);
     }
 
     @Override
@@ -117,7 +129,7 @@ final class LeaseHolder implements LeaseUser {
         if (made != null) {
             return made;
         }
-        LeaseNotices mine = new LeaseNotices(calls.machine(), calls.options().listener());
+        LeaseNotices mine = new LeaseNotices(upkeep.calls().machine(), upkeep.listener());
         return notices.compareAndSet(null, mine) ? mine : notices();
     }
 }

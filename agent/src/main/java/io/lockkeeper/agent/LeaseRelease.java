@@ -1,7 +1,11 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.Bid;
+import io.lockkeeper.agent.calls.ServerCall;
+import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.agent.upkeep.Removals;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,20 +21,20 @@ final class LeaseRelease {
     private final LeaseState state;
     private final Lingering lingering;
     private final long token;
-    private final Calls calls;
+    private final ServerCalls calls;
     private final Removals removals;
     private final long giveUpAt;
     private boolean interrupted;
     private int asked;
 
-    LeaseRelease(Bid bid, long token, LeaseState state, Lingering lingering, Calls calls, Removals removals) {
+    LeaseRelease(Bid bid, long token, LeaseState state, Lingering lingering, ServerCalls calls, Removals removals) {
         this.bid = bid;
         this.state = state;
         this.lingering = lingering;
         this.token = token;
         this.calls = calls;
         this.removals = removals;
-        this.giveUpAt = calls.now() + calls.options().answerTimeout().toNanos();
+        this.giveUpAt = calls.now() + calls.timeouts().answer().toNanos();
     }
 
     /** How the lease ended. */

@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.Grant;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,25 +1,32 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.OpenRequests;
+import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.time.AgentTime.Timer;
-import org.jspecify.annotations.Nullable;
+import io.lockkeeper.agent.upkeep.Removals;
+import io.lockkeeper.agent.upkeep.Renewals;
 
 /**
  * The parts of the agent that leases use.
  *
+ * @param lateAttempts what holders attempt with leases that they have lost
  * @param alarms for deadlines: nothing that runs there waits for the network
- * @param slowHolds null unless the options ask for them
+ * @param holders what holders use
  * @param leases the leases that are held
  * @param open the requests whose callers have no answer yet
  * @param releases what releases use
  * @param listen opens the agent's stream if it is not open
  */
 record LeaseUpkeep(
+        AgentOptions options,
         Gate gate,
-        Calls calls,
+        ServerCalls calls,
+        LateAttempts lateAttempts,
         Timer alarms,
         Renewals renewals,
         Removals removals,
-        @Nullable SlowHolds slowHolds,
+        LeaseHolder.Upkeep holders,
         HeldLeases leases,
         OpenRequests open,
         ReleaseUpkeep releases,

@@ -1,9 +1,11 @@
 package io.lockkeeper.agent;
 
 import com.mongodb.client.MongoClient;
+import io.lockkeeper.agent.calls.Identity;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.time.AgentTime;
 import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.agent.time.SystemTime;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -69,8 +71,13 @@ public final class LockAgent implements AutoCloseable {
         AgentOptions fit = options.requireFit();
         return new LockAgent(
                 new ReopenableAgent(() -> {
-                    AgentParts parts =
-                            AgentParts.of(store, new Identity(fit, time.machine()), fit, time, name -> {}, null);
+                    AgentParts parts = AgentParts.of(
+                            store,
+                            new Identity(fit.service(), fit.instance(), time.machine()),
+                            fit,
+                            time,
+                            name -> {},
+                            null);
                     time.onMove(parts::clockMoved);
                     return parts;
                 }),
@@ -240,7 +247,7 @@ public final class LockAgent implements AutoCloseable {
 
     /** The options that it was connected with. */
     public AgentOptions options() {
-        return life.parts().calls().options();
+        return life.parts().options();
     }
 
     /**

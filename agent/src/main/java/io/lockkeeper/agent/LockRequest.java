@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.RequestKind;
 import io.lockkeeper.model.Details;
 import io.lockkeeper.model.LockName;
 import java.time.Duration;

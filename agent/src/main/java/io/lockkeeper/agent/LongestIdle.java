@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.agent.store.Use;
 import java.time.Instant;
 import java.util.Collection;
@@ -15,11 +16,11 @@ import java.util.Optional;
  */
 final class LongestIdle {
 
-    private final Calls calls;
+    private final ServerCalls calls;
     private final Requests asking;
     private final BackgroundReleases releases;
 
-    LongestIdle(Calls calls, Requests asking, BackgroundReleases releases) {
+    LongestIdle(ServerCalls calls, Requests asking, BackgroundReleases releases) {
         this.calls = calls;
         this.asking = asking;
         this.releases = releases;
@@ -39,7 +40,7 @@ final class LongestIdle {
     /** Locks that were never used come first, in the order given. */
     private List<LockRequest> longestIdleFirst(Collection<LockRequest> requests) {
         requests.forEach(request ->
-                releases.awaitBeforeTry(request.name(), calls.options().answerTimeout()));
+                releases.awaitBeforeTry(request.name(), calls.timeouts().answer()));
         Map<String, Use> uses = new HashMap<>();
         calls.uses(requests.stream().map(LockRequest::name).toList()).forEach(use -> uses.put(use.lock(), use));
         return requests.stream()

@@ -1,6 +1,6 @@
 package io.lockkeeper.agent;
 
-import static io.lockkeeper.agent.Durations.shorter;
+import static io.lockkeeper.agent.time.Durations.shorter;
 
 import io.lockkeeper.agent.OuterLocks.OuterLock;
 import io.lockkeeper.agent.time.Machine;

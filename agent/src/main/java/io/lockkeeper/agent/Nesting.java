@@ -1,10 +1,11 @@
 package io.lockkeeper.agent;
 
-import static io.lockkeeper.agent.Durations.shorter;
+import static io.lockkeeper.agent.time.Durations.shorter;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.OuterLocks.OuterLock;
 import io.lockkeeper.agent.OuterLocks.Taking;
+import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.LockObserver.Holding;
+import io.lockkeeper.agent.calls.CallObserver;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Calls the observer, if there is one. What it throws is logged. What the agent's own threads report is reported on a virtual thread. */
-final class Observing {
+final class Observing implements CallObserver {
 
     private static final Logger log = LoggerFactory.getLogger(Observing.class);
 
@@ -33,15 +34,18 @@ final class Observing {
         return Acquiring.IGNORED.equals(acquiring) ? acquiring : new GuardedAcquiring(machine, acquiring);
     }
 
-    void renewed(int entries, long lagNanos) {
+    @Override
+    public void renewed(int entries, long lagNanos) {
         aside(told -> told.renewed(entries, Duration.ofNanos(Math.max(0, lagNanos))));
     }
 
-    void outcomeUnknown(Exception cause) {
+    @Override
+    public void outcomeUnknown(Exception cause) {
         aside(told -> told.outcomeUnknown(cause));
     }
 
-    void batchSent(int calls) {
+    @Override
+    public void batchSent(int calls) {
         aside(told -> told.batchSent(calls));
     }
 

@@ -1,6 +1,11 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.calls.Bid;
+import io.lockkeeper.agent.calls.Grant;
+import io.lockkeeper.agent.calls.ServerCall;
+import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.waiting.LocalWaiters;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -10,7 +15,7 @@ import java.util.Optional;
  */
 final class QueuedAcquire implements Acquirer {
 
-    private final Calls calls;
+    private final ServerCalls calls;
     private final LocalWaiters waiters;
     private final LeaseUpkeep upkeep;
     private final BackgroundReleases releases;
@@ -40,8 +45,8 @@ final class QueuedAcquire implements Acquirer {
             if (again.isPresent()) {
                 return again.get();
             }
-            Bid bid = calls.bid(asked, acquiring, grants.keep(asked));
-            Optional<Lease> lease = acquire(bid, asked, longestWait, giveUpAt);
+            Bid bid = grants.bid(asked);
+            Optional<Lease> lease = acquire(bid, asked, acquiring, longestWait, giveUpAt);
             if (lease.isPresent()) {
                 return lease.get();
             }
@@ -49,12 +54,13 @@ final class QueuedAcquire implements Acquirer {
     }
 
     /** The lease; nothing if it had ended before the agent learned of its grant. The acquirer is used up then. */
-    private Optional<Lease> acquire(Bid bid, LockRequest asked, Duration longestWait, long giveUpAt)
+    private Optional<Lease> acquire(
+            Bid bid, LockRequest asked, Acquiring acquiring, Duration longestWait, long giveUpAt)
             throws InterruptedException {
         upkeep.open().begin(bid);
         try {
             if (!asksFirst(bid)) {
-                return queuedWait(bid, asked, longestWait, giveUpAt).acquire(asked);
+                return queuedWait(bid, asked, acquiring, longestWait, giveUpAt).acquire(asked);
             }
             if (Thread.interrupted()) {
                 throw new InterruptedException();
@@ -62,8 +68,8 @@ final class QueuedAcquire implements Acquirer {
             ServerCall call = calls.enqueues().send(bid, bid.enqueue(0), calls.patience(giveUpAt));
             Optional<Grant> grant = Grant.of(bid, call).filter(Grant::counts);
             return grant.isPresent()
-                    ? grants.granted(bid, grant.get(), asked)
-                    : queuedWait(bid, asked, longestWait, giveUpAt).acquireAfter(call, asked);
+                    ? grants.granted(bid, grant.get(), asked, acquiring)
+                    : queuedWait(bid, asked, acquiring, longestWait, giveUpAt).acquireAfter(call, asked);
         } catch (LockException e) {
             throw e; // the wait has undone what it left
         } catch (RuntimeException | Error e) {
@@ -87,7 +93,15 @@ final class QueuedAcquire implements Acquirer {
         return bid.request().keep() == null && releases.isNone(bid.lock()) && waiters.asksFirst(bid);
     }
 
-    private QueuedWait queuedWait(Bid bid, LockRequest asked, Duration longestWait, long giveUpAt) {
-        return new QueuedWait(calls.waiter(bid, asked), longestWait, giveUpAt, waiters, upkeep, grants);
+    private QueuedWait queuedWait(
+            Bid bid, LockRequest asked, Acquiring acquiring, Duration longestWait, long giveUpAt) {
+        return new QueuedWait(
+                waiters.waiter(bid, asked.isRenewedByAgent()),
+                acquiring,
+                longestWait,
+                giveUpAt,
+                waiters,
+                upkeep,
+                grants);
     }
 }

@@ -1,7 +1,15 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.calls.Grant;
+import io.lockkeeper.agent.calls.RequestKind;
+import io.lockkeeper.agent.calls.ServerCall;
+import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.waiting.LocalWaiter;
+import io.lockkeeper.agent.waiting.LocalWaiters;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Snapshot;
@@ -17,14 +25,15 @@ import org.jspecify.annotations.Nullable;
 final class QueuedWait {
 
     /** How long a first enqueue waits for a release to carry it. */
-    private static final Duration PIGGYBACK = Duration.ofMillis(50);
+    private static final Duration CARRIED = Duration.ofMillis(50);
 
     private final LocalWaiter waiter;
+    private final Acquiring acquiring;
     private final Duration longestWait;
     private final long giveUpAt;
     private final LocalWaiters waiters;
     private final LeaseUpkeep upkeep;
-    private final Calls calls;
+    private final ServerCalls calls;
     private final Grants grants;
     private final KeptOfAnotherKind kept;
     /** What the request was answered before it waited, until that is looked at; null if it has not asked. */
@@ -32,12 +41,14 @@ final class QueuedWait {
 
     QueuedWait(
             LocalWaiter waiter,
+            Acquiring acquiring,
             Duration longestWait,
             long giveUpAt,
             LocalWaiters waiters,
             LeaseUpkeep upkeep,
             Grants grants) {
         this.waiter = waiter;
+        this.acquiring = acquiring;
         this.longestWait = longestWait;
         this.giveUpAt = giveUpAt;
         this.waiters = waiters;
@@ -45,7 +56,7 @@ final class QueuedWait {
         this.calls = upkeep.calls();
         this.grants = grants;
         this.kept =
-                new KeptOfAnotherKind(calls, new RecallBudget(calls.options().recallTime()));
+                new KeptOfAnotherKind(calls, new RecallBudget(upkeep.options().recallTime()));
     }
 
     /** The lease; nothing if it had ended before the agent learned of its grant. The acquirer is used up then. */
@@ -65,17 +76,17 @@ final class QueuedWait {
     private Optional<Lease> await(LockRequest asked) throws InterruptedException {
         boolean granted = false;
         try {
-            Optional<HandedUse> handed = awaitPlace();
+            Optional<LocalWaiter.Use> handed = awaitPlace();
             if (handed.isPresent()) {
                 granted = true;
-                return handed.get().take(asked, waiter.bid().acquiring());
+                return ((HandedUse) handed.get()).take(asked, acquiring); // only a cohort hands uses on
             }
             Grant grant = awaitGrant();
             granted = true;
-            return grants.granted(waiter.bid(), grant, asked);
+            return grants.granted(waiter.bid(), grant, asked, acquiring);
         } finally {
             if (!granted && !waiter.leaves()) {
-                waiter.handed().ifPresent(HandedUse::giveBack);
+                waiter.handed().ifPresent(LocalWaiter.Use::giveBack);
             }
             waiters.remove(waiter);
             upkeep.renewals().forget(waiter);
@@ -86,11 +97,11 @@ final class QueuedWait {
     }
 
     /** Waits in memory for a place in the document, or for a use of a lease of this agent. */
-    private Optional<HandedUse> awaitPlace() throws InterruptedException {
+    private Optional<LocalWaiter.Use> awaitPlace() throws InterruptedException {
         LockName lock = waiter.bid().lock();
         if (waiter.isInMemory()) {
             grants.serve(lock);
-            grants.refusal(lock).ifPresent(waiter.bid().acquiring()::queued);
+            grants.refusal(lock).ifPresent(acquiring::queued);
         }
         if (!waiter.awaitPlace(giveUpAt) && waiter.leaves()) {
             throw tooLong();
@@ -113,8 +124,10 @@ final class QueuedWait {
     }
 
     private LockException tooLong() {
-        return grants.refusal(waiter.bid().lock())
-                .or(() -> Optional.ofNullable(waiter.queue().lastAnswer()))
+        LockName lock = waiter.bid().lock();
+        return grants.refusal(lock)
+                .or(() -> Optional.ofNullable(waiter.queue().lastAnswer())
+                        .map(answer -> Attempt.Refused.by(lock, answer)))
                 .<LockException>map(refused -> new LockNotAcquiredException(refused, longestWait))
                 .orElseGet(() -> unavailable("MongoDB did not answer within the longest wait, " + longestWait, null));
     }
@@ -162,8 +175,8 @@ final class QueuedWait {
             return calls.touch(waiter.bid(), calls.patience(giveUpAt));
         }
         awaitReleases();
-        Optional<ServerCall> carried = mayPiggyback()
-                ? calls.enqueues().piggyback(waiter, PIGGYBACK, calls.patience(giveUpAt))
+        Optional<ServerCall> carried = mayBeCarried()
+                ? calls.enqueues().beCarried(waiter, waiter.queue(), CARRIED, calls.patience(giveUpAt))
                 : Optional.empty();
         return carried.isPresent()
                 ? carried.get()
@@ -209,13 +222,12 @@ final class QueuedWait {
     }
 
     private void remember(Snapshot snapshot, boolean joined) {
-        Attempt.Refused answer = Attempt.Refused.by(waiter.bid().lock(), snapshot);
-        waiter.queue().heard(answer, agentsIn(snapshot.lock()));
+        waiter.queue().heard(snapshot, agentsIn(snapshot.lock()));
         if (joined) {
             upkeep.renewals().keep(waiter, calls.now());
             upkeep.listen().run();
             grants.recall(waiter.bid().lock());
-            waiter.bid().acquiring().queued(answer);
+            acquiring.queued(Attempt.Refused.by(waiter.bid().lock(), snapshot));
         }
     }
 
@@ -237,9 +249,9 @@ final class QueuedWait {
     }
 
     /** A release of this agent comes before its turn where others of the agent stand before it: that can carry the first enqueue. */
-    private boolean mayPiggyback() {
+    private boolean mayBeCarried() {
         boolean sentBefore = waiter.bid().wasSent();
-        boolean hurries = giveUpAt - calls.now() < 10 * PIGGYBACK.toNanos();
+        boolean hurries = giveUpAt - calls.now() < 10 * CARRIED.toNanos();
         return !sentBefore && !hurries && !waiter.queue().next().isEmpty();
     }
 

@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.closing.ShutdownHook;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,7 +19,7 @@ final class ReopenableAgent {
         this.opening = opening;
         this.parts = opening.get();
         this.shutdownHook = new ShutdownHook(
-                () -> close(Objects.requireNonNull(parts.calls().options().shutdownGrace())));
+                () -> close(Objects.requireNonNull(parts.options().shutdownGrace())));
     }
 
     /** A request of the calling thread, which the gate counts until it is closed. */

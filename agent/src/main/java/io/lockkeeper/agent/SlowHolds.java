@@ -1,5 +1,7 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.calls.Bid;
+import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.ThreadStack;
@@ -24,20 +26,19 @@ final class SlowHolds {
 
     private static final Logger log = LoggerFactory.getLogger(SlowHolds.class);
 
-    private final Calls calls;
+    private final ServerCalls calls;
     private final Timer background;
     private final Duration threshold;
     private final Map<String, Watched> watched = new ConcurrentHashMap<>();
 
-    private SlowHolds(Calls calls, Timer background, Duration threshold) {
+    private SlowHolds(ServerCalls calls, Timer background, Duration threshold) {
         this.calls = calls;
         this.background = background;
         this.threshold = threshold;
     }
 
-    /** Those of an agent, if its options set a threshold. */
-    static @Nullable SlowHolds of(Calls calls, Timer background) {
-        Duration threshold = calls.options().slowHoldThreshold();
+    /** Those of an agent, if its options set that threshold. */
+    static @Nullable SlowHolds of(ServerCalls calls, @Nullable Duration threshold, Timer background) {
         if (threshold == null) {
             return null;
         }

@@ -14,10 +14,6 @@ final class ThisProcess {
 
     private ThisProcess() {}
 
-    static long pid() {
-        return ProcessHandle.current().pid();
-    }
-
     /** The version of this library. */
     static String version() {
         return VERSION;

@@ -2,8 +2,14 @@ package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.calls.Bid;
+import io.lockkeeper.agent.calls.Grant;
+import io.lockkeeper.agent.calls.ServerCall;
+import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.waiting.LocalWaiters;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
@@ -22,7 +28,7 @@ final class TryAcquire {
 
     private static final Logger log = LoggerFactory.getLogger(TryAcquire.class);
 
-    private final Calls calls;
+    private final ServerCalls calls;
     private final LeaseUpkeep upkeep;
     private final Grants grants;
     private final KeptWait keptWait;
@@ -36,22 +42,25 @@ final class TryAcquire {
         this.refusals = new RecentRefusals(calls.ticker());
     }
 
+    /** One try: what was asked, by whom, and until when it is repeated. */
+    private record Trying(LockRequest asked, Acquiring acquiring, Bid bid, long giveUpAt, RecallBudget recall) {}
+
     Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
         Optional<Attempt> here = grants.attempt(asked, acquiring);
         return here.isPresent() ? here.get() : attemptThere(asked, acquiring, recall);
     }
 
     private Attempt attemptThere(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
-        long giveUpAt = calls.now() + calls.options().answerTimeout().toNanos();
+        long giveUpAt = calls.now() + calls.timeouts().answer().toNanos();
         upkeep.releases()
                 .background()
-                .awaitBeforeTry(asked.name(), calls.options().answerTimeout());
+                .awaitBeforeTry(asked.name(), calls.timeouts().answer());
         if (upkeep.gate().isShut()) {
             // its closing ended that wait, and the lock may still be taken by a lease of this agent
             throw new LockUnavailableException(asked.name().value(), Gate.CLOSED, null);
         }
         Optional<Attempt> refusal = refusals.mayHold(asked.name()) ? refusalAgain(asked) : Optional.empty();
-        return refusal.orElseGet(() -> ask(asked, calls.bid(asked, acquiring, grants.keep(asked)), giveUpAt, recall));
+        return refusal.orElseGet(() -> ask(new Trying(asked, acquiring, grants.bid(asked), giveUpAt, recall)));
     }
 
     /** The refusal, if a majority read shows that the lock is still taken. */
@@ -67,33 +76,33 @@ final class TryAcquire {
         }
     }
 
-    private Attempt ask(LockRequest asked, Bid bid, long giveUpAt, RecallBudget recall) {
-        upkeep.open().begin(bid);
+    private Attempt ask(Trying trying) {
+        upkeep.open().begin(trying.bid);
         try {
-            return askUntilAnswered(asked, bid, giveUpAt, recall);
+            return askUntilAnswered(trying);
         } catch (LockException e) {
             throw e; // it has undone what it left
         } catch (RuntimeException | Error e) {
-            undo(bid);
+            undo(trying.bid);
             throw e;
         } finally {
-            upkeep.open().end(bid);
+            upkeep.open().end(trying.bid);
         }
     }
 
-    private Attempt askUntilAnswered(LockRequest asked, Bid bid, long giveUpAt, RecallBudget recall) {
-        KeptOfAnotherKind kept = new KeptOfAnotherKind(calls, recall);
-        ServerCall call = asked(bid, giveUpAt, recall);
-        while (call.reply() instanceof Reply.Answered answered && isAskedAgain(kept, bid, answered)) {
-            call = asked(bid, giveUpAt, recall);
+    private Attempt askUntilAnswered(Trying trying) {
+        KeptOfAnotherKind kept = new KeptOfAnotherKind(calls, trying.recall);
+        ServerCall call = asked(trying);
+        while (call.reply() instanceof Reply.Answered answered && isAskedAgain(kept, trying.bid, answered)) {
+            call = asked(trying);
         }
-        return attempt(asked, bid, call, recall);
+        return attempt(trying, call);
     }
 
-    private ServerCall asked(Bid bid, long giveUpAt, RecallBudget recall) {
+    private ServerCall asked(Trying trying) {
         return calls.untilAnswered(
-                () -> tryEnqueue(bid, recall),
-                () -> Thread.currentThread().isInterrupted() || calls.now() - giveUpAt >= 0);
+                () -> tryEnqueue(trying.bid, trying.recall),
+                () -> Thread.currentThread().isInterrupted() || calls.now() - trying.giveUpAt >= 0);
     }
 
     private boolean isAskedAgain(KeptOfAnotherKind kept, Bid bid, Reply.Answered answered) {
@@ -106,19 +115,19 @@ final class TryAcquire {
         }
     }
 
-    private Attempt attempt(LockRequest asked, Bid bid, ServerCall call, RecallBudget recall) {
+    private Attempt attempt(Trying trying, ServerCall call) {
         return switch (call.reply()) {
             case Reply.Answered answered ->
-                attempted(asked, bid, call, answered.snapshot().orElseThrow(), recall);
+                attempted(trying, call, answered.snapshot().orElseThrow());
             case Reply.Refused(RuntimeException cause) ->
-                throw givenUp(bid, DriverErrors.refusal("MongoDB refused the request", cause), cause);
+                throw givenUp(trying.bid, DriverErrors.refusal("MongoDB refused the request", cause), cause);
             case Reply.Unknown(RuntimeException cause) ->
                 throw givenUp(
-                        bid,
+                        trying.bid,
                         Thread.currentThread().isInterrupted()
                                 ? "the thread was interrupted"
                                 : "MongoDB did not answer within "
-                                        + calls.options().answerTimeout(),
+                                        + calls.timeouts().answer(),
                         cause);
         };
     }
@@ -128,7 +137,7 @@ final class TryAcquire {
             throw givenUp(bid, Gate.CLOSED, null);
         }
         return calls.enqueues()
-                .send(bid, bid.tryEnqueue(recall.left()), calls.options().commandTimeout());
+                .send(bid, bid.tryEnqueue(recall.left()), calls.timeouts().command());
     }
 
     List<HeldBy> heldBy(LockRequest asked) {
@@ -154,45 +163,49 @@ final class TryAcquire {
         }
     }
 
-    private Attempt attempted(LockRequest asked, Bid bid, ServerCall call, Snapshot snapshot, RecallBudget recall) {
+    private Attempt attempted(Trying trying, ServerCall call, Snapshot snapshot) {
+        Bid bid = trying.bid;
         LockDocument lock = snapshot.lock();
         Optional<Grant> grant = Grant.of(bid, call);
         if (grant.isPresent()) {
-            return granted(asked, bid, grant.get());
+            return granted(trying, grant.get());
         }
         if (lock.waiter(bid.acquirer()).isPresent()) {
-            return recalled(asked, bid, call, snapshot, recall);
+            return recalled(trying, call, snapshot);
         }
         if (bid.isUncertain()) {
             upkeep.removals()
                     .remove(bid); // its first enqueue may land after this refusal, and nobody would know of the lease
         }
-        return refused(asked, bid, snapshot);
+        return refused(trying.asked, bid, snapshot);
     }
 
-    private Attempt granted(LockRequest asked, Bid bid, Grant grant) {
-        return grants.granted(bid, grant, asked)
+    private Attempt granted(Trying trying, Grant grant) {
+        return grants.granted(trying.bid, grant, trying.asked, trying.acquiring)
                 .<Attempt>map(Attempt.Granted::new)
                 .orElseThrow(() -> new LockUnavailableException(
-                        asked.name().value(), "it was granted, but the answer came after the lease's end", null));
+                        trying.asked.name().value(),
+                        "it was granted, but the answer came after the lease's end",
+                        null));
     }
 
     /** The first to want a lease that another agent keeps waits for it a while. */
-    private Attempt recalled(LockRequest asked, Bid bid, ServerCall call, Snapshot snapshot, RecallBudget recall) {
+    private Attempt recalled(Trying trying, ServerCall call, Snapshot snapshot) {
+        Bid bid = trying.bid;
         long began = calls.now();
         boolean over = false;
         try {
-            KeptWait.Outcome outcome = keptWait.await(asked, bid, call, snapshot, recall.left());
-            recall.spend(Duration.ofNanos(calls.now() - began));
+            KeptWait.Outcome outcome = keptWait.await(trying.asked, bid, call, snapshot, trying.recall.left());
+            trying.recall.spend(Duration.ofNanos(calls.now() - began));
             over = outcome.grant().isPresent();
             if (over) {
-                return granted(asked, bid, outcome.grant().get());
+                return granted(trying, outcome.grant().get());
             }
             over = outcome.last().lock().waiter(bid.acquirer()).isEmpty() && !bid.isUncertain();
-            return refused(asked, bid, outcome.last());
+            return refused(trying.asked, bid, outcome.last());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new LockUnavailableException(asked.name().value(), "the thread was interrupted", e);
+            throw new LockUnavailableException(trying.asked.name().value(), "the thread was interrupted", e);
         } finally {
             if (!over) {
                 upkeep.removals().removeNow(bid);

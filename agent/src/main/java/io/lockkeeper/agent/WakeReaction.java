@@ -1,8 +1,13 @@
 package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
+import io.lockkeeper.agent.calls.OpenRequests;
+import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.agent.waiting.LocalWaiter;
+import io.lockkeeper.agent.waiting.LocalWaiters;
+import io.lockkeeper.agent.waiting.WakeStream;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Collection;
@@ -16,7 +21,7 @@ final class WakeReaction implements WakeStream.Listener {
 
     private static final Logger log = LoggerFactory.getLogger(WakeReaction.class);
 
-    private final Calls calls;
+    private final ServerCalls calls;
     private final OpenRequests open;
     private final LocalWaiters waiters;
     private final HeldLeases leases;
@@ -24,7 +29,7 @@ final class WakeReaction implements WakeStream.Listener {
     private final LeaseKeeping<?> keeping;
 
     WakeReaction(
-            Calls calls,
+            ServerCalls calls,
             OpenRequests open,
             LocalWaiters waiters,
             HeldLeases leases,

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.store.StubStore;
 import io.lockkeeper.agent.store.Wakes;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Ask;

@@ -10,6 +10,7 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.clocks.ClockComparison;
 import io.lockkeeper.agent.leadership.Leadership;
 import io.lockkeeper.agent.leadership.LeadershipListener;
+import io.lockkeeper.agent.time.Alarms;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.MemberClocks;

@@ -12,6 +12,7 @@ import io.lockkeeper.agent.fencing.GuardedCollection;
 import io.lockkeeper.agent.fencing.StaleTokenException;
 import io.lockkeeper.agent.presence.AgentsCollection;
 import io.lockkeeper.agent.presence.LateReports;
+import io.lockkeeper.agent.time.Alarms;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Eviction;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.model.Filters;
+import io.lockkeeper.agent.waiting.LocalQueue;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;

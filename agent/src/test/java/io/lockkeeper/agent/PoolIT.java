@@ -10,6 +10,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.internal.build.MongoDriverVersion;
+import io.lockkeeper.agent.calls.PoolWarning;
 import io.lockkeeper.test.CapturedLog;
 import io.lockkeeper.test.FailPoint;
 import io.lockkeeper.test.OwnServer;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.store.StubStore;
 import io.lockkeeper.agent.store.Wakes;
+import io.lockkeeper.agent.time.StubMachine;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;

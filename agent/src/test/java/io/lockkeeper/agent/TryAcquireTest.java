@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.store.StubStore;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Ask;
 import java.time.Duration;

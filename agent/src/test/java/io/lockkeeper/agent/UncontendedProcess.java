@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.store.StubStore;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Snapshot;

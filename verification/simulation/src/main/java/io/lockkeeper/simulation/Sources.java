@@ -7,12 +7,12 @@ final class Sources {
 
     static final String BACKGROUND_RELEASES = AGENT + "BackgroundReleases.java";
     static final String BATCHER = AGENT + "batching/Batcher.java";
-    static final String BID = AGENT + "Bid.java";
-    static final String CALLS = AGENT + "Calls.java";
+    static final String BID = AGENT + "calls/Bid.java";
+    static final String CALLS = AGENT + "calls/ServerCalls.java";
     static final String CALL_QUEUE = AGENT + "batching/CallQueue.java";
-    static final String CALL_SENDER = AGENT + "CallSender.java";
+    static final String CALL_SENDER = AGENT + "calls/CallSender.java";
     static final String CLOSING = AGENT + "Closing.java";
-    static final String ENQUEUES = AGENT + "Enqueues.java";
+    static final String ENQUEUES = AGENT + "calls/Enqueues.java";
     static final String HINTING_STORE = AGENT + "hints/HintingStore.java";
     static final String HINT_WAKES = AGENT + "hints/HintWakes.java";
     static final String HELD_LEASE = AGENT + "HeldLease.java";
@@ -21,17 +21,17 @@ final class Sources {
     static final String GRANTS = AGENT + "Grants.java";
     static final String LEASE_STATE = AGENT + "LeaseState.java";
     static final String LONGEST_HOLD = AGENT + "LongestHold.java";
-    static final String OWN_THREAD = AGENT + "OwnThread.java";
+    static final String OWN_THREAD = AGENT + "time/OwnThread.java";
     static final String PENDING_CALL = AGENT + "batching/PendingCall.java";
     static final String QUEUED_WAIT = AGENT + "QueuedWait.java";
-    static final String RENEWALS = AGENT + "Renewals.java";
+    static final String RENEWALS = AGENT + "upkeep/Renewals.java";
     static final String RELEASE = AGENT + "LeaseRelease.java";
     static final String TRY_ACQUIRE = AGENT + "TryAcquire.java";
-    static final String LOCAL_QUEUE = AGENT + "LocalQueue.java";
-    static final String LOCAL_WAITER = AGENT + "LocalWaiter.java";
-    static final String LOCAL_WAITERS = AGENT + "LocalWaiters.java";
-    static final String WAITING_THREAD = AGENT + "WaitingThread.java";
-    static final String WAKE_STREAM = AGENT + "WakeStream.java";
+    static final String LOCAL_QUEUE = AGENT + "waiting/LocalQueue.java";
+    static final String LOCAL_WAITER = AGENT + "waiting/LocalWaiter.java";
+    static final String LOCAL_WAITERS = AGENT + "waiting/LocalWaiters.java";
+    static final String WAITING_THREAD = AGENT + "time/WaitingThread.java";
+    static final String WAKE_STREAM = AGENT + "waiting/WakeStream.java";
 
     static final String KEEPER = AGENT + "keeping/Keeper.java";
     static final String KEEPING = AGENT + "keeping/LeaseKeeping.java";

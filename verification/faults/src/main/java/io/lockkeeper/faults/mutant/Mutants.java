@@ -44,7 +44,7 @@ public final class Mutants {
                         "the deadline counts from the instant before the write was handed to the driver",
                         "answer-is-late",
                         new Patch(
-                                AGENT + "CallSender.java",
+                                AGENT + "calls/CallSender.java",
                                 "long sentAt = now();\n        return new ServerCall(stamp, sentAt, heard(store.apply(ask, stamp, timeout)));",
                                 "Reply reply = heard(store.apply(ask, stamp, timeout));\n        return new ServerCall(stamp, now(), reply);")),
                 Mutant.of(
@@ -106,7 +106,7 @@ public final class Mutants {
                         "while an enqueue may still land, only a remove sent a ttl after it ends the repeats",
                         "enqueue-lands-late",
                         new Patch(
-                                AGENT + "Bid.java",
+                                AGENT + "calls/Bid.java",
                                 "return !underWay && (!sent || sentAt - (isUncertain() ? mayLandUntil : overAt) >= 0);",
                                 "return true;")),
                 Mutant.of(
@@ -126,9 +126,9 @@ public final class Mutants {
                         "at most one call that may create an acquirer's entry is under way",
                         "request-hangs",
                         new Patch(
-                                AGENT + "Enqueues.java",
+                                AGENT + "calls/Enqueues.java",
                                 "            result = batcher.send(enqueue, timeout);",
-                                "Thread.ofVirtual().start(() -> sender.sendAlone(enqueue, timeout)); var unused = new RetryPause(machine).wasInterrupted();"
+                                "Thread.ofVirtual().start(() -> sender.sendAlone(enqueue, timeout)); var unused = new io.lockkeeper.agent.time.RetryPause(machine).wasInterrupted();"
                                         + " result = new Result.Answered<>(sender.sendAlone(enqueue, timeout));")),
                 Mutant.of(
                         "acquirer-is-used-again",
@@ -137,11 +137,8 @@ public final class Mutants {
                         new Patch(
                                 AGENT + "QueuedAcquire.java",
                                 "        while (true) {\n            Optional<Lease> again",
-                                "        Bid same = calls.bid(asked, acquiring, null);\n        while (true) {\n            Optional<Lease> again"),
-                        new Patch(
-                                AGENT + "QueuedAcquire.java",
-                                "Bid bid = calls.bid(asked, acquiring, grants.keep(asked));",
-                                "Bid bid = same;")));
+                                "        Bid same = grants.bid(asked);\n        while (true) {\n            Optional<Lease> again"),
+                        new Patch(AGENT + "QueuedAcquire.java", "Bid bid = grants.bid(asked);", "Bid bid = same;")));
     }
 
     private static List<Mutant> ofWaiting() {
@@ -151,11 +148,14 @@ public final class Mutants {
                         "a grant that is believed at its event counts from the write that left the request queued",
                         "grant-is-heard-late",
                         new Patch(
-                                AGENT + "LocalWaiter.java",
+                                AGENT + "waiting/LocalWaiter.java",
                                 "tokens, last, last.serverTime(",
                                 "tokens, new LastQueued(ticker.getAsLong(), last.answeredBy(), 0, last.after()),"
                                         + " last.serverTime("),
-                        new Patch(AGENT + "LocalWaiter.java", " || leftOfClaim(last).compareTo(believes) < 0", "")),
+                        new Patch(
+                                AGENT + "waiting/LocalWaiter.java",
+                                " || leftOfClaim(last).compareTo(believes) < 0",
+                                "")),
                 Mutant.of(
                         "hears-updates-alone",
                         "a wake is matched in both forms of an event",
@@ -176,7 +176,7 @@ public final class Mutants {
                         "trusts-the-stream",
                         "after every opening of the stream each waiter looks for itself",
                         "stream-is-broken",
-                        new Patch(AGENT + "WakeStream.java", "            listener.opened();\n", "")));
+                        new Patch(AGENT + "waiting/WakeStream.java", "            listener.opened();\n", "")));
     }
 
     private static List<Mutant> ofTheDocument() {
@@ -219,7 +219,7 @@ public final class Mutants {
                         "weight-is-not-checked",
                         "a weight is from 1 to the capacity, checked before sending and in the pipeline",
                         "too-heavy",
-                        new Patch(AGENT + "RequestKind.java", "weight < 1 || weight > capacity", "weight < 1"),
+                        new Patch(AGENT + "calls/RequestKind.java", "weight < 1 || weight > capacity", "weight < 1"),
                         new Patch(MODEL + "Request.java", "weight < 1 || weight > capacity", "weight < 1"),
                         new Patch(
                                 AGENT_STEPS,

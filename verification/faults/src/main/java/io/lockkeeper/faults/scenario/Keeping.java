@@ -20,7 +20,7 @@ final class Keeping {
 
     /** Threads of alarms stand still for longer than the rest of a process that was halted. */
     private static final Patch ALARMS_RESUME_LAST = new Patch(
-            "agent/src/main/java/io/lockkeeper/agent/Alarms.java",
+            "agent/src/main/java/io/lockkeeper/agent/time/Alarms.java",
             "            if (first != null && left <= 0) {\n",
             """
                         if (left < -1_000_000_000L

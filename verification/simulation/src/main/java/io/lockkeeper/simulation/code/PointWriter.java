@@ -38,7 +38,8 @@ final class PointWriter extends ClassVisitor {
 
     static boolean concerns(String type) {
         return type.matches("io\\.lockkeeper\\.agent(\\.[a-z]+)*\\.[A-Z].*")
-                && !type.matches("io\\.lockkeeper\\.agent\\.(time|fencing|leadership|reentrant)\\..*");
+                && !type.matches("io\\.lockkeeper\\.agent\\.(fencing|leadership|reentrant)\\..*")
+                && !type.matches("io\\.lockkeeper\\.agent\\.time\\.(AgentTime|Machine|JvmMachine)\\b.*");
     }
 
     static byte[] withPoints(byte[] code, Numbers numbers) {

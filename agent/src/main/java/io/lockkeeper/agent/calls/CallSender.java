@@ -1,0 +1,207 @@
+package io.lockkeeper.agent.calls;
+
+import io.lockkeeper.agent.batching.BatchSender;
+import io.lockkeeper.agent.batching.Batcher.Result;
+import io.lockkeeper.agent.store.LockStore;
+import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.time.AgentTime.Alarm;
+import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.model.Ask;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends calls, each under a stamp of its own, notes whether the server answers, and passes on what the answer to a release tells the agent's
+ * own waiters. A batch also carries the enqueues that wait in the local queues of its locks.
+ */
+public final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
+
+    /** A release that is not answered by then may only wait for its caller's thread: the waiters that it touched then look. */
+    private static final Duration HAND_OFF = Duration.ofMillis(500);
+
+    private final Duration commandTimeout;
+    private final Identity identity;
+    private final LongSupplier ticker;
+    private final LockStore store;
+    private final CallObserver observing;
+    private final WaitingCallers waiters;
+    private final Timer watch;
+    private final PoolWarning pool;
+    /** When the first of the latest calls in a row failed to get an answer, on the agent's clock. */
+    private volatile @Nullable Long silentSince;
+
+    /** Where {@code watch} has alarms that wait for nothing. */
+    CallSender(
+            Duration commandTimeout,
+            Identity identity,
+            LongSupplier ticker,
+            LockStore store,
+            CallObserver observing,
+            WaitingCallers waiters,
+            Timer watch) {
+        this.commandTimeout = commandTimeout;
+        this.identity = identity;
+        this.ticker = ticker;
+        this.store = store;
+        this.observing = observing;
+        this.waiters = waiters;
+        this.watch = watch;
+        this.pool = new PoolWarning(ticker);
+    }
+
+    @Override
+    public boolean goesAlone(Ask.Combinable ask) {
+        return !waiters.hasEnqueueFor(ask);
+    }
+
+    @Override
+    public ServerCall send(Ask.Combinable ask, Duration timeout) {
+        List<String> waiting = waiting(ask);
+        Optional<Alarm> alarm =
+                waiting.isEmpty() ? Optional.empty() : Optional.of(watch.after(HAND_OFF, () -> waiters.hint(waiting)));
+        ServerCall call = sendAlone(ask, timeout);
+        alarm.ifPresent(Alarm::cancel);
+        handOn(ask, call);
+        return call;
+    }
+
+    @Override
+    public List<ServerCall> sendAll(List<Ask.Combinable> asks) {
+        List<Sending> all = asks.stream().flatMap(this::withEnqueues).toList();
+        try {
+            List<ServerCall> calls = sendTogether(all.stream().map(Sending::ask).toList());
+            List<ServerCall> own = new ArrayList<>();
+            for (int i = 0; i < all.size(); i++) {
+                ServerCall call = calls.get(i);
+                all.get(i).carried().ifPresentOrElse(each -> each.answer().complete(call), () -> own.add(call));
+            }
+            return own;
+        } catch (RuntimeException | Error e) {
+            ServerCall unanswered =
+                    unanswered(new IllegalStateException("The call that carried the enqueue failed", e));
+            all.stream()
+                    .flatMap(each -> each.carried().stream())
+                    .forEach(each -> each.answer().complete(unanswered));
+            throw e;
+        }
+    }
+
+    /** The call, and the enqueues that it carries, in the order in which their waiters joined. */
+    private Stream<Sending> withEnqueues(Ask.Combinable ask) {
+        Sending own = new Sending(ask, Optional.empty());
+        List<CarriedEnqueue> taken = waiters.takeEnqueues(ask);
+        if (taken.isEmpty()) {
+            return Stream.of(own);
+        }
+        Map<Boolean, List<Sending>> carried = taken.stream()
+                .collect(Collectors.partitioningBy(
+                        each -> waiters.isAhead(each, ask), Collectors.mapping(Sending::new, Collectors.toList())));
+        Stream<Sending> ahead = Objects.requireNonNull(carried.get(true)).stream();
+        Stream<Sending> behind = Objects.requireNonNull(carried.get(false)).stream();
+        return Stream.of(ahead, Stream.of(own), behind).flatMap(Function.identity());
+    }
+
+    /** One call of a batch: one that was asked for, or an enqueue that another carries. */
+    private record Sending(Ask.Combinable ask, Optional<CarriedEnqueue> carried) {
+        Sending(CarriedEnqueue carried) {
+            this(carried.enqueue(), Optional.of(carried));
+        }
+    }
+
+    private List<ServerCall> sendTogether(List<Ask.Combinable> asks) {
+        observing.batchSent(asks.size());
+        String stamp = identity.nextStamp();
+        long sentAt = now();
+        List<Reply> replies = store.applyAll(asks, stamp, commandTimeout);
+        List<ServerCall> calls = new ArrayList<>();
+        for (int i = 0; i < asks.size(); i++) {
+            ServerCall call = new ServerCall(stamp, sentAt, heard(replies.get(i)));
+            handOn(asks.get(i), call);
+            calls.add(call);
+        }
+        return calls;
+    }
+
+    @Override
+    public ServerCall unanswered(RuntimeException cause) {
+        return new ServerCall("", now(), heard(new Reply.Unknown(cause)));
+    }
+
+    /** What a caller comes to know of its call. */
+    public ServerCall call(Result<ServerCall> result) {
+        return switch (result) {
+            case Result.Answered<ServerCall>(ServerCall call) -> call;
+            case Result.NotSent<ServerCall> never -> givenUp(never.cause());
+            case Result.Abandoned<ServerCall> abandoned -> givenUp(abandoned.cause());
+        };
+    }
+
+    /** Of an interrupted caller it says nothing of the server that it had no answer. */
+    private ServerCall givenUp(RuntimeException cause) {
+        return cause.getCause() instanceof InterruptedException
+                ? new ServerCall("", now(), new Reply.Unknown(cause))
+                : unanswered(cause);
+    }
+
+    public ServerCall sendAlone(Ask ask, Duration timeout) {
+        String stamp = identity.nextStamp();
+        long sentAt = now();
+        return new ServerCall(stamp, sentAt, heard(store.apply(ask, stamp, timeout)));
+    }
+
+    /** Hands the answer to the waiters that the release touched: no event tells them. */
+    private void handOn(Ask ask, ServerCall call) {
+        if (ask instanceof Ask.Remove remove) {
+            if (call.reply() instanceof Reply.Answered answered) {
+                answered.snapshot().ifPresent(lock -> waiters.offer(call, lock));
+            } else {
+                waiters.hint(remove.waiting());
+            }
+        }
+    }
+
+    /** Notes whether the server answered. */
+    public Reply heard(Reply reply) {
+        if (reply instanceof Reply.Unknown unknown) {
+            unknown(unknown.cause());
+        } else {
+            answered();
+        }
+        return reply;
+    }
+
+    public void answered() {
+        silentSince = null;
+    }
+
+    public void unknown(Exception cause) {
+        if (silentSince == null) {
+            silentSince = now();
+        }
+        pool.heard(cause);
+        observing.outcomeUnknown(cause);
+    }
+
+    /** For how long the server has not answered, if it does not. */
+    public Optional<Duration> silentFor() {
+        Long since = silentSince;
+        return since == null ? Optional.empty() : Optional.of(Duration.ofNanos(now() - since));
+    }
+
+    private static List<String> waiting(Ask ask) {
+        return ask instanceof Ask.Remove remove ? remove.waiting() : List.of();
+    }
+
+    private long now() {
+        return ticker.getAsLong();
+    }
+}

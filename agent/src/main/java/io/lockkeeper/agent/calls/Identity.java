@@ -1,0 +1,56 @@
+package io.lockkeeper.agent.calls;
+
+import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.model.Details;
+import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.ThisHost;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The names that one agent makes. They are unique over all agents and all times, so that no two requests or calls are ever confused. */
+public final class Identity {
+
+    private final String agent;
+    private final AtomicLong requests = new AtomicLong();
+    private final AtomicLong calls = new AtomicLong();
+    private final Owner self;
+
+    public Identity(String service, String instance, Machine machine) {
+        this.agent = machine.uniqueName();
+        this.self = new Owner(
+                agent,
+                service,
+                instance,
+                ThisHost.name(),
+                ProcessHandle.current().pid(),
+                "",
+                "");
+    }
+
+    public String agent() {
+        return agent;
+    }
+
+    /** The agent as an owner, independent of the thread that asks. */
+    public Owner self() {
+        return self;
+    }
+
+    /** The calling thread as the owner of a request. */
+    public Owner owner(String note, Details details) {
+        return self.asking(thread(), note, details);
+    }
+
+    String nextAcquirer() {
+        return agent + "." + Long.toString(requests.incrementAndGet(), 36);
+    }
+
+    String nextStamp() {
+        return agent + ":" + Long.toString(calls.incrementAndGet(), 36);
+    }
+
+    /** The calling thread's name; virtual threads often have none. */
+    public static String thread() {
+        Thread thread = Thread.currentThread();
+        return thread.getName().isEmpty() ? "thread-" + thread.threadId() : thread.getName();
+    }
+}

@@ -1,0 +1,11 @@
+package io.lockkeeper.agent.calls;
+
+import io.lockkeeper.agent.store.Reply;
+
+/**
+ * One call to the server and what became of it.
+ *
+ * @param stamp marks the entries that the call touched
+ * @param sentAt the instant before it was handed to the driver, on the agent's monotonic clock
+ */
+public record ServerCall(String stamp, long sentAt, Reply reply) {}

@@ -1,0 +1,238 @@
+package io.lockkeeper.agent.calls;
+
+import io.lockkeeper.agent.batching.Batcher;
+import io.lockkeeper.agent.store.LockStore;
+import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.store.Touched;
+import io.lockkeeper.agent.store.Use;
+import io.lockkeeper.agent.time.AgentTime;
+import io.lockkeeper.agent.time.AgentTime.Alarm;
+import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.agent.time.RetryPause;
+import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.Beat;
+import io.lockkeeper.model.Details;
+import io.lockkeeper.model.Keep;
+import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Request;
+import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Calls the server for one agent. Each call has a stamp of its own, and notes the instant before it was handed to the driver. */
+public final class ServerCalls {
+
+    /** No command gets less time than this, however little of the caller's wait is left: it would never be answered. */
+    private static final Duration SHORTEST_COMMAND = Duration.ofMillis(500);
+
+    private final CallTimeouts timeouts;
+    private final Identity identity;
+    private final LongSupplier ticker;
+    private final Machine machine;
+    private final RetryPause pause;
+    private final LockStore store;
+    private final WaitingCallers waiters;
+    private final CallSender sender;
+    private final Batcher<Ask.Combinable, ServerCall> batcher;
+    private final Enqueues enqueues;
+    private final Timer watch;
+
+    /** Where {@code watch} has alarms that wait for nothing. */
+    public ServerCalls(
+            CallTimeouts timeouts,
+            Identity identity,
+            AgentTime time,
+            LockStore store,
+            CallObserver observing,
+            WaitingCallers waiters,
+            Timer watch) {
+        this.timeouts = timeouts;
+        this.identity = identity;
+        this.ticker = time::nanos;
+        this.machine = time.machine();
+        this.pause = new RetryPause(machine);
+        this.store = store;
+        this.waiters = waiters;
+        this.watch = watch;
+        this.sender = new CallSender(timeouts.command(), identity, ticker, store, observing, waiters, watch);
+        this.batcher = new Batcher<>(sender, machine);
+        this.enqueues = new Enqueues(timeouts.command(), ticker, machine, sender, batcher);
+    }
+
+    /** One touch of many entries, and what it left. */
+    public record CallOfMany(String stamp, long sentAt, Touched touched) {}
+
+    public CallTimeouts timeouts() {
+        return timeouts;
+    }
+
+    /** The time of one command, or less where less is left. */
+    public Duration atMost(Duration left) {
+        return left.compareTo(timeouts.command()) < 0 ? left : timeouts.command();
+    }
+
+    /** As {@link #atMost}, for a caller that gives up at that time of the agent's clock. */
+    public Duration patience(long giveUpAt) {
+        Duration most = atMost(Duration.ofNanos(giveUpAt - now()));
+        return most.compareTo(SHORTEST_COMMAND) < 0 ? SHORTEST_COMMAND : most;
+    }
+
+    public LongSupplier ticker() {
+        return ticker;
+    }
+
+    public Machine machine() {
+        return machine;
+    }
+
+    /** Between a call that was not answered and the same call again. */
+    public RetryPause pause() {
+        return pause;
+    }
+
+    public long now() {
+        return ticker.getAsLong();
+    }
+
+    /** Whether the server answers. */
+    public CallSender answers() {
+        return sender;
+    }
+
+    /** A new request by the calling thread, for a lease that is kept where that is given. */
+    public Bid bid(LockName lock, RequestKind kind, Duration ttl, String note, Details details, @Nullable Keep keep) {
+        return new Bid(
+                lock,
+                new Request(
+                        identity.nextAcquirer(),
+                        kind.weight(),
+                        kind.capacity(),
+                        ttl,
+                        identity.owner(note, details),
+                        keep));
+    }
+
+    /** Those calls that may create entries. */
+    public Enqueues enqueues() {
+        return enqueues;
+    }
+
+    /** One that may fail. */
+    public interface Asking<E extends Exception> {
+        ServerCall ask() throws E;
+    }
+
+    /**
+     * Asks until the server answers or refuses, with a pause in between, and gives up only after a call that was not answered: the last
+     * call. An interrupt ends a pause, and is kept.
+     */
+    public <E extends Exception> ServerCall untilAnswered(Asking<E> asking, BooleanSupplier givesUp) throws E {
+        ServerCall call = asking.ask();
+        while (call.reply() instanceof Reply.Unknown && !givesUp.getAsBoolean()) {
+            if (pause.wasInterrupted()) {
+                Thread.currentThread().interrupt();
+            }
+            call = asking.ask();
+        }
+        return call;
+    }
+
+    public ServerCall touch(Bid bid, Duration timeout) {
+        return send(bid.touch(), timeout);
+    }
+
+    /** The touch that makes a writer a reader. */
+    public ServerCall downgrade(Bid bid, Duration timeout) {
+        return send(new Ask.Lighten(bid.lock(), bid.acquirer(), RequestKind.READING.weight()), timeout);
+    }
+
+    /** Removes an entry. Also touches the agent's own waiters that may be next, so that this answer shows their grants. */
+    public ServerCall remove(Bid bid) {
+        return send(removal(bid, OptionalLong.empty()), timeouts.command());
+    }
+
+    /** Removes the lease of that token. The answer proves whether it was live until then. */
+    public ServerCall release(Bid bid, long token) {
+        return send(removal(bid, OptionalLong.of(token)), timeouts.command());
+    }
+
+    private Ask.Remove removal(Bid bid, OptionalLong lease) {
+        return new Ask.Remove(bid.lock(), bid.acquirer(), waiters.next(bid.lock()), lease);
+    }
+
+    /** As {@link #release}, without waiting: it leaves in the next batch, and the thread that sends it completes the future. */
+    public CompletableFuture<ServerCall> releaseLater(Bid bid, long token) {
+        CompletableFuture<ServerCall> answer = batcher.submit(removal(bid, OptionalLong.of(token)), timeouts.command());
+        lookAgain(answer);
+        return answer;
+    }
+
+    /** What it waits for in the batcher may hang, and no longer count. A caller that waited would look for itself. */
+    private void lookAgain(CompletableFuture<ServerCall> answer) {
+        Alarm alarm = watch.after(Batcher.PATIENCE, () -> {
+            if (!answer.isDone()) {
+                batcher.look();
+                lookAgain(answer);
+            }
+        });
+        var unused = answer.whenComplete((call, failure) -> alarm.cancel());
+    }
+
+    /** A release after which the lock stays taken until so long after its grant. */
+    public ServerCall linger(Bid bid, Duration atLeast) {
+        return send(new Ask.Linger(bid.lock(), bid.acquirer(), atLeast), timeouts.command());
+    }
+
+    /** Has the lease end with its release. Not a touch: it moves no deadline. */
+    public ServerCall endKeep(Bid bid) {
+        return send(new Ask.EndKeep(bid.lock(), bid.acquirer()), timeouts.command());
+    }
+
+    /** Attaches the stack of the thread that acquired the lease. Not a touch: it moves no deadline. */
+    public ServerCall attach(Bid bid, Thread.State state, List<String> frames) {
+        return send(new Ask.Attach(bid.lock(), bid.acquirer(), state, frames), timeouts.command());
+    }
+
+    /** The touch of many together. */
+    public CallOfMany touchAll(Collection<LiveEntry> entries, Duration timeout) {
+        String stamp = identity.nextStamp();
+        long sentAt = now();
+        List<Beat> beats = entries.stream()
+                .map(entry -> new Beat(entry.bid().lock(), entry.bid().acquirer(), entry.behind(), entry.use()))
+                .toList();
+        return new CallOfMany(stamp, sentAt, store.touchAll(beats, stamp, timeout));
+    }
+
+    /** Ends many entries at once; the most that it takes is the time given. */
+    public void endAll(Collection<Bid> removes, Collection<Ask.Linger> lingers, Duration most) {
+        store.endAll(removes.stream().map(Bid::remove).toList(), lingers, identity.nextStamp(), atMost(most));
+    }
+
+    public Map<String, Snapshot> read(Collection<LockName> names) {
+        return store.read(names, timeouts.command());
+    }
+
+    public List<Use> uses(Collection<LockName> names) {
+        return store.uses(names, timeouts.command());
+    }
+
+    private ServerCall send(Ask ask, Duration timeout) {
+        return ask instanceof Ask.Combinable combinable
+                ? sender.call(batcher.send(combinable, timeout))
+                : sender.sendAlone(ask, timeout);
+    }
+
+    /** Calls are no longer batched. */
+    public void close() {
+        batcher.close();
+        store.close();
+    }
+}

@@ -1,0 +1,41 @@
+package io.lockkeeper.agent.time;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Threads that wait until others have brought something about. Takes no lock, so that those others depend on no thread that waits. */
+public final class Awaiting {
+
+    private final Machine machine;
+    private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
+
+    public Awaiting(Machine machine) {
+        this.machine = machine;
+    }
+
+    /** Whether it has come about, now or by the end of the time given. An interrupt ends the wait, and is kept. */
+    public boolean until(BooleanSupplier reached, Duration longest) {
+        long until = machine.nanos() + longest.toNanos();
+        threads.add(Thread.currentThread());
+        try {
+            long left = until - machine.nanos();
+            while (!reached.getAsBoolean()
+                    && left > 0
+                    && !Thread.currentThread().isInterrupted()) {
+                machine.park(this, left);
+                left = until - machine.nanos();
+            }
+            return reached.getAsBoolean();
+        } finally {
+            threads.remove(Thread.currentThread());
+        }
+    }
+
+    /** It may have come about: those that wait look. */
+    public void wake() {
+        threads.forEach(LockSupport::unpark);
+    }
+}

@@ -1,0 +1,31 @@
+package io.lockkeeper.agent.time;
+
+import java.time.Duration;
+
+/** The pause between a call that was not answered and its repetition, of random length, so that agents do not ask in step. */
+public record RetryPause(Machine machine) {
+
+    private static final Duration SHORTEST = Duration.ofMillis(50);
+    private static final Duration LONGEST = Duration.ofMillis(200);
+
+    private static final int MOST_DOUBLINGS = 5;
+
+    public Duration afterFailure() {
+        return Duration.ofNanos(machine.random(SHORTEST.toNanos(), LONGEST.toNanos()));
+    }
+
+    /** Takes a pause in a thread that must go on; whether it was interrupted meanwhile. */
+    public boolean wasInterrupted() {
+        return wasInterrupted(1);
+    }
+
+    /** The more calls in a row have failed, the longer the pause, up to some seconds. */
+    public boolean wasInterrupted(int failures) {
+        try {
+            machine.sleep(afterFailure().multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS)));
+            return false;
+        } catch (InterruptedException e) {
+            return true;
+        }
+    }
+}

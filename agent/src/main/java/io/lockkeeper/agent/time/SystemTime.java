@@ -1,0 +1,22 @@
+package io.lockkeeper.agent.time;
+
+import java.util.function.LongSupplier;
+
+/** The machine's own time, which nobody moves. */
+public record SystemTime(LongSupplier ticker, Machine machine) implements AgentTime {
+
+    @Override
+    public long nanos() {
+        return ticker.getAsLong();
+    }
+
+    @Override
+    public Timer timer(String thread) {
+        return new Alarms(machine, thread);
+    }
+
+    @Override
+    public void onMove(Runnable action) {
+        // never
+    }
+}
