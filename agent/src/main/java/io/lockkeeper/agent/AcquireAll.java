@@ -39,7 +39,7 @@ final class AcquireAll {
 
     Optional<LeaseSet> tryAcquire(Collection<LockRequest> requests) {
         List<Lease> leases = new ArrayList<>();
-        RecallBudget recall = asking.recallBudget();
+        Acquirer.RecallBudget recall = asking.recallBudget();
         try {
             for (LockRequest request : inOrder(requests)) {
                 Optional<Lease> lease = asking.attempt(request, recall).lease();

@@ -15,6 +15,7 @@ import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.presence.AgentVersions;
 import io.lockkeeper.agent.presence.AgentsCollection;
 import io.lockkeeper.agent.presence.LateReports;
+import io.lockkeeper.agent.presence.LibraryVersion;
 import io.lockkeeper.agent.presence.Presence;
 import io.lockkeeper.agent.store.MongoLockStore;
 import io.lockkeeper.agent.store.OwnHandle;
@@ -136,7 +137,7 @@ final class AgentConnector {
         Presence presence = new Presence(
                 agents,
                 identity.self(),
-                ThisProcess.version(),
+                LibraryVersion.version(),
                 ticker,
                 parts.background(),
                 parts.leases()::count,
@@ -167,7 +168,7 @@ final class AgentConnector {
         }
         Watched self = new Watched(
                 identity.self(),
-                ThisProcess.version(),
+                LibraryVersion.version(),
                 key,
                 options.callTimeouts().command(),
                 options.ttl(),

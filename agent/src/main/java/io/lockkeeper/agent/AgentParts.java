@@ -87,9 +87,9 @@ record AgentParts(
                         calls, options.listener(), SlowHolds.of(calls, options.slowHoldThreshold(), background)),
                 leases,
                 open,
-                new ReleaseUpkeep(gate, calls, removals, underway, releases),
+                new LeaseEnd.Upkeep(gate, calls, removals, underway, releases),
                 stream::listen);
-        Grants grants = new Grants(new KeptUpkeep(upkeep, recalls, keeping, waiters), Keep.MAX_TOKENS);
+        Grants grants = new Grants(new KeptLease.Upkeep(upkeep, recalls, keeping, waiters), Keep.MAX_TOKENS);
         TryAcquire tryAcquire = new TryAcquire(upkeep, grants, waiters);
         OuterLocks.Session outerLocks = options.outerLocks() == null
                 ? null

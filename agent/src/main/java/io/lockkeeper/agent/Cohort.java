@@ -25,6 +25,13 @@ final class Cohort {
     private final LocalWaiters waiters;
     private final Timer alarms;
 
+    /** A use of a kept lease, as it is handed to a caller that waits in memory. */
+    interface HandedUse extends LocalWaiter.Use {
+
+        /** Takes the use; empty if the lease has ended in the meantime. */
+        Optional<Lease> take(LockRequest asked, Acquiring acquiring);
+    }
+
     /** Hands on the lease for {@code time} after its first recall; not at all if that is zero. */
     Cohort(KeptLease lease, Keeper<KeptLease> keeper, Request granted, Duration time, LocalWaiters waiters) {
         this.lease = lease;

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 /** Turns grants into leases, and grants kept leases again without the server. */
 final class Grants {
 
-    private final KeptUpkeep kept;
+    private final KeptLease.Upkeep kept;
     private final LeaseUpkeep upkeep;
     private final LeaseKeeping<KeptLease> keeping;
     private final int tokens;
 
     /** Asks for {@code tokens} tokens with each lease that is to be kept. */
-    Grants(KeptUpkeep kept, int tokens) {
+    Grants(KeptLease.Upkeep kept, int tokens) {
         this.kept = kept;
         this.upkeep = kept.upkeep();
         this.keeping = kept.keeping();

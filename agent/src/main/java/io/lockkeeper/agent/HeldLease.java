@@ -46,7 +46,7 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
                 token,
                 this,
                 state,
-                new Lingering(asked.shortestHold().orElse(Duration.ZERO), grantedAt),
+                new LeaseRelease.Lingering(asked.shortestHold().orElse(Duration.ZERO), grantedAt),
                 upkeep.releases(),
                 asked.isReleasedInBackground());
         this.user = user == null

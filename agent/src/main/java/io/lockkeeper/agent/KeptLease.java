@@ -8,6 +8,7 @@ import io.lockkeeper.agent.keeping.Keeper;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.agent.waiting.LocalWaiters;
 import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
@@ -39,8 +40,17 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     /** The owner of the current use, or of the one about to begin. An owner is made only where one is asked for. */
     private volatile Supplier<Owner> user;
 
+    /**
+     * The parts of the agent that kept leases need.
+     *
+     * @param recalls runs the calls that end the keeping of leases in use
+     * @param keeping the leases that the agent keeps
+     * @param waiters the agent's callers that wait for a lock
+     */
+    record Upkeep(LeaseUpkeep upkeep, Timer recalls, LeaseKeeping<KeptLease> keeping, LocalWaiters waiters) {}
+
     /** The lease of a grant that may be kept or handed on. The request has its first use. */
-    KeptLease(Bid bid, Grant grant, LockRequest asked, KeptUpkeep parts, Keep keep) {
+    KeptLease(Bid bid, Grant grant, LockRequest asked, Upkeep parts, Keep keep) {
         this.bid = bid;
         this.upkeep = parts.upkeep();
         this.recalls = parts.recalls();

@@ -18,10 +18,10 @@ final class KeptOfAnotherKind {
     private static final Duration LONGEST = Duration.ofMillis(40);
 
     private final ServerCalls calls;
-    private final RecallBudget budget;
+    private final Acquirer.RecallBudget budget;
     private Duration pause = SHORTEST;
 
-    KeptOfAnotherKind(ServerCalls calls, RecallBudget budget) {
+    KeptOfAnotherKind(ServerCalls calls, Acquirer.RecallBudget budget) {
         this.calls = calls;
         this.budget = budget;
     }

@@ -2,6 +2,9 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.closing.Gate;
+import io.lockkeeper.agent.closing.Underway;
+import io.lockkeeper.agent.upkeep.Removals;
 import io.lockkeeper.model.Ask;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -13,11 +16,19 @@ final class LeaseEnd {
     private final long token;
     private final EndingLease lease;
     private final LeaseState state;
-    private final ReleaseUpkeep upkeep;
+    private final Upkeep upkeep;
     private final boolean inBackground;
-    private volatile Lingering lingering;
+    private volatile LeaseRelease.Lingering lingering;
     /** Completed when a release has ended, with what it answers. */
     private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
+
+    /**
+     * The parts of the agent that releases use.
+     *
+     * @param underway counts the releases that have begun: a closing agent awaits their end
+     * @param background those that nobody waits for
+     */
+    record Upkeep(Gate gate, ServerCalls calls, Removals removals, Underway underway, BackgroundReleases background) {}
 
     /** The lease that ends. */
     interface EndingLease {
@@ -37,8 +48,8 @@ final class LeaseEnd {
             long token,
             EndingLease lease,
             LeaseState state,
-            Lingering lingering,
-            ReleaseUpkeep upkeep,
+            LeaseRelease.Lingering lingering,
+            Upkeep upkeep,
             boolean inBackground) {
         this.bid = bid;
         this.token = token;

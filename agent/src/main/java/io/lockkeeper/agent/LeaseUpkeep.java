@@ -29,5 +29,5 @@ record LeaseUpkeep(
         LeaseHolder.Upkeep holders,
         HeldLeases leases,
         OpenRequests open,
-        ReleaseUpkeep releases,
+        LeaseEnd.Upkeep releases,
         Runnable listen) {}

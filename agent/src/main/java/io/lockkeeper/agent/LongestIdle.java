@@ -27,7 +27,7 @@ final class LongestIdle {
     }
 
     Optional<Lease> tryAcquire(Collection<LockRequest> requests) {
-        RecallBudget recall = asking.recallBudget();
+        Acquirer.RecallBudget recall = asking.recallBudget();
         for (LockRequest request : longestIdleFirst(requests)) {
             Optional<Lease> lease = asking.attempt(request, recall).lease();
             if (lease.isPresent()) {

@@ -29,7 +29,7 @@ final class Nesting implements Acquirer {
     }
 
     @Override
-    public Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
+    public Attempt attempt(LockRequest asked, Acquiring acquiring, Acquirer.RecallBudget recall) {
         return switch (outerLocks.tryTake(asked)) {
             case Taking.Refused(HeldBy heldBy) -> refused(asked, heldBy);
             case Taking.Unanswered(RuntimeException cause) -> throw unanswered(asked, cause);
@@ -38,7 +38,7 @@ final class Nesting implements Acquirer {
         };
     }
 
-    private Attempt attempt(LockRequest asked, OuterLock outer, Acquiring acquiring, RecallBudget recall) {
+    private Attempt attempt(LockRequest asked, OuterLock outer, Acquiring acquiring, Acquirer.RecallBudget recall) {
         boolean granted = false;
         try {
             Attempt attempt = inner.attempt(asked, acquiring, recall);

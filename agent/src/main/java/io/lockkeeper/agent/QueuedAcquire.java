@@ -32,7 +32,7 @@ final class QueuedAcquire implements Acquirer {
     }
 
     @Override
-    public Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
+    public Attempt attempt(LockRequest asked, Acquiring acquiring, Acquirer.RecallBudget recall) {
         return tryAcquire.attempt(asked, acquiring, recall);
     }
 

@@ -55,8 +55,8 @@ final class QueuedWait {
         this.upkeep = upkeep;
         this.calls = upkeep.calls();
         this.grants = grants;
-        this.kept =
-                new KeptOfAnotherKind(calls, new RecallBudget(upkeep.options().recallTime()));
+        this.kept = new KeptOfAnotherKind(
+                calls, new Acquirer.RecallBudget(upkeep.options().recallTime()));
     }
 
     /** The lease; nothing if it had ended before the agent learned of its grant. The acquirer is used up then. */
@@ -79,7 +79,7 @@ final class QueuedWait {
             Optional<LocalWaiter.Use> handed = awaitPlace();
             if (handed.isPresent()) {
                 granted = true;
-                return ((HandedUse) handed.get()).take(asked, acquiring); // only a cohort hands uses on
+                return ((Cohort.HandedUse) handed.get()).take(asked, acquiring); // only a cohort hands uses on
             }
             Grant grant = awaitGrant();
             granted = true;

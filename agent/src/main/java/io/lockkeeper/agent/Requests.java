@@ -51,16 +51,16 @@ final class Requests {
     }
 
     /** As one of several of a call. */
-    Attempt attempt(LockRequest asked, RecallBudget recall) {
+    Attempt attempt(LockRequest asked, Acquirer.RecallBudget recall) {
         return attempt(asked, observing.acquiring(asked), recall);
     }
 
     /** What one call may wait for kept leases. */
-    RecallBudget recallBudget() {
-        return new RecallBudget(recallTime);
+    Acquirer.RecallBudget recallBudget() {
+        return new Acquirer.RecallBudget(recallTime);
     }
 
-    private Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
+    private Attempt attempt(LockRequest asked, Acquiring acquiring, Acquirer.RecallBudget recall) {
         try {
             admission.accept(asked.name());
             Attempt attempt = acquirer.attempt(acquiring.request(asked), acquiring, recall);

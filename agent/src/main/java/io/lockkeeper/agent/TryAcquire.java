@@ -43,14 +43,15 @@ final class TryAcquire {
     }
 
     /** One try: what was asked, by whom, and until when it is repeated. */
-    private record Trying(LockRequest asked, Acquiring acquiring, Bid bid, long giveUpAt, RecallBudget recall) {}
+    private record Trying(
+            LockRequest asked, Acquiring acquiring, Bid bid, long giveUpAt, Acquirer.RecallBudget recall) {}
 
-    Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
+    Attempt attempt(LockRequest asked, Acquiring acquiring, Acquirer.RecallBudget recall) {
         Optional<Attempt> here = grants.attempt(asked, acquiring);
         return here.isPresent() ? here.get() : attemptThere(asked, acquiring, recall);
     }
 
-    private Attempt attemptThere(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
+    private Attempt attemptThere(LockRequest asked, Acquiring acquiring, Acquirer.RecallBudget recall) {
         long giveUpAt = calls.now() + calls.timeouts().answer().toNanos();
         upkeep.releases()
                 .background()
@@ -132,7 +133,7 @@ final class TryAcquire {
         };
     }
 
-    private ServerCall tryEnqueue(Bid bid, RecallBudget recall) {
+    private ServerCall tryEnqueue(Bid bid, Acquirer.RecallBudget recall) {
         if (upkeep.gate().isShut()) {
             throw givenUp(bid, Gate.CLOSED, null);
         }

@@ -26,7 +26,7 @@ class UncontendedRoadIT {
 
     private static final int FILES_ON_THE_STACK_OF_RELEASE = 6;
     private static final int FILES_OF_ACQUIRE = 43;
-    private static final int FILES_OF_RELEASE = 32;
+    private static final int FILES_OF_RELEASE = 30;
 
     @Test
     void fewFramesStandBetweenACallerAndTheStore() throws InterruptedException {
