@@ -19,8 +19,23 @@ class ArchitectureTest {
     static final ArchTests LIBRARY_RULES = ArchTests.in(LibraryRules.class);
 
     @ArchTest
-    static final ArchRule IT_KNOWS_THE_AGENTS_PUBLIC_FACE_ALONE =
-            noClasses().should().dependOnClassesThat().resideInAPackage("io.lockkeeper.agent.store..");
+    static final ArchRule IT_KNOWS_THE_AGENTS_PUBLIC_FACE_ALONE = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "io.lockkeeper.agent.batching..",
+                    "io.lockkeeper.agent.calls..",
+                    "io.lockkeeper.agent.clocks..",
+                    "io.lockkeeper.agent.closing..",
+                    "io.lockkeeper.agent.fitness..",
+                    "io.lockkeeper.agent.hints..",
+                    "io.lockkeeper.agent.host..",
+                    "io.lockkeeper.agent.keeping..",
+                    "io.lockkeeper.agent.presence..",
+                    "io.lockkeeper.agent.store..",
+                    "io.lockkeeper.agent.time..",
+                    "io.lockkeeper.agent.upkeep..",
+                    "io.lockkeeper.agent.waiting..");
 
     @ArchTest
     static final ArchRule ONLY_THE_STARTER_KNOWS_ALL_PARTS = noClasses()
