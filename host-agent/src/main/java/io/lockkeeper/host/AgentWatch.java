@@ -51,6 +51,11 @@ final class AgentWatch implements PeerSession {
         return number;
     }
 
+    @Override
+    public ProcessProof proof() {
+        return proof;
+    }
+
     String agent() {
         return asked.agent();
     }

@@ -81,13 +81,22 @@ final class HostPeer implements PeerConnection.Listener {
             throw RequestRefusedException.because("ending", "The host agent is ending. No lock was requested.");
         }
         Hello hello = Hello.in(line, parts.settings().store(), parts.kernel().boot());
-        ProcessProof proof = ProcessProof.of(hello, connection.user(), parts.kernel(), PROC);
-        PeerSession opened = line.has("watch")
-                ? new AgentWatch(hello, proof, WatchLine.in(line), connection, parts)
-                : new HostSession(hello, proof, connection, parts);
+        PeerSession opened = line.has("watch") ? watch(hello, WatchLine.in(line)) : session(hello);
         session = opened;
         opened.heard(seen);
         opened.welcome(seen);
+    }
+
+    private PeerSession session(Hello hello) {
+        return new HostSession(hello, proof(hello), connection, parts);
+    }
+
+    private PeerSession watch(Hello hello, WatchLine asked) {
+        return new AgentWatch(hello, proof(hello), asked, connection, parts);
+    }
+
+    private ProcessProof proof(Hello hello) {
+        return ProcessProof.of(connection, hello, parts, PROC);
     }
 
     private void answer(long re, JsonLine answer) {

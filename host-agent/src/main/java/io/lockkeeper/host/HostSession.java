@@ -42,6 +42,11 @@ final class HostSession implements PeerSession {
         return number;
     }
 
+    @Override
+    public ProcessProof proof() {
+        return proof;
+    }
+
     private String name() {
         return "k" + number;
     }

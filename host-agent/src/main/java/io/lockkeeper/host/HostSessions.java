@@ -29,6 +29,7 @@ final class HostSessions {
 
     void over(PeerSession session) {
         open.remove(session.number());
+        session.proof().close();
         if (session instanceof AgentWatch watch) {
             watches.remove(watch.agent(), watch);
         }

@@ -10,10 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param socket the path of its socket; the folder is its own, with the file of its lock
  * @param group the group that may use the socket; null for the group of the folder
  * @param store what clients call the locks of this database; two databases of one machine need two names
+ * @param direct whether each process connects by itself, with no proxy in between: then the end of one that is in another pid namespace is
+ *     proven, too
  * @param agent the options of the agent that acquires for all sessions
  * @param limits what is bounded
  */
-public record HostSettings(Path socket, @Nullable String group, String store, AgentOptions agent, HostLimits limits) {
+public record HostSettings(
+        Path socket, @Nullable String group, String store, boolean direct, AgentOptions agent, HostLimits limits) {
 
     /** Waits this long after a process's proven end, unless its request says otherwise: its last writes may still be on their way. */
     static final long SETTLE_MILLIS = 100;

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,6 +76,11 @@ final class PeerConnection {
 
     String user() {
         return user;
+    }
+
+    /** Who connected, for its session to watch and to close; empty where the kernel does not say. */
+    Optional<PeerProcess> process() {
+        return PeerProcess.of(channel);
     }
 
     boolean isOver() {

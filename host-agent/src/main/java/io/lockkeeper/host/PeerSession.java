@@ -8,6 +8,9 @@ interface PeerSession {
 
     long number();
 
+    /** Of the end of its process. */
+    ProcessProof proof();
+
     /** The line of that id was read. */
     void heard(long id);
 

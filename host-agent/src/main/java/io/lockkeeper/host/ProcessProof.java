@@ -9,9 +9,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What proves the end of a session's process: its pid and when it started, read from {@code /proc} while it said hello. It has ended when
- * there is no such process, when another one has its pid, or when it is a zombie of one thread: a leader that ended is a zombie too, while
- * the process's other threads run on. {@link ProcessHandle#isAlive} knows none of this.
+ * What proves the end of a session's process. Best is the kernel's descriptor of the {@linkplain PeerProcess process that connected}, if that
+ * is the one that says hello: a proxy's end proves nothing.
+ *
+ * <p>Otherwise it is its pid and when it started, read from {@code /proc} while it said hello. It has ended when there is no such process, when
+ * another one has its pid, or when it is a zombie of one thread: a leader that ended is a zombie too, while the process's other threads run on.
+ * {@link ProcessHandle#isAlive} knows none of this.
  */
 final class ProcessProof {
 
@@ -22,6 +25,14 @@ final class ProcessProof {
             return new Kernel(
                     read(proc.resolve("sys/kernel/random/boot_id")).orElse("").strip(),
                     link(proc.resolve("self/ns/pid")).orElse(""));
+        }
+
+        private boolean isOf(Hello hello) {
+            return !boot.isEmpty() && boot.equals(hello.boot()) && !pidNamespace.isEmpty();
+        }
+
+        private boolean seesPidsOf(Hello hello) {
+            return isOf(hello) && pidNamespace.equals(hello.pidNamespace());
         }
 
         private static Optional<String> link(Path path) {
@@ -57,40 +68,67 @@ final class ProcessProof {
         }
     }
 
+    private final @Nullable PeerProcess peer;
     private final @Nullable Path stat;
     private final String startedAt;
     private final String command;
 
-    private ProcessProof(@Nullable Path stat, String startedAt, String command) {
+    private ProcessProof(@Nullable PeerProcess peer, @Nullable Path stat, String startedAt, String command) {
+        this.peer = peer;
         this.stat = stat;
         this.startedAt = startedAt;
         this.command = command;
     }
 
     static ProcessProof none() {
-        return new ProcessProof(null, "", "");
+        return new ProcessProof(null, null, "", "");
+    }
+
+    /**
+     * What proves the end of the process that says hello: by the kernel's descriptor, if it is the one that connected. That is known by its pid;
+     * in another pid namespace only if {@code direct} says that no proxy stands in front of the socket.
+     */
+    static ProcessProof of(PeerConnection connection, Hello hello, HostParts parts, Path proc) {
+        Kernel kernel = parts.kernel();
+        Optional<PeerProcess> connected = connection.process();
+        if (connected.isPresent()) {
+            PeerProcess peer = connected.get();
+            boolean same = kernel.seesPidsOf(hello)
+                    ? peer.pid() == hello.pid()
+                    : parts.settings().direct()
+                            && kernel.isOf(hello)
+                            && !hello.pidNamespace().isEmpty();
+            if (same && !peer.hasEnded()) {
+                return new ProcessProof(peer, null, "", commandOf(peer.pid(), proc));
+            }
+            peer.close();
+        }
+        return of(hello, connection.user(), kernel, proc);
+    }
+
+    private static String commandOf(long pid, Path proc) {
+        return read(proc.resolve(Long.toString(pid)).resolve("stat"))
+                .flatMap(Stat::of)
+                .map(Stat::command)
+                .orElse("");
     }
 
     /** What proves the end of the process that says hello, if it is seen here, alive and of the user at the other end of the socket. */
     static ProcessProof of(Hello hello, String user, Kernel kernel, Path proc) {
-        boolean here = !kernel.boot().isEmpty()
-                && kernel.boot().equals(hello.boot())
-                && !kernel.pidNamespace().isEmpty()
-                && kernel.pidNamespace().equals(hello.pidNamespace());
         Path folder = proc.resolve(Long.toString(hello.pid()));
-        return here && user.equals(owner(folder)) ? seen(folder.resolve("stat")) : none();
+        return kernel.seesPidsOf(hello) && user.equals(owner(folder)) ? seen(folder.resolve("stat")) : none();
     }
 
     private static ProcessProof seen(Path path) {
         return read(path)
                 .flatMap(Stat::of)
                 .filter(stat -> !stat.isOver())
-                .map(stat -> new ProcessProof(path, stat.startedAt(), stat.command()))
+                .map(stat -> new ProcessProof(null, path, stat.startedAt(), stat.command()))
                 .orElseGet(ProcessProof::none);
     }
 
     boolean isProcess() {
-        return stat != null;
+        return peer != null || stat != null;
     }
 
     /** As clients and operators read it. */
@@ -105,6 +143,9 @@ final class ProcessProof {
 
     /** Whether the process has ended. Never true without a proof, nor where the kernel does not say: out of descriptors, for example. */
     boolean hasEnded() {
+        if (peer != null) {
+            return peer.hasEnded();
+        }
         if (stat == null) {
             return false;
         }
@@ -116,6 +157,13 @@ final class ProcessProof {
             return true;
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /** Its session is over. */
+    void close() {
+        if (peer != null) {
+            peer.close();
         }
     }
 

@@ -216,7 +216,7 @@ class AgentWatchIT {
                     .untilAsserted(() -> assertThat(agents(Filters.eq("service", "embedding")))
                             .isEqualTo(1));
             HostSettings settings = new HostSettings(
-                    later, null, TestHost.STORE, AgentOptions.forService("host-agent"), HostLimits.DEFAULT);
+                    later, null, TestHost.STORE, false, AgentOptions.forService("host-agent"), HostLimits.DEFAULT);
             HostAgent agent = HostAgent.serve(
                     MongoServer.shared().client(), host.database().getName(), settings);
             try {

@@ -82,7 +82,7 @@ class FailingReleasesIT {
                 agent,
                 new QueueNotices(),
                 new HostLoop(BootClock.ofThisMachine()),
-                new HostSettings(folder.resolve("s"), null, "shop", options, HostLimits.DEFAULT),
+                new HostSettings(folder.resolve("s"), null, "shop", false, options, HostLimits.DEFAULT),
                 new HostSessions(),
                 ProcessProof.Kernel.ofThisProcess(Path.of("/proc")),
                 new DeadAgents(client, database.getName(), "web-3"),

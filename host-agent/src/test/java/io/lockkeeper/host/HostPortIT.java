@@ -156,6 +156,7 @@ class HostPortIT {
                 folder.resolve("own/lockkeeper.sock"),
                 null,
                 "shop",
+                false,
                 AgentOptions.forService("host-agent"),
                 HostLimits.DEFAULT);
     }

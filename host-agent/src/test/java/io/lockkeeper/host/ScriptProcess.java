@@ -39,10 +39,15 @@ final class ScriptProcess implements AutoCloseable {
 
     /** One of the scripts beside the tests. */
     static ScriptProcess start(String script, Object... arguments) throws IOException {
+        return start(command(script, arguments));
+    }
+
+    /** How such a script is started. */
+    static List<String> command(String script, Object... arguments) {
         URL file = requireNonNull(ScriptProcess.class.getResource(script));
         List<String> command = new ArrayList<>(List.of("python3", path(file)));
         Stream.of(arguments).map(Object::toString).forEach(command::add);
-        return start(command);
+        return command;
     }
 
     static ScriptProcess start(List<String> command) throws IOException {
@@ -98,6 +103,14 @@ final class ScriptProcess implements AutoCloseable {
 
     static void signal(String name, long pid) throws Exception {
         new ProcessBuilder("kill", "-s", name, Long.toString(pid)).start().waitFor();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isRunning() {
+        return process.isAlive();
     }
 
     void kill() {

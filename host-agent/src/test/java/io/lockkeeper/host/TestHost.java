@@ -24,15 +24,33 @@ final class TestHost implements AutoCloseable {
     }
 
     TestHost(HostLimits limits) throws IOException {
+        this(limits, false);
+    }
+
+    private TestHost(HostLimits limits, boolean direct) throws IOException {
         folder = Files.createTempDirectory("lk-host-");
-        host = HostAgent.serve(MongoServer.shared().client(), database.getName(), settings(limits));
+        host = HostAgent.serve(MongoServer.shared().client(), database.getName(), settings(limits, direct));
         other = LockAgent.connect(
                 MongoServer.shared().client(), database.getName(), AgentOptions.forService("nightly-billing"));
     }
 
+    /** One whose socket has no proxy in front of it. */
+    static TestHost direct() throws IOException {
+        return new TestHost(HostLimits.DEFAULT, true);
+    }
+
     HostSettings settings(HostLimits limits) {
+        return settings(limits, false);
+    }
+
+    private HostSettings settings(HostLimits limits, boolean direct) {
         return new HostSettings(
-                socket(), null, STORE, AgentOptions.forService("host-agent").withInstance("web-3"), limits);
+                socket(),
+                null,
+                STORE,
+                direct,
+                AgentOptions.forService("host-agent").withInstance("web-3"),
+                limits);
     }
 
     Path socket() {

@@ -35,7 +35,8 @@ class UnexpectedFailuresIT {
         host = HostAgent.serve(
                 FailingClient.around(MongoServer.shared().client(), UnexpectedFailuresIT::failure),
                 database.getName(),
-                new HostSettings(socket, null, "shop", AgentOptions.forService("host-agent"), HostLimits.DEFAULT));
+                new HostSettings(
+                        socket, null, "shop", false, AgentOptions.forService("host-agent"), HostLimits.DEFAULT));
         peer = TestPeer.of(socket, "billing");
     }
 

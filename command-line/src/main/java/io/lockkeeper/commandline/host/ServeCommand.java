@@ -56,6 +56,13 @@ public final class ServeCommand implements Callable<Integer> {
     private @Nullable String store;
 
     @Option(
+            names = "--direct",
+            description =
+                    "No proxy stands in front of the socket: then the end of a process in another pid namespace frees its locks at once,"
+                            + " too. It needs Linux 6.5.")
+    private boolean direct;
+
+    @Option(
             names = "--ttl",
             paramLabel = "DURATION",
             description =
@@ -113,7 +120,8 @@ public final class ServeCommand implements Callable<Integer> {
     private HostSettings settings(String database) {
         AgentOptions options =
                 AgentOptions.forService("host-agent").withTtl(ttl).requireFit();
-        return new HostSettings(socket.path(), group, store == null ? database : store, options, HostLimits.DEFAULT);
+        return new HostSettings(
+                socket.path(), group, store == null ? database : store, direct, options, HostLimits.DEFAULT);
     }
 
     private void stop(HostAgent host) {

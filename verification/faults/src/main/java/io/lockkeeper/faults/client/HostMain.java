@@ -28,7 +28,7 @@ final class HostMain {
         PrintStream lines = System.out;
         System.setOut(System.err);
         HostSettings settings =
-                new HostSettings(Path.of(args[8]), null, "faults", ClientMain.options(args), HostLimits.DEFAULT);
+                new HostSettings(Path.of(args[8]), null, "faults", false, ClientMain.options(args), HostLimits.DEFAULT);
         try (MongoClient client = MongoClients.create(ClientMain.settings(args[0], args[2]))) {
             HostAgent host = ClientMain.whenThereIsAPrimary(() -> HostAgent.serve(client, args[1], settings));
             lines.println("ready");
