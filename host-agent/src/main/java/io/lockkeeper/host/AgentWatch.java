@@ -156,22 +156,36 @@ final class AgentWatch implements PeerSession {
 
     /** A killed process closes its connection some milliseconds before it has ended. */
     private void await() {
+        boolean goesOn = true;
+        try {
+            goesOn = look();
+        } finally { // also after a failure, or the watch would never end
+            if (goesOn) {
+                parts.loop().after(pause, this::await);
+                pause = Math.min(pause * 2, parts.loop().now() - leftAt < PATIENCE ? SHORT_PAUSE : LONG_PAUSE);
+            }
+        }
+    }
+
+    /** Whether there is more to wait for. */
+    private boolean look() {
         if (!watching) {
             parts.sessions().over(this);
+            return false;
         } else if (hasEnded()) {
             parts.loop().after(HostSettings.SETTLE_MILLIS, this::testify);
+            return false;
         } else if (parts.loop().now() - leftAt > patience()) {
             forget();
-        } else {
-            parts.loop().after(pause, this::await);
-            pause = Math.min(pause * 2, parts.loop().now() - leftAt < PATIENCE ? SHORT_PAUSE : LONG_PAUSE);
+            return false;
         }
+        return true;
     }
 
     private long patience() {
         if (orphanedAt == 0 && isOrphaned()) {
-            orphanedAt = parts.loop().now();
             parts.deadAgents().orphaned().renew(asked.agent(), asked.ttl(), () -> watching);
+            orphanedAt = parts.loop().now();
         }
         return orphanedAt == 0 ? Math.max(PATIENCE, asked.ttl().toMillis()) : PATIENCE_WITH_ORPHANS;
     }

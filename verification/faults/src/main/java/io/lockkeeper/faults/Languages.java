@@ -2,7 +2,7 @@ package io.lockkeeper.faults;
 
 import io.lockkeeper.faults.client.ClientProcess;
 import io.lockkeeper.faults.client.ClientProcess.Setup;
-import io.lockkeeper.faults.client.HostProcess;
+import io.lockkeeper.faults.client.HostMain;
 import io.lockkeeper.faults.client.Language;
 import io.lockkeeper.faults.history.History;
 import io.lockkeeper.faults.nemesis.Crew;
@@ -43,7 +43,7 @@ final class Languages {
         Overlay patched = Overlay.compile(control.patches());
         Setup ofHost = setup.before(patched.folder());
         HostSeat host =
-                HostSeat.take(number -> HostProcess.start("host-agent-" + number, ofHost, socket, history), () -> {
+                HostSeat.take(number -> HostMain.start("host-agent-" + number, ofHost, socket, history), () -> {
                     patched.close();
                     delete(folder);
                 });

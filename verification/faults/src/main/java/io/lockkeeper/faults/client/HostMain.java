@@ -2,6 +2,9 @@ package io.lockkeeper.faults.client;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import io.lockkeeper.faults.client.ClientProcess.Setup;
+import io.lockkeeper.faults.history.History;
+import io.lockkeeper.faults.history.RecordedProcess;
 import io.lockkeeper.host.HostAgent;
 import io.lockkeeper.host.HostLimits;
 import io.lockkeeper.host.HostSettings;
@@ -12,16 +15,25 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.stream.Stream;
 
 /**
  * A host agent as {@code lockkeeper serve} runs it, with the allowance and the time-outs of the suite's other agents. At the word {@code end}
  * it ends as that does when it is asked to.
  */
-final class HostMain {
+public final class HostMain {
 
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private HostMain() {}
+
+    /** Starts one in a process of its own, without waiting for it. */
+    public static RecordedProcess start(String name, Setup setup, Path socket, History history) {
+        String[] arguments = Stream.concat(Arrays.stream(setup.arguments(name)), Stream.of(socket.toString()))
+                .toArray(String[]::new);
+        return new RecordedProcess(name, history, setup.place(), setup.overlay(), HostMain.class, arguments);
+    }
 
     public static void main(String[] args) throws Exception {
         System.setProperty("logback.configurationFile", "logback-faults.xml");

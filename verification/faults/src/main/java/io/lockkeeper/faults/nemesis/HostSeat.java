@@ -1,18 +1,18 @@
 package io.lockkeeper.faults.nemesis;
 
-import io.lockkeeper.faults.client.HostProcess;
+import io.lockkeeper.faults.history.RecordedProcess;
 import java.util.function.IntFunction;
 
 /** The host agent of the machine: one at a time, and another when that has ended. */
 public final class HostSeat implements AutoCloseable {
 
-    private final IntFunction<HostProcess> start;
+    private final IntFunction<RecordedProcess> start;
     private final Runnable over;
-    private HostProcess now;
+    private RecordedProcess now;
     private int started = 1;
     private boolean paused;
 
-    private HostSeat(IntFunction<HostProcess> start, HostProcess first, Runnable over) {
+    private HostSeat(IntFunction<RecordedProcess> start, RecordedProcess first, Runnable over) {
         this.start = start;
         this.over = over;
         this.now = first;
@@ -24,8 +24,10 @@ public final class HostSeat implements AutoCloseable {
      * @param start starts the host agent of that number
      * @param over runs when the last one is gone
      */
-    public static HostSeat take(IntFunction<HostProcess> start, Runnable over) throws InterruptedException {
-        return new HostSeat(start, start.apply(1).awaitReady(), over);
+    public static HostSeat take(IntFunction<RecordedProcess> start, Runnable over) throws InterruptedException {
+        HostSeat seat = new HostSeat(start, start.apply(1), over);
+        seat.now.awaitReady();
+        return seat;
     }
 
     String name() {
@@ -37,7 +39,7 @@ public final class HostSeat implements AutoCloseable {
     }
 
     void end() {
-        now.end();
+        now.say("end");
     }
 
     void pause() {
@@ -52,7 +54,8 @@ public final class HostSeat implements AutoCloseable {
         }
         if (!now.isRunning()) {
             now.close();
-            now = start.apply(++started).awaitReady();
+            now = start.apply(++started);
+            now.awaitReady();
         }
     }
 
