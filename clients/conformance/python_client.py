@@ -60,7 +60,7 @@ def sync(socket):
                 lease = locks.try_acquire(rest[0])
                 say("granted %d" % lease.token if lease else "none")
             elif verb == "cancel":
-                session, number, answer = locks._begin(rest[0], None, None, None, None, {})
+                session, number, answer = locks._begin(rest[0], {})
                 threading.Event().wait(0.3)
                 session.give_up(number, answer)
                 say("cancelled")

@@ -22,6 +22,10 @@ export interface Request {
   ttlMs?: number;
   maxHoldMs?: number;
   settleMs?: number;
+  /** How long the host agent keeps the lease after its release, for the next such request of any process of the machine. */
+  keepMs?: number;
+  /** Of a kept lease: how long these processes hand it on while another machine waits. */
+  cohortMs?: number;
   /** A read-write lock, to read, or to write. */
   shared?: boolean;
   write?: boolean;

@@ -14,9 +14,11 @@ read last, plus what its answer says is left. Nothing else moves it, and a deadl
 """
 import asyncio
 import atexit
-import collections
+import concurrent.futures as futures
+import contextlib
 import json
 import os
+import select
 import socket
 import stat
 import sys
@@ -24,12 +26,12 @@ import threading
 import time
 import warnings
 import weakref
-from concurrent.futures import Future
 
 __all__ = ["Lockkeeper", "AsyncLockkeeper", "Lease", "LockError", "NotAcquired", "LeaseLost", "DEFAULT_SOCKET"]
 
 DEFAULT_SOCKET = os.environ.get("LOCKKEEPER_HOST_SOCKET", "/run/lockkeeper/lockkeeper.sock")
 _STARTED = (time.monotonic(), time.time())
+_SECONDS = {"wait": "waitMs", "ttl": "ttlMs", "max_hold": "maxHoldMs", "settle": "settleMs", "keep": "keepMs", "cohort": "cohortMs"}
 
 
 class LockError(Exception):
@@ -96,7 +98,7 @@ class Lease:
 
     def __init__(self, held):
         self._held = held
-        self._unreachable = weakref.finalize(self, held.session.abandoned, held)
+        self._unreachable = weakref.finalize(self, held.session.forget, held)
         self._unreachable.atexit = False
 
     name = property(lambda self: self._held.name)
@@ -136,7 +138,7 @@ class Lease:
         """Releases the lock. Whether it was held to its end, acknowledged; False also where that is not known."""
         was_held, answer = self._begin_release()
         try:
-            return bool(answer.result(20)) and was_held
+            return answer.result(20)["released"]["wasHeld"] and was_held
         except Exception:  # no answer is not a yes
             return False
 
@@ -149,7 +151,8 @@ class Lease:
     async def release_async(self):
         was_held, answer = self._begin_release()
         try:
-            return bool(await asyncio.wait_for(asyncio.wrap_future(answer), 20)) and was_held
+            answered = await asyncio.wait_for(asyncio.wrap_future(answer), 20)
+            return answered["released"]["wasHeld"] and was_held
         except (LockError, asyncio.TimeoutError):
             return False
 
@@ -164,206 +167,169 @@ class Lease:
 
 
 class _Session:
-    """One connection: a thread that reads, and one that beats while there is something to beat for."""
+    """One connection, and the thread that reads it and beats while there is something to beat for."""
 
     def __init__(self, path, hello):
         _require_own(path)
-        self.lock, self.due = threading.Lock(), threading.Event()
-        self.pid, self.last, self.written = os.getpid(), 0, collections.OrderedDict()
-        self.asked, self.held, self.lost_handles, self.over = {}, {}, collections.deque(), False
+        self.lock, self.pid, self.last, self.written, self.asked = threading.Lock(), os.getpid(), 0, {}, {}
+        self.held, self.forgotten, self.over, self.rest, self.beat_every = {}, [], False, b"", 2
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.socket.settimeout(10)
+        answer = futures.Future()
         try:
             self.socket.connect(path)
-            self.lines = self.socket.makefile("rb")
-            self.send(hello)
-            welcome = json.loads(self.lines.readline() or b"{}")
-        except (OSError, ValueError) as e:
-            self.socket.close()
-            raise LockError("connection", "The host agent at {} does not answer: {}. No lock was requested.".format(path, e)) from e
-        if "session" not in welcome:
-            error = welcome.get("error", {"code": "connection", "text": "The host agent ended the connection."})
-            self.socket.close()
-            raise LockError(error["code"], error["text"])
-        self.socket.settimeout(None)
+            threading.Thread(target=self.run, name="lockkeeper", daemon=True).start()
+            self.send(hello, answer)
+            welcome = answer.result(10)
+        except (OSError, futures.TimeoutError) as e:
+            with contextlib.suppress(OSError):
+                self.socket.shutdown(socket.SHUT_RDWR)
+            raise LockError("connection", "The host agent at {} does not answer: {!r}. No lock was requested.".format(path, e)) from e
         self.proof, self.beat_every = welcome["proof"], welcome["beatMs"] / 1000
-        threading.Thread(target=self.read, name="lockkeeper-read", daemon=True).start()
-        threading.Thread(target=self.beat, name="lockkeeper-beat", daemon=True).start()
 
     def send(self, line, answer=None, name=None, ttl=None):
-        """Id and clock are taken under the lock that writes: the order of the ids is the order of the lines."""
+        """Id and clock are taken under the lock that writes: the order of the ids is the order of the lines. None if it was not sent."""
         with self.lock:
-            if self.over or self.pid != os.getpid():
-                raise LockError("connection", "The connection to the host agent has ended.")
-            self.last += 1
-            self.written[self.last] = _now()
-            if answer is not None:
-                self.asked[self.last] = (answer, name, ttl)
-            number = self.last
-            try:
-                self.socket.sendall(json.dumps(dict(line, id=number)).encode() + b"\n")
-            except OSError as e:
-                self.asked.pop(number, None)
-                raise LockError("connection", "The host agent does not read: {}".format(e)) from e
-        return number
-
-    def acquire(self, line, ttl):
-        answer = Future()
-        number = self.send(line, answer, line["acquire"], ttl)
-        self.due.set()
-        return number, answer
+            if not self.over and self.pid == os.getpid():
+                self.last += 1
+                self.written[self.last] = _now()
+                if answer is not None:
+                    self.asked[self.last] = (answer, name, ttl)
+                with contextlib.suppress(OSError):
+                    self.socket.sendall(json.dumps(dict(line, id=self.last)).encode() + b"\n")
+                    return self.last
+                self.asked.pop(self.last, None)
+        if answer is not None:
+            answer.set_exception(LockError("connection", "The connection to the host agent has ended."))
 
     def give_up(self, number, answer):
         """The caller waits no more; what is granted nevertheless is released."""
-        answer.cancel()
-        try:
+        if answer.cancel():
             self.send({"cancel": number})
-        except LockError:
-            pass
-        if answer.done() and not answer.cancelled() and answer.exception() is None:
+        elif answer.exception() is None:
             answer.result()._begin_release()
 
     def release(self, held):
-        answer = Future()
-        try:
-            self.send({"release": held.number}, answer)
-        except LockError as e:
-            answer.set_exception(e)
+        answer = futures.Future()
+        self.held.pop(held.number, None)
+        self.send({"release": held.number}, answer)
         return answer
 
-    def abandoned(self, held):
+    def forget(self, held):
         """Of the garbage collector, on any thread: takes no lock."""
         if not held.released and held.pid == os.getpid():
-            self.lost_handles.append(held)
-            self.due.set()
+            self.forgotten.append(held)
 
-    def read(self):
+    def run(self):
+        """Each request is answered at once, which wakes this from a pause that is too long for it."""
+        poll, beaten = select.poll(), 0
+        poll.register(self.socket, select.POLLIN)
         try:
-            for text in self.lines:
-                self.hear(json.loads(text))
+            while True:
+                ttls = [held.ttl for held in list(self.held.values())] + [ttl for _, _, ttl in list(self.asked.values()) if ttl]
+                due = beaten + min([self.beat_every] + [ttl / 6 for ttl in ttls]) if ttls else None
+                if poll.poll(None if due is None else max(0, due - _now()) * 1000):
+                    self.read()
+                if due is not None and _now() >= due:
+                    beaten = _now()
+                    self.beat()
         except (OSError, ValueError):
             pass
-        self.end()
+        finally:
+            self.end()
+
+    def read(self):
+        data = self.socket.recv(65536)
+        if not data:
+            raise OSError("the host agent ended the connection")
+        *lines, self.rest = (self.rest + data).split(b"\n")
+        for line in lines:
+            self.hear(json.loads(line))
+
+    def beat(self):
+        while self.forgotten:
+            held = self.forgotten.pop()
+            warnings.warn('The lease of "{}" became unreachable and was released: use `with`.'.format(held.name), ResourceWarning)
+            held.released = True
+            self.release(held)
+        for held in list(self.held.values()):
+            if held.left() <= 0:
+                held.lose("expired")
+        self.send({"beat": True})
 
     def hear(self, line):
         seen = line.get("seen", 0)
-        before = self.written.get(seen)
         with self.lock:
-            while self.written and next(iter(self.written)) < seen:
-                self.written.popitem(last=False)
+            before = self.written.get(seen)
+            self.written = {number: at for number, at in self.written.items() if number >= seen}
             asked = None if "queued" in line else self.asked.pop(line.get("re"), None)
-        if "granted" in line:
-            self.granted(line["granted"], before, asked)
-        elif "left" in line:
-            self.extend(line["left"], before)
+        if "left" in line:
+            for number, held in list(self.held.items()):
+                held.extend(before + line["left"].get(number, 0) / 1000)
         elif "lost" in line:
-            held = self.held.get(line["lost"]["lease"])
+            lost = line["lost"]
+            held = self.held.get(lost["lease"])
             if held:
-                by = line["lost"].get("by")
-                held.lose(line["lost"]["cause"] + (" by {}: {}".format(by, line["lost"].get("reason")) if by else ""))
+                held.lose(lost["cause"] + (" by {}: {}".format(lost["by"], lost.get("reason")) if lost.get("by") else ""))
         elif asked:
-            _answer(asked, line)
+            self.answered(line, before, *asked)
 
-    def granted(self, granted, before, asked):
-        answer, name, ttl = asked
-        held = _Held(self, granted["lease"], name, granted["token"], before + granted["leftMs"] / 1000, ttl)
-        self.held[held.number] = held
-        if answer.set_running_or_notify_cancel():
-            answer.set_result(Lease(held))
-        else:
-            held.released = True
-            self.release(held)
-
-    def extend(self, left, before):
-        for number, held in list(self.held.items()):
-            if held.released:
-                self.held.pop(number, None)
-            elif number in left:
-                held.extend(before + left[number] / 1000)
-
-    def beat(self):
-        while not self.over:
-            busy = self.held or self.asked
-            shortest = min([h.ttl for h in list(self.held.values())] + [t for _, _, t in list(self.asked.values()) if t] or [3600])
-            self.due.wait(min(self.beat_every, shortest / 6) if busy else None)
-            self.due.clear()
-            while self.lost_handles:
-                held = self.lost_handles.popleft()
-                warnings.warn('The lease of "{}" became unreachable and was released: use `with`.'.format(held.name), ResourceWarning)
+    def answered(self, line, before, answer, name, ttl):
+        wanted = answer.set_running_or_notify_cancel()
+        if "granted" in line:
+            granted = line["granted"]
+            held = _Held(self, granted["lease"], name, granted["token"], before + granted["leftMs"] / 1000, ttl)
+            self.held[held.number] = held
+            if wanted:
+                answer.set_result(Lease(held))
+            else:
                 held.released = True
                 self.release(held)
-            for held in list(self.held.values()):
-                if held.left() <= 0:
-                    held.lose("expired")
-            try:
-                if self.held or self.asked:
-                    self.send({"beat": True})
-            except LockError:
-                return
+        elif wanted and "refused" in line:
+            answer.set_exception(NotAcquired(name, line["refused"]))
+        elif wanted and ("error" in line or "cancelled" in line):
+            error = line.get("error", {"code": "cancelled", "text": "The request was cancelled."})
+            answer.set_exception(LockError(error["code"], error["text"]))
+        elif wanted:
+            answer.set_result(line)
 
     def end(self):
         """The leases run to their deadlines: the host agent keeps them so long."""
         with self.lock:
             self.over, asked, self.asked = True, list(self.asked.values()), {}
-        self.due.set()
+        self.socket.close()
         for answer, _, _ in asked:
             if answer.set_running_or_notify_cancel():
                 answer.set_exception(LockError("connection", "The host agent ended the connection."))
-        for held in list(self.held.values()):
-            timer = threading.Timer(held.left(), held.lose, args=("the connection to the host agent ended",))
-            timer.daemon = True
-            timer.start()
-        self.socket.close()
+        for held in sorted(self.held.values(), key=_Held.left):
+            time.sleep(held.left())
+            held.lose("the connection to the host agent ended")
 
     def close(self):
         for held in list(self.held.values()):
             held.lose("the client was closed")
-        try:
-            self.send({"bye": True})
-        except LockError:
-            pass
-
-
-def _answer(asked, line):
-    answer, name, _ = asked
-    if not answer.set_running_or_notify_cancel():
-        return
-    if "released" in line:
-        answer.set_result(line["released"]["wasHeld"])
-    elif "refused" in line:
-        answer.set_exception(NotAcquired(name, line["refused"]))
-    else:
-        error = line.get("error", {"code": "cancelled", "text": "The request was cancelled."})
-        answer.set_exception(LockError(error["code"], error["text"]))
+        self.send({"bye": True})
 
 
 def _require_own(path):
     """Whoever can put a socket there could grant everybody everything."""
-    trusted = {0, os.getuid()}
     named = os.environ.get("LOCKKEEPER_HOST_USER", "")
     if named == "any":
         return
-    if named:
-        import pwd
-        trusted.add(int(named) if named.isdigit() else pwd.getpwnam(named).pw_uid)
+    trusted = {0, os.getuid()} | ({int(named)} if named.isdigit() else set())
     for file in (path, os.path.dirname(path)):
         try:
             found = os.lstat(file)
         except OSError as e:
             raise LockError("connection", "There is no host agent at {}: {}. Is `lockkeeper serve` running?".format(path, e)) from e
         if found.st_uid not in trusted or (stat.S_ISDIR(found.st_mode) and found.st_mode & 0o002):
-            raise LockError("connection", "{} belongs to user {}, or every user may write to it: name the host agent's user in "
+            raise LockError("connection", "{} belongs to user {}, or every user may write to it: give the host agent's user id in "
                             "LOCKKEEPER_HOST_USER.".format(file, found.st_uid))
 
 
 def _hello(service, instance, store):
     hello = {"hello": 1, "service": service, "client": "python/0.1", "pid": os.getpid(), "instance": instance, "store": store}
-    try:
-        hello["pidns"] = os.readlink("/proc/self/ns/pid")
-        with open("/proc/sys/kernel/random/boot_id") as boot:
-            hello["boot"] = boot.read().strip()
-    except OSError:
-        pass
+    with contextlib.suppress(OSError), open("/proc/sys/kernel/random/boot_id") as boot:
+        hello.update(pidns=os.readlink("/proc/self/ns/pid"), boot=boot.read().strip())
     return {name: value for name, value in hello.items() if value is not None}
 
 
@@ -378,17 +344,14 @@ class Lockkeeper:
         self._opening, self._session = threading.Lock(), None
         _clients.add(self)
 
-    def _begin(self, name, wait, ttl, max_hold, settle, options):
-        seconds = {"waitMs": wait, "ttlMs": ttl, "maxHoldMs": max_hold, "settleMs": settle}
-        line = dict(options, acquire=name)
-        line.update({field: int(value * 1000) for field, value in seconds.items() if value is not None})
-        for again in (True, False):
-            session = self._open()
-            try:
-                return (session,) + session.acquire(line, ttl or 30)
-            except LockError:
-                if not again:
-                    raise
+    def _begin(self, name, options):
+        line = {_SECONDS.get(field, field): int(value * 1000) if field in _SECONDS else value
+                for field, value in options.items() if value is not None}
+        for last in (False, True):
+            session, answer = self._open(), futures.Future()
+            number = session.send(dict(line, acquire=name), answer, name, options.get("ttl") or 30)
+            if number or last:
+                return session, number, answer
 
     def _open(self):
         with self._opening:
@@ -399,18 +362,19 @@ class Lockkeeper:
                 self._session = _Session(self._path, _hello(self._service, self._instance, self._store))
             return self._session
 
-    def acquire(self, name, *, wait=None, ttl=None, max_hold=None, settle=None, **options):
-        """Waits its turn, `wait` seconds at most, and returns the lease. Times are seconds.
+    def acquire(self, name, **options):
+        """Waits its turn, `wait` seconds at most, and returns the lease.
 
-        Options: shared=True or write=True for a read-write lock, permits=2 and capacity=5 for a semaphore, note="…", details={…}.
-        Raises NotAcquired when the wait ends first, and LockError.
+        Options: wait, ttl, max_hold, settle, keep, cohort in seconds; shared=True or write=True for a read-write lock, permits=2 and
+        capacity=5 for a semaphore; note="…", details={…}. Raises NotAcquired when the wait ends first, and LockError.
         """
-        session, number, answer = self._begin(name, wait, ttl, max_hold, settle, options)
+        session, number, answer = self._begin(name, options)
         try:
             return answer.result()
+        except LockError:
+            raise
         except BaseException:
-            if not answer.done() or answer.exception() is None:
-                session.give_up(number, answer)
+            session.give_up(number, answer)
             raise
 
     def try_acquire(self, name, **options):
@@ -436,8 +400,8 @@ class Lockkeeper:
 class AsyncLockkeeper(Lockkeeper):
     """The same for asyncio: `async with await locks.acquire("send_sms") as lease`. Cancelling a task ends its wait."""
 
-    async def acquire(self, name, *, wait=None, ttl=None, max_hold=None, settle=None, **options):
-        session, number, answer = await asyncio.to_thread(self._begin, name, wait, ttl, max_hold, settle, options)
+    async def acquire(self, name, **options):
+        session, number, answer = await asyncio.to_thread(self._begin, name, options)
         try:
             return await asyncio.wrap_future(answer)
         except asyncio.CancelledError:

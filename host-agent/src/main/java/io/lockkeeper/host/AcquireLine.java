@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 record AcquireLine(LockRequest request, long ttl, long settle) {
 
     private static final long A_YEAR = Duration.ofDays(365).toMillis();
+    private static final long LONGEST_KEEP = Duration.ofHours(24).toMillis();
     private static final long LONGEST_SETTLE = Duration.ofMinutes(10).toMillis();
     private static final int MOST_PERMITS = 1 << 30;
 
@@ -37,10 +38,21 @@ record AcquireLine(LockRequest request, long ttl, long settle) {
             if (hold.isPresent()) {
                 request = request.withLongestHold(Duration.ofMillis(hold.getAsLong()));
             }
-            return new AcquireLine(request, ttl, settle);
+            return new AcquireLine(kept(request, fields), ttl, settle);
         } catch (IllegalArgumentException e) {
             throw RequestRefusedException.because("field", e.getMessage() + ".");
         }
+    }
+
+    /** The lease stays with the host agent between the uses of any of its sessions. */
+    private static LockRequest kept(LockRequest request, Fields fields) throws RequestRefusedException {
+        OptionalLong keep = fields.number("keepMs", 1, LONGEST_KEEP);
+        OptionalLong cohort = fields.number("cohortMs", 1, LONGEST_KEEP);
+        LockRequest kept = request;
+        if (keep.isPresent()) {
+            kept = kept.withKeep(Duration.ofMillis(keep.getAsLong()));
+        }
+        return cohort.isPresent() ? kept.withCohort(Duration.ofMillis(cohort.getAsLong())) : kept;
     }
 
     private static LockRequest kind(Fields fields) throws RequestRefusedException {

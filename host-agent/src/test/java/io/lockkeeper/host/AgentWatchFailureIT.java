@@ -51,8 +51,8 @@ class AgentWatchFailureIT {
 
             stat(" no number 0 77 19 20");
             loop.post(watch::disconnected);
-            await().untilAsserted(() ->
-                    assertThat(log.lines(Level.ERROR, "An action of the host agent failed")).isNotEmpty());
+            await().untilAsserted(() -> assertThat(log.lines(Level.ERROR, "An action of the host agent failed"))
+                    .isNotEmpty());
             Files.delete(folder.resolve("812/stat"));
             await().atMost(Duration.ofSeconds(30)).until(() -> parts.figures().deadAgents() == 1);
         } finally {

@@ -24,33 +24,35 @@ final class TestHost implements AutoCloseable {
     }
 
     TestHost(HostLimits limits) throws IOException {
-        this(limits, false);
+        this(limits, false, AgentOptions.forService("host-agent"));
     }
 
-    private TestHost(HostLimits limits, boolean direct) throws IOException {
+    private TestHost(HostLimits limits, boolean direct, AgentOptions options) throws IOException {
         folder = Files.createTempDirectory("lk-host-");
-        host = HostAgent.serve(MongoServer.shared().client(), database.getName(), settings(limits, direct));
+        host = HostAgent.serve(MongoServer.shared().client(), database.getName(), settings(limits, direct, options));
         other = LockAgent.connect(
-                MongoServer.shared().client(), database.getName(), AgentOptions.forService("nightly-billing"));
+                MongoServer.shared().client(),
+                database.getName(),
+                AgentOptions.forService("nightly-billing").withClockSkewAllowance(options.clockSkewAllowance()));
     }
 
     /** One whose socket has no proxy in front of it. */
     static TestHost direct() throws IOException {
-        return new TestHost(HostLimits.DEFAULT, true);
+        return new TestHost(HostLimits.DEFAULT, true, AgentOptions.forService("host-agent"));
+    }
+
+    /** One for ttls of ten times so much. */
+    static TestHost allowing(Duration clockSkew) throws IOException {
+        AgentOptions options = AgentOptions.forService("host-agent").withClockSkewAllowance(clockSkew);
+        return new TestHost(HostLimits.DEFAULT, false, options);
     }
 
     HostSettings settings(HostLimits limits) {
-        return settings(limits, false);
+        return settings(limits, false, AgentOptions.forService("host-agent"));
     }
 
-    private HostSettings settings(HostLimits limits, boolean direct) {
-        return new HostSettings(
-                socket(),
-                null,
-                STORE,
-                direct,
-                AgentOptions.forService("host-agent").withInstance("web-3"),
-                limits);
+    private HostSettings settings(HostLimits limits, boolean direct, AgentOptions options) {
+        return new HostSettings(socket(), null, STORE, direct, options.withInstance("web-3"), limits);
     }
 
     Path socket() {

@@ -1,7 +1,7 @@
 """A process that takes a lock through the host agent, and then does what a test says, line by line.
 
 It speaks the protocol by hand: no client library stands between what the test asks for and the socket.
-Usage: holder.py SOCKET LOCK TTL_MS
+Usage: holder.py SOCKET LOCK TTL_MS [KEEP_MS]
 """
 import ctypes
 import json
@@ -46,8 +46,8 @@ class Session:
                       pidns=os.readlink("/proc/self/ns/pid"), boot=boot.read().strip())
         return json.loads(self.lines.readline())
 
-    def acquire(self, lock, ttl):
-        self.send(acquire=lock, ttlMs=ttl)
+    def acquire(self, lock, ttl, **more):
+        self.send(acquire=lock, ttlMs=ttl, **more)
         while True:
             line = json.loads(self.lines.readline())
             if "granted" in line:
@@ -117,7 +117,7 @@ def main():
     session = Session(sys.argv[1])
     welcome = session.hello()
     ttl = int(sys.argv[3])
-    granted = session.acquire(sys.argv[2], ttl)
+    granted = session.acquire(sys.argv[2], ttl, **({"keepMs": int(sys.argv[4])} if len(sys.argv) > 4 else {}))
     threading.Thread(target=session.listen, daemon=True).start()
     threading.Thread(target=session.beat, args=(ttl / 6000,), daemon=True).start()
     say("holds %s %s" % (welcome["proof"], granted["token"]))
@@ -141,4 +141,5 @@ def main():
         say("did " + verb)
 
 
-main()
+if __name__ == "__main__":
+    main()

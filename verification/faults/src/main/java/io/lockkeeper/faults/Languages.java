@@ -42,11 +42,10 @@ final class Languages {
         Path socket = folder.resolve("lockkeeper.sock");
         Overlay patched = Overlay.compile(control.patches());
         Setup ofHost = setup.before(patched.folder());
-        HostSeat host =
-                HostSeat.take(number -> HostMain.start("host-agent-" + number, ofHost, socket, history), () -> {
-                    patched.close();
-                    delete(folder);
-                });
+        HostSeat host = HostSeat.take(number -> HostMain.start("host-agent-" + number, ofHost, socket, history), () -> {
+            patched.close();
+            delete(folder);
+        });
         Hire java = number -> ClientProcess.start("java-" + number, setup, history);
         Stream<Hire> others = Arrays.stream(Language.values())
                 .<Hire>map(language -> number -> ClientProcess.through(
