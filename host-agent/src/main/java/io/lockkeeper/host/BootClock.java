@@ -60,9 +60,12 @@ final class BootClock {
         return new Reading(running.getAsLong(), elapsed.getAsLong(), running.getAsLong());
     }
 
-    /** Elsewhere than on Linux the wall clock stands in: a step forward then costs leases, and none is believed too long. */
+    /** By a system call where one can be made. Elsewhere than on Linux the wall clock stands in: a step forward then costs leases, and none is believed too long. */
     static BootClock ofThisMachine() {
-        LongSupplier elapsed = Files.isReadable(UPTIME) ? BootClock::uptime : System::currentTimeMillis;
+        LongSupplier otherwise = Files.isReadable(UPTIME) ? BootClock::uptime : System::currentTimeMillis;
+        LongSupplier elapsed = SystemCalls.ofThisMachine()
+                .<LongSupplier>map(kernel -> kernel::sinceBoot)
+                .orElse(otherwise);
         return new BootClock(elapsed, () -> System.nanoTime() / 1_000_000);
     }
 

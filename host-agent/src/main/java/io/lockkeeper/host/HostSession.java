@@ -2,6 +2,7 @@ package io.lockkeeper.host;
 
 import io.lockkeeper.agent.Attempt;
 import io.lockkeeper.agent.Lease;
+import io.lockkeeper.model.Details;
 import io.lockkeeper.model.ServedProcess;
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,11 +26,13 @@ final class HostSession implements PeerSession {
     private final SessionLeases leases;
     private final Map<Long, SessionWait> waits = new HashMap<>();
     private final ProcessProof proof;
+    private final Details details;
     private long seen;
 
     HostSession(Hello hello, ProcessProof proof, PeerConnection connection, HostParts parts) {
         this.number = parts.sessions().nextNumber();
         this.hello = hello;
+        this.details = hello.details();
         this.proof = proof;
         this.connection = connection;
         this.parts = parts;
@@ -91,8 +94,7 @@ final class HostSession implements PeerSession {
                     "The process that said hello has ended; another one needs a connection of its own. The lock was"
                             + " not requested.");
         }
-        AcquireLine asked =
-                AcquireLine.in(line, hello.details(), parts.settings().agent());
+        AcquireLine asked = AcquireLine.in(line, details, parts.settings().agent());
         requireRoom(asked.request().name().value());
         long since = parts.loop().now();
         SessionWait wait =

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class LineParser {
 
     private static final int MAX_DEPTH = 8;
+    private static final Pattern NUMBER =
+            Pattern.compile("-?(0|[1-9][0-9]{0,17})(?<fraction>\\.[0-9]{1,18})?(?<exponent>[eE][-+]?[0-9]{1,2})?");
+    private static final Pattern UNICODE = Pattern.compile("[0-9a-fA-F]{4}");
 
     private final String text;
     private int at;
@@ -111,10 +116,12 @@ final class LineParser {
             at++;
         }
         String number = text.substring(start, at);
-        if (!number.matches("-?(0|[1-9][0-9]{0,17})(\\.[0-9]{1,18})?([eE][-+]?[0-9]{1,2})?")) {
+        Matcher parts = NUMBER.matcher(number);
+        if (!parts.matches()) {
             throw malformed("a value");
         }
-        return number.matches("-?[0-9]+") ? (Object) Long.valueOf(number) : Double.valueOf(number);
+        boolean whole = parts.group("fraction") == null && parts.group("exponent") == null;
+        return whole ? (Object) Long.valueOf(number) : Double.valueOf(number);
     }
 
     private String string() throws MalformedLineException {
@@ -146,7 +153,7 @@ final class LineParser {
 
     private char unicode() throws MalformedLineException {
         String digits = text.substring(at, Math.min(at + 4, text.length()));
-        if (!digits.matches("[0-9a-fA-F]{4}")) {
+        if (!UNICODE.matcher(digits).matches()) {
             throw malformed("four hexadecimal digits");
         }
         at += 4;

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The three system calls that ask the kernel for the process at the other end of a socket: the JDK has no methods for them. They are made
- * by {@code java.lang.foreign}, which is of JDK 22, while this is compiled for 21: hence by its name. On the loop's thread only.
+ * The system calls for which the JDK has no methods: those that ask the kernel for the process at the other end of a socket, and for the time
+ * since the boot. They are made by {@code java.lang.foreign}, which is of JDK 22, while this is compiled for 21: hence by its name.
  */
 final class SystemCalls {
 
@@ -31,6 +31,7 @@ final class SystemCalls {
     private static final int SO_PEERPIDFD = 77;
     private static final int CREDENTIALS_BYTES = 12;
     private static final short POLLIN = 1;
+    private static final int CLOCK_BOOTTIME = 7;
 
     private static final Optional<SystemCalls> HERE = find();
 
@@ -38,28 +39,35 @@ final class SystemCalls {
     private final MethodHandle getsockopt;
     private final MethodHandle poll;
     private final MethodHandle close;
-    private final ByteBuffer value = ByteBuffer.allocateDirect(16).order(ByteOrder.nativeOrder());
-    private final ByteBuffer length = ByteBuffer.allocateDirect(4).order(ByteOrder.nativeOrder());
-    private final Object valueAddress;
-    private final Object lengthAddress;
+    private final MethodHandle gettime;
+    private final ThreadLocal<Room> rooms;
+
+    /** Where the kernel writes its answers, and its addresses. */
+    private record Room(ByteBuffer value, Object valueAddress, ByteBuffer length, Object lengthAddress) {
+
+        static Room make(Method ofBuffer) {
+            ByteBuffer value = ByteBuffer.allocateDirect(16).order(ByteOrder.nativeOrder());
+            ByteBuffer length = ByteBuffer.allocateDirect(4).order(ByteOrder.nativeOrder());
+            try {
+                return new Room(value, ofBuffer.invoke(null, value), length, ofBuffer.invoke(null, length));
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException("There is no room for the kernel's answers", e);
+            }
+        }
+    }
 
     private SystemCalls() throws ReflectiveOperationException {
         descriptor = Class.forName("sun.nio.ch.SelChImpl").getMethod("getFDVal");
         Object linker = type("Linker").getMethod("nativeLinker").invoke(null);
         Object number = type("ValueLayout").getField("JAVA_INT").get(null);
+        Object large = type("ValueLayout").getField("JAVA_LONG").get(null);
         Object address = type("ValueLayout").getField("ADDRESS").get(null);
         getsockopt = find(linker, "getsockopt", number, number, number, number, address, address);
-        poll = find(
-                linker,
-                "poll",
-                number,
-                address,
-                type("ValueLayout").getField("JAVA_LONG").get(null),
-                number);
+        poll = find(linker, "poll", number, address, large, number);
         close = find(linker, "close", number, number);
+        gettime = find(linker, "clock_gettime", number, number, address);
         Method ofBuffer = type("MemorySegment").getMethod("ofBuffer", Buffer.class);
-        valueAddress = ofBuffer.invoke(null, value);
-        lengthAddress = ofBuffer.invoke(null, length);
+        rooms = ThreadLocal.withInitial(() -> Room.make(ofBuffer));
     }
 
     /** Empty where they cannot be made: before JDK 22, elsewhere than on Linux, and unless the JVM's options allow it. */
@@ -116,19 +124,25 @@ final class SystemCalls {
 
     /** The descriptor of the process that connected the socket's other end; empty before Linux 6.5, and if it has ended for long. */
     Optional<Integer> processOf(SocketChannel channel) {
-        return option(channel, SO_PEERPIDFD, Integer.BYTES) ? Optional.of(value.getInt(0)) : Optional.empty();
+        Room room = rooms.get();
+        return option(channel, SO_PEERPIDFD, Integer.BYTES, room)
+                ? Optional.of(room.value().getInt(0))
+                : Optional.empty();
     }
 
     /** The number of that process in the pid namespace of this one; zero if it is not in it. */
     long pidOf(SocketChannel channel) {
-        return option(channel, SO_PEERCRED, CREDENTIALS_BYTES) ? value.getInt(0) : 0;
+        Room room = rooms.get();
+        return option(channel, SO_PEERCRED, CREDENTIALS_BYTES, room)
+                ? room.value().getInt(0)
+                : 0;
     }
 
-    private boolean option(SocketChannel channel, int option, int bytes) {
-        length.putInt(0, bytes);
+    private boolean option(SocketChannel channel, int option, int bytes, Room room) {
+        room.length().putInt(0, bytes);
         try {
             int socket = (int) descriptor.invoke(channel);
-            return (int) getsockopt.invoke(socket, SOL_SOCKET, option, valueAddress, lengthAddress) == 0;
+            return (int) getsockopt.invoke(socket, SOL_SOCKET, option, room.valueAddress(), room.lengthAddress()) == 0;
         } catch (Throwable e) {
             throw new IllegalStateException("The kernel could not be asked for a socket's process", e);
         }
@@ -136,12 +150,27 @@ final class SystemCalls {
 
     /** Whether the process of the descriptor has ended, with all its threads. */
     boolean hasEnded(int process) {
-        value.putInt(0, process).putShort(4, POLLIN).putShort(6, (short) 0);
+        Room room = rooms.get();
+        room.value().putInt(0, process).putShort(4, POLLIN).putShort(6, (short) 0);
         try {
-            return (int) poll.invoke(valueAddress, 1L, 0) == 1 && (value.getShort(6) & POLLIN) != 0;
+            return (int) poll.invoke(room.valueAddress(), 1L, 0) == 1
+                    && (room.value().getShort(6) & POLLIN) != 0;
         } catch (Throwable e) {
             throw new IllegalStateException("The kernel could not be asked for the end of a process", e);
         }
+    }
+
+    /** Milliseconds since the boot, those of suspension among them. */
+    long sinceBoot() {
+        Room room = rooms.get();
+        try {
+            if ((int) gettime.invoke(CLOCK_BOOTTIME, room.valueAddress()) == 0) {
+                return room.value().getLong(0) * 1_000 + room.value().getLong(8) / 1_000_000;
+            }
+        } catch (Throwable e) {
+            throw new IllegalStateException("The kernel could not be asked for the time", e);
+        }
+        throw new IllegalStateException("The kernel does not say the time since its boot");
     }
 
     void close(int process) {

@@ -1,0 +1,95 @@
+package io.lockkeeper.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.lockkeeper.test.CodeBlock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The pages for Node and Python: their code, as it is written there, takes locks from a host agent. */
+class ClientPagesIT {
+
+    private static final Path CLIENTS = Path.of("../clients").toAbsolutePath().normalize();
+
+    @TempDir
+    private Path folder;
+
+    private TestHost host;
+
+    @BeforeEach
+    void open() throws Exception {
+        host = new TestHost();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        host.close();
+    }
+
+    @Test
+    void theCodeOfThePageForNodeRuns() throws Exception {
+        assumeTrue(ScriptProcess.isThere("node"), "There is no node here: its page was not tried.");
+        Path installed = Files.createDirectory(folder.resolve("node_modules"));
+        Files.createSymbolicLink(installed.resolve("lockkeeper"), CLIENTS.resolve("node"));
+        List<CodeBlock> blocks = CodeBlock.ofPage(CLIENTS.resolve("node/README.md"), "js");
+        assertThat(blocks).hasSize(1);
+        String program = """
+                const batch = [];
+                const send = async (what, {fence, signal}) => console.log('sent', fence > 0 && !signal.aborted);
+                %s
+                console.log('report', lease.isHeld());
+                await locks.close();
+                """.formatted(blocks.getFirst().text());
+        requireRun(run("node", "page.mjs", program));
+    }
+
+    @Test
+    void theCodeOfThePageForPythonRuns() throws Exception {
+        assumeTrue(ScriptProcess.isPythonThere(), "There is no python3 here: its page was not tried.");
+        List<CodeBlock> blocks = CodeBlock.ofPage(CLIENTS.resolve("python/README.md"), "python");
+        assertThat(blocks).hasSize(2);
+        requireRun(run("python3", "page.py", """
+                batch = []
+                def send(what, fence):
+                    print("sent", str(fence > 0).lower())
+                %s
+                print("report", str(lease.is_held()).lower())
+                """.formatted(blocks.getFirst().text())));
+        String awaiting = run(
+                "python3", "awaiting.py", """
+                import asyncio
+                batch = []
+                async def send(what, fence):
+                    print("sent", str(fence > 0).lower())
+                async def page():
+                %s
+                    print("report", str(lease.loss is None).lower())
+                asyncio.run(page())
+                """.formatted(blocks.getLast().text().indent(4)));
+        requireRun(awaiting);
+    }
+
+    private static void requireRun(String said) {
+        assertThat(said.lines()).containsExactly("sent true", "report true");
+    }
+
+    private String run(String program, String name, String text) throws Exception {
+        Path file = Files.writeString(folder.resolve(name), text);
+        ProcessBuilder process = new ProcessBuilder(program, file.toString()).redirectErrorStream(true);
+        process.environment().put("LOCKKEEPER_HOST_SOCKET", host.socket().toString());
+        process.environment().put("PYTHONPATH", CLIENTS.resolve("python").toString());
+        Process started = process.start();
+        try (Stream<String> lines = started.inputReader().lines()) {
+            return String.join("\n", lines.toList());
+        } finally {
+            started.destroy();
+        }
+    }
+}
