@@ -1,5 +1,6 @@
 package io.lockkeeper.host;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -81,7 +82,7 @@ class BeliefLoadIT {
             }
             for (int i = 0; i < TOGETHER; i++) {
                 String[] doubts = holders.await("doubts ").split(" ", -1);
-                CompletableFuture<Long> granted = next.remove(Integer.valueOf(doubts[0]));
+                CompletableFuture<Long> granted = requireNonNull(next.remove(Integer.valueOf(doubts[0])));
                 later.add(granted.get(60, TimeUnit.SECONDS) - Long.parseLong(doubts[1]));
             }
         }

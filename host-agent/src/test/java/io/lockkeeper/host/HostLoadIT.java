@@ -216,7 +216,7 @@ class HostLoadIT {
     }
 
     private static Duration serverTime() {
-        return timeOf(((Number) serverStatus().get("pid")).longValue());
+        return timeOf(((Number) Objects.requireNonNull(serverStatus().get("pid"))).longValue());
     }
 
     private static Duration timeOf(long pid) {
