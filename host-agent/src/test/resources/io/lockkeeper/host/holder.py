@@ -136,6 +136,8 @@ def main():
             os.closerange(3, 64)
             say("did leaderends")
             ctypes.CDLL(None).syscall(60, 0)  # the end of this thread, not of the process
+        elif verb == "until":
+            say("until %d" % ((session.until + wall_clock_ahead()) * 1000))
         elif verb == "believe":
             threading.Thread(target=believe, args=(session, session.until), daemon=True).start()
         say("did " + verb)
