@@ -119,14 +119,15 @@ public record LockQuery(
         if (worst.isEmpty()) {
             return locks;
         }
-        Map<Severity, List<LockView>> first = new EnumMap<>(Severity.class);
+        Map<Severity, List<LockView>> worried = new EnumMap<>(Severity.class);
         List<LockView> rest = new ArrayList<>(locks.size());
         for (LockView lock : locks) {
-            Severity severity = lock.state(now) == LockState.FREE ? Severity.NOTE : severity(worst.get(lock.name()));
-            (severity == Severity.NOTE ? rest : first.computeIfAbsent(severity, unused -> new ArrayList<>())).add(lock);
+            Severity severity = severity(worst.get(lock.name()));
+            boolean first = severity != Severity.NOTE && lock.state(now) != LockState.FREE;
+            (first ? worried.computeIfAbsent(severity, unused -> new ArrayList<>()) : rest).add(lock);
         }
         List<LockView> all = new ArrayList<>(locks.size());
-        first.values().forEach(all::addAll);
+        worried.values().forEach(all::addAll);
         all.addAll(rest);
         return all;
     }
