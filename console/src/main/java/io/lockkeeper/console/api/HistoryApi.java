@@ -147,7 +147,7 @@ class HistoryApi {
 
     private LockScope within(String source) {
         Watched unused = asked.of(source);
-        return LockScope.present().and(new LockScope(List.of(), List.of(source)));
+        return LockScope.present().ofSource(source);
     }
 
     private static PastQuestion question(

@@ -50,6 +50,9 @@ final class CostWords {
 
     /** Says above the rows what is missing in them; empty if nothing is. */
     static String caveat(Costs costs) {
+        if (!costs.question().scope().seesNames()) {
+            return "Waits are recorded of the console's first collection only.";
+        }
         Instant begun = costs.begun();
         if (begun == null) {
             return "Nothing is recorded yet.";

@@ -2,6 +2,8 @@ package io.lockkeeper.console.face.historypage;
 
 import com.vaadin.flow.router.QueryParameters;
 import io.lockkeeper.console.ground.components.PageQuery;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import java.time.Duration;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param at the moment, by the server's clock; null for the present
  * @param window what is asked about the moment
  * @param from when the time begins that is asked about; null unless {@code window} is {@link Window#SINCE}
+ * @param source the id of the source that is asked about, empty for the console's first collection; null for all
  * @param lock the name of a lock; empty for all, as for the others
  * @param service of a service
  * @param host of a machine
@@ -31,6 +34,7 @@ record PastAddress(
         @Nullable Instant at,
         Window window,
         @Nullable Instant from,
+        @Nullable String source,
         String lock,
         String service,
         String host,
@@ -38,11 +42,14 @@ record PastAddress(
         @Nullable CostAddress costs,
         @Nullable Instant next) {
 
-    static final PastAddress NOW = new PastAddress(null, Window.MOMENT, null, "", "", "", "", null, null);
+    static final PastAddress NOW = new PastAddress(null, Window.MOMENT, null, null, "", "", "", "", null, null);
 
     private static final String AT = "at";
     private static final String WINDOW = "window";
     private static final String FROM = "from";
+    /** In place of an id, each of which contains a dot. */
+    private static final String FIRST = "first";
+
     private static final String LOCK = "lock";
     private static final String SERVICE = "service";
     private static final String HOST = "host";
@@ -54,6 +61,7 @@ record PastAddress(
                 instant(PageQuery.text(address, AT)),
                 Window.of(PageQuery.text(address, WINDOW)),
                 instant(PageQuery.text(address, FROM)),
+                source(PageQuery.text(address, LockAddress.SOURCE)),
                 PageQuery.text(address, LOCK),
                 PageQuery.text(address, SERVICE).strip(),
                 PageQuery.text(address, HOST).strip(),
@@ -77,6 +85,7 @@ record PastAddress(
         values.put(AT, at == null ? "" : at.toString());
         values.put(WINDOW, window.address());
         values.put(FROM, from == null ? "" : from.toString());
+        values.put(LockAddress.SOURCE, source == null ? "" : source.isEmpty() ? FIRST : LockAddress.of(source));
         values.put(LOCK, lock);
         values.put(SERVICE, service);
         values.put(HOST, host);
@@ -90,37 +99,52 @@ record PastAddress(
 
     PastAddress at(@Nullable Instant moment) {
         Instant whole = moment == null ? null : moment.truncatedTo(ChronoUnit.SECONDS);
-        return new PastAddress(whole, window, from, lock, service, host, by, costs, null);
+        return new PastAddress(whole, window, from, source, lock, service, host, by, costs, null);
     }
 
     /** From that moment on. */
     PastAddress from(Instant moment) {
         Instant whole = moment.truncatedTo(ChronoUnit.SECONDS);
-        return new PastAddress(at, Window.SINCE, whole, lock, service, host, by, costs, null);
+        return new PastAddress(at, Window.SINCE, whole, source, lock, service, host, by, costs, null);
     }
 
     /** A moment has no costs: they are added up over a time. */
     PastAddress asking(Window other) {
-        return new PastAddress(at, other, from, lock, service, host, by, other == Window.MOMENT ? null : costs, null);
+        return new PastAddress(
+                at, other, from, source, lock, service, host, by, other == Window.MOMENT ? null : costs, null);
     }
 
     PastAddress costing(@Nullable CostAddress other) {
-        return new PastAddress(at, window, from, lock, service, host, by, other, null);
+        return new PastAddress(at, window, from, source, lock, service, host, by, other, null);
     }
 
     PastAddress named(String otherLock, String otherService, String otherHost, String otherBy) {
         return new PastAddress(
-                at, window, from, otherLock, otherService.strip(), otherHost.strip(), otherBy.strip(), costs, null);
+                at,
+                window,
+                from,
+                source,
+                otherLock,
+                otherService.strip(),
+                otherHost.strip(),
+                otherBy.strip(),
+                costs,
+                null);
+    }
+
+    /** Of one source, or of all for null. */
+    PastAddress in(@Nullable String otherSource) {
+        return new PastAddress(at, window, from, otherSource, lock, service, host, by, costs, null);
     }
 
     /** A further page, of the same moment; the first where it begins nowhere. */
     PastAddress page(Instant moment, @Nullable Instant beginning) {
         PastAddress first = at(moment);
-        return new PastAddress(first.at, window, from, lock, service, host, by, costs, beginning);
+        return new PastAddress(first.at, window, from, source, lock, service, host, by, costs, beginning);
     }
 
     boolean isNarrowed() {
-        return !(lock + service + host + by).isEmpty();
+        return source != null || !(lock + service + host + by).isEmpty();
     }
 
     /** The moment that it asks about, which is never in the future. */
@@ -140,7 +164,15 @@ record PastAddress(
 
     /** @throws IllegalArgumentException if a name is invalid, in words for the person who typed it */
     PastQuestion question(LockScope scope, Instant now) {
-        return new PastQuestion(scope, moment(now), length(now), lock, service, host, by, next);
+        LockScope within = source == null ? scope : scope.ofSource(source);
+        return new PastQuestion(within, moment(now), length(now), lock, service, host, by, next);
+    }
+
+    private static @Nullable String source(String text) {
+        if (text.isEmpty()) {
+            return null;
+        }
+        return text.equals(FIRST) ? LockId.FIRST : LockAddress.nameOf(text);
     }
 
     /** An instant as addresses write it: in UTC. Invalid text means now. */

@@ -5,9 +5,6 @@ import com.vaadin.flow.component.html.Footer;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Span;
-import com.vaadin.flow.component.textfield.TextField;
-import com.vaadin.flow.component.textfield.TextFieldVariant;
-import com.vaadin.flow.data.value.ValueChangeMode;
 import com.vaadin.flow.router.BeforeEnterEvent;
 import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.PageTitle;
@@ -32,6 +29,7 @@ import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import jakarta.annotation.security.PermitAll;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +43,6 @@ import org.jspecify.annotations.Nullable;
 @PermitAll
 final class PastView extends Div implements BeforeEnterObserver {
 
-    private static final int DELAY_MILLIS = 300;
     /** While it shows the present, it queries again this often. */
     private static final Duration EVERY = Duration.ofSeconds(3);
     /** What happened on the day is read again this often. */
@@ -62,10 +59,8 @@ final class PastView extends Div implements BeforeEnterObserver {
     private final Span summary = new Span();
     private final FreshnessBadge badge = new FreshnessBadge();
     private final Notice notice = new Notice();
-    private final TextField lock = filter("Lock");
-    private final TextField service = filter("Service");
-    private final TextField host = filter("Host");
-    private final TextField by = operator();
+    private final SourceFeeds feeds;
+    private final PastFilters filters = new PastFilters(change -> ask(change.apply(asked())), badge, LinkWords.lost());
     private final PastClock clock = new PastClock(
             at -> ask(asked().at(at)), window -> ask(asked().asking(window)), from -> ask(asked().from(from)));
     private final Segments<Boolean> ofCosts = new Segments<>(
@@ -93,6 +88,7 @@ final class PastView extends Div implements BeforeEnterObserver {
             Background background,
             Recorder recorder,
             ServerClock time,
+            SourceFeeds feeds,
             BoardPublisher publisher) {
         this.reading = reading;
         this.costReading = costReading;
@@ -100,6 +96,7 @@ final class PastView extends Div implements BeforeEnterObserver {
         this.background = background;
         this.recorder = recorder;
         this.time = time;
+        this.feeds = feeds;
         addClassName("past-page");
         ofCosts.addClassName("past-choice");
         Div entries = new Div(ofCosts, table, costs, pages);
@@ -112,10 +109,7 @@ final class PastView extends Div implements BeforeEnterObserver {
     @Override
     public void beforeEnter(BeforeEnterEvent event) {
         asked = PastAddress.of(event.getLocation().getQueryParameters());
-        lock.setValue(asked.lock());
-        service.setValue(asked.service());
-        host.setValue(asked.host());
-        by.setValue(asked.by());
+        filters.show(asked);
         load();
     }
 
@@ -127,16 +121,7 @@ final class PastView extends Div implements BeforeEnterObserver {
         summary.addClassName("summary");
         Div title = new Div(new H1("History"), summary);
         title.addClassName("page-title");
-        for (TextField field : new TextField[] {lock, service, host, by}) {
-            field.addValueChangeListener(change -> {
-                if (change.isFromClient()) {
-                    ask(asked.named(lock.getValue(), service.getValue(), host.getValue(), by.getValue()));
-                }
-            });
-        }
-        Div tools = new Div(lock, service, host, by, badge, LinkWords.lost());
-        tools.addClassName("tools");
-        Header head = new Header(title, tools, notice);
+        Header head = new Header(title, filters, notice);
         head.addClassName("page-head");
         return head;
     }
@@ -176,6 +161,7 @@ final class PastView extends Div implements BeforeEnterObserver {
         clock.show(asked.moment(now), asked.at() == null, asked, gaps);
         mark(clock.day(), now);
         ofCosts.show(asked.costs() != null);
+        filters.offer(feeds.summaries(LockScope.present()), asked);
         export.setVisible(asked.costs() == null);
         export.narrow(asked.at(asked.moment(now)).address());
         try {
@@ -249,24 +235,5 @@ final class PastView extends Div implements BeforeEnterObserver {
         Components.text(summary, PastWords.summary(answer));
         List<PastEntry> shown = table.show(answer, asked.isNarrowed(), asked.at() == null);
         pages.show(shown, answer.found() > PastTable.MOST, asked.next());
-    }
-
-    /** Who ended a lease or a wait against its will. */
-    private static TextField operator() {
-        TextField by = filter("Operator");
-        by.setTooltipText("Who evicted a holder or took a waiter out; the whole name, case counts");
-        return by;
-    }
-
-    private static TextField filter(String name) {
-        TextField filter = new TextField();
-        filter.setPlaceholder(name);
-        filter.setTooltipText("The whole name; case counts");
-        filter.setAriaLabel(name + ", whole name");
-        filter.setClearButtonVisible(true);
-        filter.setValueChangeMode(ValueChangeMode.LAZY);
-        filter.setValueChangeTimeout(DELAY_MILLIS);
-        filter.addThemeVariants(TextFieldVariant.LUMO_SMALL);
-        return filter;
     }
 }

@@ -43,7 +43,9 @@ final class PastWords {
 
     private static String others(PastAnswer answer) {
         long found = answer.others().count();
-        return found == 0 ? "" : String.format(Locale.ROOT, " · %,d of them in sources", found);
+        return found == 0 || !answer.question().scope().seesNames()
+                ? ""
+                : String.format(Locale.ROOT, " · %,d of them in sources", found);
     }
 
     private static String counted(PastAnswer answer) {

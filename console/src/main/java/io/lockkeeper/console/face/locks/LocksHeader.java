@@ -13,6 +13,7 @@ import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
 import com.vaadin.flow.data.value.ValueChangeMode;
+import io.lockkeeper.console.face.sources.SourceMenu;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.RedrawnPanel;
@@ -58,7 +59,7 @@ final class LocksHeader extends Header {
             Supplier<Set<ListColumn>> columns,
             Runnable evictSeveral,
             Consumer<String> open) {
-        sources = new SourceMenu(open);
+        sources = SourceMenu.ofOne(open);
         addClassName("page-head");
         summary.addClassName("summary");
         notice.addClassName("notice");

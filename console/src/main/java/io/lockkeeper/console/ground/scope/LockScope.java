@@ -90,6 +90,11 @@ public record LockScope(List<String> prefixes, List<String> sources) implements 
         return new LockScope(List.of(), sources);
     }
 
+    /** The part of it that is in one source; that of the console's first collection is empty. */
+    public LockScope ofSource(String source) {
+        return source.isEmpty() ? ofNames() : and(new LockScope(List.of(), List.of(source)));
+    }
+
     public boolean seesEveryLock() {
         return prefixes.contains("");
     }

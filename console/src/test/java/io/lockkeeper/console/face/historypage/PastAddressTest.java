@@ -3,11 +3,13 @@ package io.lockkeeper.console.face.historypage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.vaadin.flow.router.QueryParameters;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.costs.CostGroup;
 import io.lockkeeper.console.remember.costs.CostKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +25,7 @@ class PastAddressTest {
                 Instant.parse("2026-11-22T03:12:00Z"),
                 Window.DAY,
                 null,
+                "app.shedLock/shedlock",
                 " order:& 1",
                 "billing",
                 "bill-1",
@@ -32,6 +35,25 @@ class PastAddressTest {
         assertThat(PastAddress.of(address.address())).isEqualTo(address);
         assertThat(address.question(LockScope.EVERYTHING, NOW).window()).isEqualTo(Duration.ofDays(1));
         assertThat(PastAddress.NOW.address().getQueryString()).isEmpty();
+    }
+
+    @Test
+    void oneSourceOrTheFirstCollectionMayBeAskedAbout() {
+        PastAddress one = PastAddress.NOW.in("app.shedLock/shedlock");
+        PastAddress first = PastAddress.NOW.in(LockId.FIRST);
+        assertThat(PastAddress.of(one.address())).isEqualTo(one);
+        assertThat(first.address().getQueryString()).isEqualTo("source=first");
+        assertThat(PastAddress.of(first.address())).isEqualTo(first);
+        assertThat(scope(one)).isEqualTo(new LockScope(List.of(), List.of("app.shedLock/shedlock")));
+        assertThat(scope(first)).isEqualTo(new LockScope(List.of(""), List.of()));
+        assertThat(scope(PastAddress.NOW)).isEqualTo(LockScope.EVERYTHING);
+        assertThat(one.isNarrowed()).isTrue();
+        assertThat(one.question(new LockScope(List.of(""), List.of()), NOW).scope())
+                .isEqualTo(LockScope.NOTHING);
+    }
+
+    private static LockScope scope(PastAddress address) {
+        return address.question(LockScope.EVERYTHING, NOW).scope();
     }
 
     @Test
