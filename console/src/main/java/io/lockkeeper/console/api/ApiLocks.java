@@ -9,6 +9,8 @@ import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.people.notes.AboutLock;
 import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNotes;
+import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.holds.LockJob;
 import io.lockkeeper.console.remember.holds.LockJobs;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.LockView;
@@ -17,7 +19,7 @@ import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
@@ -33,6 +35,7 @@ final class ApiLocks {
     private final LockSummaries summaries;
     private final LockNotes notes;
     private final LockJobs jobs;
+    private final History history;
     private final ServerClock clock;
 
     ApiLocks(
@@ -44,6 +47,7 @@ final class ApiLocks {
             LockSummaries summaries,
             LockNotes notes,
             LockJobs jobs,
+            History history,
             ServerClock clock) {
         this.live = live;
         this.reader = reader;
@@ -53,6 +57,7 @@ final class ApiLocks {
         this.summaries = summaries;
         this.notes = notes;
         this.jobs = jobs;
+        this.history = history;
         this.clock = clock;
     }
 
@@ -70,33 +75,53 @@ final class ApiLocks {
     }
 
     /**
-     * A lock of a source.
+     * A lock of a source. One that has no document now is free, if its job or a past of it is known.
      *
      * @throws ProblemException if there is no such source or lock within the scope of the present user
      */
     ApiForeignLock inSource(LockId lock) {
         Watched watched = asked.of(lock.source());
         ScopedBoard board = asked.board(watched);
-        LockView found = AskedSources.lock(board, lock.name());
+        Optional<LockJob> job = job(watched, lock.name());
+        Optional<LockView> found = board.find(lock.name());
+        DialectLock facts = found.map(LockView::facts)
+                .or(() -> absent(board, lock, job))
+                .orElseThrow(() -> ProblemException.noLock(lock.name()));
         List<DialectLock> others = board.all(lock.name()).stream()
-                .filter(each -> !each.id().equals(found.id()))
+                .filter(each -> !each.id().equals(facts.id()))
                 .map(LockView::facts)
                 .toList();
         return ApiForeignLock.of(
-                found.facts(),
+                facts,
                 findings.latest(LockScope.present()).worstIn(lock.source()).get(lock.name()),
                 watched.now(),
-                job(watched, lock.name()),
-                notes.about(LinkFields.of(lock, found.holder())).orElse(null),
+                job.map(ApiJob::of).orElse(null),
+                notes.about(LinkFields.of(lock, found.flatMap(LockView::holder)))
+                        .orElse(null),
                 others);
     }
 
-    /** Without the history nothing is known of its job. */
-    private @Nullable ApiJob job(Watched watched, String lock) {
+    /** As its page, which calls a lock free whose document would be on the board, and of which anything is known. */
+    private Optional<DialectLock> absent(ScopedBoard board, LockId lock, Optional<LockJob> job) {
+        boolean known =
+                job.filter(it -> it.told().isPresent()).isPresent() || wasHere(lock);
+        return known && board.hasAll() ? Optional.of(DialectLock.absent(lock.name())) : Optional.empty();
+    }
+
+    private boolean wasHere(LockId lock) {
         try {
-            return jobs.of(watched, lock).map(ApiJob::of).orElse(null);
+            return !history.newestOf(lock, 1).isEmpty();
         } catch (DataAccessException e) {
-            return null;
+            return false;
+        }
+    }
+
+    /** Without the history nothing is known of its job. */
+    private Optional<LockJob> job(Watched watched, String lock) {
+        try {
+            return jobs.of(watched, lock);
+        } catch (DataAccessException e) {
+            return Optional.empty();
         }
     }
 

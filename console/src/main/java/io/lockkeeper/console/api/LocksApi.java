@@ -95,10 +95,12 @@ class LocksApi {
             operationId = "lock",
             tags = "sources-api",
             summary = "Answers one lock of a source",
-            description = "Its ETag names the acquisition: send it in If-Match to evict that holder.")
+            description =
+                    "Its ETag names the acquisition: send it in If-Match to evict that holder. A lock without a document"
+                            + " is free if its job or a lease of it is known; the answer then has no more than that.")
     @ApiResponse(
             responseCode = "404",
-            description = "There is no such source or lock",
+            description = "There is no such source, or nothing is known of such a lock",
             content =
                     @Content(
                             mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,

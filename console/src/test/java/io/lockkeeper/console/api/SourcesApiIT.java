@@ -7,7 +7,6 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
-import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.people.security.ConsoleUser;
@@ -231,41 +230,6 @@ class SourcesApiIT {
         assertProblem(operator.post(lock + "/eviction", REASON, "If-Match", seen), 409, "evicted before");
         console.own().getCollection("sources").deleteOne(new Document("_id", added.id()));
         elsewhere.drop();
-    }
-
-    @Test
-    void ofTheJobBehindALockTheAnswerHasWhatItsLibraryTellsAndNullElsewhere() {
-        Document job = Jobs.recorded(
-                "agenda",
-                0,
-                new Document("lockedAt", Jobs.ago(Duration.ZERO)).append("failReason", "<b>" + "x".repeat(500)));
-        console.database().getCollection("agendaJobs").insertOne(job);
-        LockSource added = watch(console.database().getName(), "agendaJobs", "agenda");
-        String path = "/sources/%s/locks/%s".formatted(LockAddress.of(added.id()), LockAddress.of(Jobs.lock(job)));
-        await().until(() -> viewer.get(path).statusCode() == 200);
-        JsonNode agenda = json(viewer.get(path)).get("job");
-        assertThat(agenda.get("failures").asLong()).isEqualTo(2);
-        assertThat(agenda.get("lastRunFailed").asBoolean()).isTrue();
-        assertThat(agenda.get("nextRun").asString()).isEqualTo("2026-11-27T13:36:24.839Z");
-        assertThat(agenda.get("reason").asString())
-                .hasSize(300)
-                .startsWith("<b>x")
-                .endsWith("x…");
-        assertThat(agenda.get("limitMillis").isNull()).isTrue();
-
-        hold("night", "app-1");
-        JsonNode shedLock = json(viewer.get(source + "/locks/night")).get("job");
-        assertThat(shedLock.get("lastRun").isNull()).isFalse();
-        assertThat(shedLock.get("limitMillis").asLong()).isPositive();
-        for (String unknown : List.of("nextRun", "failures", "lastRunFailed", "reason", "off", "usualRunMillis")) {
-            assertThat(shedLock.get(unknown).isNull()).as(unknown).isTrue();
-        }
-        assertThat(json(viewer.get(source + "/locks?q=night"))
-                        .get("locks")
-                        .get(0)
-                        .get("job")
-                        .isNull())
-                .isTrue();
     }
 
     @Test

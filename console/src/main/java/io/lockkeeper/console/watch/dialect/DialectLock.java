@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
@@ -74,6 +75,24 @@ public record DialectLock(
                 acquisition,
                 Optional.empty(),
                 damage);
+    }
+
+    /** A lock that is free as it has no document. */
+    public static DialectLock absent(String name) {
+        BsonValue id = new BsonString(name);
+        return new DialectLock(
+                id,
+                name,
+                false,
+                false,
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                new Expiry.Unknown("it has no document"),
+                OptionalLong.empty(),
+                new Acquisition(id, List.of()),
+                Optional.empty(),
+                "");
     }
 
     /** The id of its document, as text. */
