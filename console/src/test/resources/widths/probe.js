@@ -80,5 +80,38 @@
     return `${more} px too wide${moved ? ', and moved' : ''}: ${widest.join(', ')}`;
   };
 
-  window.probe = { alike, row, sideways, painted };
+  /* The element on top at a point, and all around it, out of every shadow. */
+  const around = (x, y) => {
+    let top = document.elementFromPoint(x, y);
+    while (top?.shadowRoot) {
+      const within = top.shadowRoot.elementFromPoint(x, y);
+      if (!within || within === top) break;
+      top = within;
+    }
+    const all = [];
+    for (let it = top; it; it = it.assignedSlot ?? it.parentNode ?? it.host) all.push(it);
+    return all;
+  };
+
+  /* The controls that something covers, or cuts off, wherever the page is scrolled to. */
+  const CONTROLS = 'button, a[href], input, select, textarea, summary, vaadin-button, vaadin-menu-bar-button, vaadin-checkbox';
+  const unreached = () => [...document.querySelectorAll(CONTROLS)].filter((it) => {
+    if (it.matches(':disabled, [disabled]') || !it.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || clipped(it)) return false;
+    it.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const box = it.getClientRects()[0]; // of a link of two lines, the first
+    if (!box || box.width === 0 || box.height === 0) return false;
+    const on = around((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+    return !on.includes(it) && !on.includes(it.closest('vaadin-checkbox, label') ?? it);
+  }).map((it) => `${it.localName}.${it.className} “${whole(it) || it.ariaLabel || it.placeholder || ''}”`);
+
+  /* The fields whose words of what belongs into them are not painted to their end. */
+  const cutHints = () => [...document.querySelectorAll('input[placeholder]')].filter((it) => {
+    if (!it.placeholder || it.value || !it.checkVisibility()) return false;
+    const style = getComputedStyle(it);
+    const pen = document.createElement('canvas').getContext('2d');
+    pen.font = style.font;
+    return pen.measureText(it.placeholder).width > it.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) + 1;
+  }).map((it) => `cut: ${it.placeholder}`);
+
+  window.probe = { alike, row, sideways, painted, unreached, cutHints };
 })();

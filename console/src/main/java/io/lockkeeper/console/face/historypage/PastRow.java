@@ -92,7 +92,7 @@ final class PastRow extends NativeTableRow {
         if (who != null) {
             return party(who);
         }
-        String why = lease.isOnlyItsToken() ? "Only its token was seen." : "Its document does not tell.";
+        String why = lease.isOnlyItsToken() ? "Only its token was seen." : Formats.UNTOLD;
         return lease.who()
                 .map(words -> pair(new Name(Formats.visible(words))))
                 .orElseGet(() -> pair(Components.span("", "unknown"), Components.span("dim", why)));

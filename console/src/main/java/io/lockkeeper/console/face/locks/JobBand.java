@@ -108,7 +108,7 @@ final class JobBand extends Div {
         if (!told) {
             return Fact.unknown(SILENT);
         }
-        return Fact.unknown(job.unknown().isEmpty() ? "Its document does not tell." : Formats.visible(job.unknown()));
+        return Fact.unknown(job.unknown().isEmpty() ? Formats.UNTOLD : Formats.visible(job.unknown()));
     }
 
     private static Component next(Shown shown) {
@@ -142,7 +142,7 @@ final class JobBand extends Div {
     }
 
     private static Component reason(JobFacts told) {
-        return told.reason().isBlank() ? Fact.unknown("Its document does not tell.") : Fact.text(told.reason());
+        return told.reason().isBlank() ? Fact.unknown(Formats.UNTOLD) : Fact.text(told.reason());
     }
 
     private static Component usual(Rhythm rhythm) {

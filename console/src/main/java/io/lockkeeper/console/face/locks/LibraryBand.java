@@ -82,7 +82,7 @@ final class LibraryBand extends Div {
         if (told.taken()) {
             facts.add(new Fact(
                     "Held for",
-                    lock.acquired().map(Ticking::age).orElseGet(() -> Fact.unknown("Its document does not tell."))));
+                    lock.acquired().map(Ticking::age).orElseGet(() -> Fact.unknown(Formats.UNTOLD))));
             facts.add(new Fact("Last renewal", renewal(lock, dialect)));
             facts.add(new Fact("Ends", Fact.text(told.ends())));
         }
@@ -100,7 +100,7 @@ final class LibraryBand extends Div {
         }
         return Fact.unknown(
                 dialect.tellsRenewals()
-                        ? "Its document does not tell."
+                        ? Formats.UNTOLD
                         : "The library writes no time of its renewals.");
     }
 

@@ -14,6 +14,9 @@ public final class Formats {
                     "yyyy-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
+    /** In the place of what a library's document does not tell. */
+    public static final String UNTOLD = "Its document does not tell.";
+
     private Formats() {}
 
     /** For example "21 s", "4 min 12 s", "3 h 02 min", "2 d 04 h"; the script of the page writes the same. */

@@ -138,6 +138,17 @@ class WidthsIT {
                         }""")).as("nothing covers the row").isTrue();
     }
 
+    /** A window of 1,280 by 1,024 at 400 %. */
+    @ParameterizedTest
+    @MethodSource("pages")
+    void atFourTimesItsSizeEachPageIsWholeAndItsControlsAreReached(String path) {
+        Page page = open(320, 256, path);
+        Pictures.take(page, "zoom" + path.replaceAll("[^a-z]+", "-"));
+        assertThat(look(page, path)).isEmpty();
+        assertThat((List<?>) page.evaluate("() => [...probe.unreached(), ...probe.cutHints()]"))
+                .isEmpty();
+    }
+
     @Test
     void theWholeNameIsWhatIsReadAloudAndCopied() {
         Page page = open(390, 844, "/locks?q=tenant-4712");
