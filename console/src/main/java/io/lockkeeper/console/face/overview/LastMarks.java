@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
-/** The marks of the last hour, day or week, with outages and times without records. Waits for MongoDB. */
+/** The marks of the last hour, day or week, with outages and times of which a source has no records. Waits for MongoDB. */
 @Component
 class LastMarks {
 
@@ -22,7 +22,7 @@ class LastMarks {
     }
 
     List<TimeMark> of(LockScope scope, Instant from, Instant until) {
-        Stream<TimeMark> gaps = history.gapsSince(from).stream().map(TimeMark::of);
+        Stream<TimeMark> gaps = history.gaps(scope, from).stream().map(TimeMark::of);
         return Stream.concat(marks.of(scope, from, until).stream(), gaps).toList();
     }
 }

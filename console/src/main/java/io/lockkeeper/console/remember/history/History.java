@@ -2,6 +2,7 @@ package io.lockkeeper.console.remember.history;
 
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -115,9 +116,18 @@ public class History {
 
     /** Those of all sources that a question is about: first those of the console's first collection, with its outages. */
     public List<Gap> gaps(PastQuestion asked, Instant since) {
-        Stream<Gap> own = gapsSince(since).stream()
-                .filter(gap -> gap.isOutage() || asked.scope().seesNames());
-        List<Gap> others = asked.namesSomebody() ? List.of() : sourceGaps.since(asked.scope(), since);
-        return Stream.concat(own, others.stream()).toList();
+        return asked.namesSomebody()
+                ? own(asked.scope(), since).toList()
+                : gaps(asked.scope(), since);
+    }
+
+    /** Those of all sources within a scope, in the same order. */
+    public List<Gap> gaps(LockScope scope, Instant since) {
+        return Stream.concat(own(scope, since), sourceGaps.since(scope, since).stream())
+                .toList();
+    }
+
+    private Stream<Gap> own(LockScope scope, Instant since) {
+        return gapsSince(since).stream().filter(gap -> gap.isOutage() || scope.seesNames());
     }
 }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
@@ -93,6 +94,33 @@ class LastDaysIT {
                     .containsEntry("partlyUnseen", true)
                     .hasEntrySatisfying(
                             "held", held -> assertThat((Integer) held).isPositive());
+        }
+    }
+
+    @Test
+    void aQuarterThatOneConsoleMayNotKeepIsKeptByAnotherAndShownByAll() {
+        try (Console first = Console.start();
+                Console denied = first.another();
+                Console other = first.another()) {
+            first.locks().enqueue("order:1", Locks.owner("billing", "b-1", 1, "", ""), Duration.ofMinutes(5));
+            for (Console each : List.of(denied, other)) {
+                await().untilAsserted(() -> assertThat(each.bean(Overviews.class).hour(LockScope.EVERYTHING))
+                        .anySatisfy(minute -> assertThat(minute.held()).isPositive()));
+            }
+            MongoCollection<Document> quarters = first.own().getCollection(QuarterRecord.COLLECTION);
+            first.fail(new Document("failCommands", List.of("insert", "update"))
+                    .append("errorCode", 13)
+                    .append("namespace", first.own().getName() + "." + QuarterRecord.COLLECTION));
+            denied.stop();
+            assertThat(quarters.countDocuments()).isZero();
+            first.heal();
+            other.stop();
+            assertThat(quarters.find()).isNotEmpty().allSatisfy(kept -> assertThat(kept.getInteger("held"))
+                    .isPositive());
+            assertThat(first.bean(LastDays.class)
+                            .of(LockScope.EVERYTHING, OverviewRange.DAY)
+                            .all())
+                    .anySatisfy(quarter -> assertThat(quarter.held()).isPositive());
         }
     }
 
