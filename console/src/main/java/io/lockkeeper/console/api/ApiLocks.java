@@ -103,8 +103,7 @@ final class ApiLocks {
 
     /** As its page, which calls a lock free whose document would be on the board, and of which anything is known. */
     private Optional<DialectLock> absent(ScopedBoard board, LockId lock, Optional<LockJob> job) {
-        boolean known =
-                job.filter(it -> it.told().isPresent()).isPresent() || wasHere(lock);
+        boolean known = job.filter(it -> it.told().isPresent()).isPresent() || wasHere(lock);
         return known && board.hasAll() ? Optional.of(DialectLock.absent(lock.name())) : Optional.empty();
     }
 

@@ -95,15 +95,21 @@ class SourceJobsApiIT {
         assertThat(idle.get("job").get("failures").asLong()).isEqualTo(2);
         assertThat(idle.get("job").get("nextRun").asString()).isEqualTo("2026-11-27T13:36:24.839Z");
         String other = job.getString("name") + " " + new ObjectId().toHexString();
-        assertThat(viewer.get(agenda + "/" + LockAddress.of(other)).statusCode()).isEqualTo(404);
-        HttpResponse<String> evicted =
-                operator.post(path + "/eviction", "{\"reason\":\"hung\"}", "If-Match", viewer.get(path).headers().firstValue("ETag").orElse(""));
+        assertThat(viewer.get(agenda + "/" + LockAddress.of(other)).statusCode())
+                .isEqualTo(404);
+        HttpResponse<String> evicted = operator.post(
+                path + "/eviction",
+                "{\"reason\":\"hung\"}",
+                "If-Match",
+                viewer.get(path).headers().firstValue("ETag").orElse(""));
         assertThat(evicted.statusCode()).as(evicted.body()).isEqualTo(404);
     }
 
     /** The address of its locks. */
     private static String watch(String collection, String dialect) {
-        return "/sources/%s/locks".formatted(LockAddress.of(new Jobs(console).watch(collection, dialect).id()));
+        return "/sources/%s/locks"
+                .formatted(LockAddress.of(
+                        new Jobs(console).watch(collection, dialect).id()));
     }
 
     private static JsonNode json(HttpResponse<String> answer) {

@@ -81,8 +81,7 @@ final class LibraryBand extends Div {
         facts.add(new Fact("Holder", told.taken() ? Fact.text(holders(lock)) : new Span("none")));
         if (told.taken()) {
             facts.add(new Fact(
-                    "Held for",
-                    lock.acquired().map(Ticking::age).orElseGet(() -> Fact.unknown(Formats.UNTOLD))));
+                    "Held for", lock.acquired().map(Ticking::age).orElseGet(() -> Fact.unknown(Formats.UNTOLD))));
             facts.add(new Fact("Last renewal", renewal(lock, dialect)));
             facts.add(new Fact("Ends", Fact.text(told.ends())));
         }
@@ -98,10 +97,7 @@ final class LibraryBand extends Div {
         if (lock.heartbeat().isPresent()) {
             return new Span(Ticking.age(lock.heartbeat().get()), new Span(" ago"));
         }
-        return Fact.unknown(
-                dialect.tellsRenewals()
-                        ? Formats.UNTOLD
-                        : "The library writes no time of its renewals.");
+        return Fact.unknown(dialect.tellsRenewals() ? Formats.UNTOLD : "The library writes no time of its renewals.");
     }
 
     /** Its holders, in words. */

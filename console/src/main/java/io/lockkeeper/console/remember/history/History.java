@@ -116,9 +116,7 @@ public class History {
 
     /** Those of all sources that a question is about: first those of the console's first collection, with its outages. */
     public List<Gap> gaps(PastQuestion asked, Instant since) {
-        return asked.namesSomebody()
-                ? own(asked.scope(), since).toList()
-                : gaps(asked.scope(), since);
+        return asked.namesSomebody() ? own(asked.scope(), since).toList() : gaps(asked.scope(), since);
     }
 
     /** Those of all sources within a scope, in the same order. */

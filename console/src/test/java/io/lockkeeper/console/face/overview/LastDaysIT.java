@@ -104,7 +104,8 @@ class LastDaysIT {
                 Console other = first.another()) {
             first.locks().enqueue("order:1", Locks.owner("billing", "b-1", 1, "", ""), Duration.ofMinutes(5));
             for (Console each : List.of(denied, other)) {
-                await().untilAsserted(() -> assertThat(each.bean(Overviews.class).hour(LockScope.EVERYTHING))
+                await().untilAsserted(() -> assertThat(
+                                each.bean(Overviews.class).hour(LockScope.EVERYTHING))
                         .anySatisfy(minute -> assertThat(minute.held()).isPositive()));
             }
             MongoCollection<Document> quarters = first.own().getCollection(QuarterRecord.COLLECTION);
@@ -115,8 +116,9 @@ class LastDaysIT {
             assertThat(quarters.countDocuments()).isZero();
             first.heal();
             other.stop();
-            assertThat(quarters.find()).isNotEmpty().allSatisfy(kept -> assertThat(kept.getInteger("held"))
-                    .isPositive());
+            assertThat(quarters.find())
+                    .isNotEmpty()
+                    .allSatisfy(kept -> assertThat(kept.getInteger("held")).isPositive());
             assertThat(first.bean(LastDays.class)
                             .of(LockScope.EVERYTHING, OverviewRange.DAY)
                             .all())

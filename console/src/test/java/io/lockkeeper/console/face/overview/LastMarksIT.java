@@ -39,7 +39,8 @@ class LastMarksIT {
                                         .append("why", "No console followed the collection.")),
                         new UpdateOptions().upsert(true));
         await().untilAsserted(() -> assertThat(marks(LockScope.EVERYTHING))
-                .anyMatch(mark -> mark.words().contains(source.id()) && mark.words().contains("No console followed")));
+                .anyMatch(mark ->
+                        mark.words().contains(source.id()) && mark.words().contains("No console followed")));
         assertThat(marks(new LockScope(List.of(""), List.of())))
                 .noneMatch(mark -> mark.words().contains(source.id()));
     }
