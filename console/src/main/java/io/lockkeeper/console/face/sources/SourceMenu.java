@@ -29,12 +29,20 @@ public final class SourceMenu extends MenuBar {
 
     private record Entry(@Nullable String id, String name) {}
 
-    /** @param open shows the locks of a source */
+    /**
+     * Of which one is chosen.
+     *
+     * @param open shows the locks of a source
+     */
     public static SourceMenu ofOne(Consumer<String> open) {
         return new SourceMenu(source -> open.accept(Objects.requireNonNull(source)), false);
     }
 
-    /** @param open shows the locks of a source; of all for null */
+    /**
+     * Of which one is chosen, or all.
+     *
+     * @param open shows the locks of a source; of all for null
+     */
     public static SourceMenu ofOneOrAll(Consumer<@Nullable String> open) {
         return new SourceMenu(open, true);
     }
@@ -48,7 +56,12 @@ public final class SourceMenu extends MenuBar {
         setVisible(false);
     }
 
-    /** @param sources all within the user's scope, the console's first collection among them */
+    /**
+     * Offers the sources.
+     *
+     * @param sources all within the user's scope, the console's first collection among them
+     * @param shown the one whose locks the page shows; null for all
+     */
     public void show(List<SourceSummary> sources, @Nullable String shown) {
         List<Entry> entries = Stream.concat(
                         all ? Stream.of(new Entry(null, ALL)) : Stream.empty(),

@@ -12,6 +12,9 @@ import io.lockkeeper.console.fixture.Parts;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.MigrationStep;
+import io.lockkeeper.console.remember.costs.CostGroup;
+import io.lockkeeper.console.remember.costs.CostReading;
+import io.lockkeeper.console.remember.costs.Costs;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.Eviction;
@@ -67,6 +70,16 @@ class HistoryLoadIT {
             say("a day of a service, ms", median(() -> past.leases(asked(then, DAY, "", "service-3", "", ""), 1_000)));
             say("a day of a host, ms", median(() -> past.leases(asked(then, DAY, "", "", "host-3", ""), 1_000)));
             say("a day of an operator, ms", median(() -> past.leases(asked(then, DAY, "", "", "", "ops"), 1_000)));
+            CostReading costs = console.bean(CostReading.class);
+            for (Duration time : List.of(Duration.ofHours(1), DAY, DAY.multipliedBy(7))) {
+                PastQuestion asked = asked(then, time, "", "", "", "");
+                say("who cost whom in %s, ms".formatted(time), median(() -> costs.read(asked, CostGroup.SERVICE)));
+                Costs answer = costs.read(asked, CostGroup.SERVICE);
+                say("who cost whom in %s, waits".formatted(time), answer.waits());
+                say(
+                        "who cost whom in %s, locks in use".formatted(time),
+                        answer.use() == null ? -1 : answer.use().size());
+            }
         }
     }
 
