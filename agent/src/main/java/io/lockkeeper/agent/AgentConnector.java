@@ -15,7 +15,7 @@ import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.presence.AgentVersions;
 import io.lockkeeper.agent.presence.AgentsCollection;
 import io.lockkeeper.agent.presence.LateReports;
-import io.lockkeeper.agent.presence.LibraryVersion;
+import io.lockkeeper.agent.presence.OwnVersion;
 import io.lockkeeper.agent.presence.Presence;
 import io.lockkeeper.agent.store.MongoLockStore;
 import io.lockkeeper.agent.store.OwnHandle;
@@ -137,7 +137,7 @@ final class AgentConnector {
         Presence presence = new Presence(
                 agents,
                 identity.self(),
-                LibraryVersion.version(),
+                OwnVersion.version(),
                 ticker,
                 parts.background(),
                 parts.leases()::count,
@@ -168,7 +168,7 @@ final class AgentConnector {
         }
         Watched self = new Watched(
                 identity.self(),
-                LibraryVersion.version(),
+                OwnVersion.version(),
                 key,
                 options.callTimeouts().command(),
                 options.ttl(),

@@ -7,12 +7,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The version of this library, as operators see it. */
-public final class LibraryVersion {
+public final class OwnVersion {
 
-    private static final Logger log = LoggerFactory.getLogger(LibraryVersion.class);
+    private static final Logger log = LoggerFactory.getLogger(OwnVersion.class);
     private static final String VERSION = read();
 
-    private LibraryVersion() {}
+    private OwnVersion() {}
 
     /** The version; "unknown" where the library was taken apart. */
     public static String version() {
@@ -21,8 +21,7 @@ public final class LibraryVersion {
 
     private static String read() {
         Properties properties = new Properties();
-        try (InputStream resource =
-                LibraryVersion.class.getResourceAsStream("/io/lockkeeper/agent/version.properties")) {
+        try (InputStream resource = OwnVersion.class.getResourceAsStream("/io/lockkeeper/agent/version.properties")) {
             if (resource != null) {
                 properties.load(resource);
             }
