@@ -28,6 +28,9 @@ public final class CallSender implements BatchSender<Ask.Combinable, ServerCall>
     /** A release that is not answered by then may only wait for its caller's thread: the waiters that it touched then look. */
     private static final Duration HAND_OFF = Duration.ofMillis(500);
 
+    /** An event of a grant that is not heard by then may be lost. */
+    private static final Duration EVENT = Duration.ofMillis(100);
+
     private final Duration commandTimeout;
     private final Identity identity;
     private final LongSupplier ticker;
@@ -162,10 +165,17 @@ public final class CallSender implements BatchSender<Ask.Combinable, ServerCall>
     private void handOn(Ask ask, ServerCall call) {
         if (ask instanceof Ask.Remove remove) {
             if (call.reply() instanceof Reply.Answered answered) {
-                answered.snapshot().ifPresent(lock -> waiters.offer(call, lock));
+                answered.snapshot().ifPresent(lock -> lookLater(waiters.offer(call, lock)));
             } else {
                 waiters.hint(remove.waiting());
             }
+        }
+    }
+
+    /** Has those look whose event does not come soon: it may be lost. */
+    private void lookLater(List<String> granted) {
+        if (!granted.isEmpty()) {
+            var unused = watch.after(EVENT, () -> waiters.hint(granted));
         }
     }
 

@@ -21,8 +21,11 @@ public interface WaitingCallers {
     /** Whether the enqueue is sent ahead of the call that carries it. */
     boolean isAhead(CarriedEnqueue enqueue, Ask call);
 
-    /** Tells each caller what the answer shows of it: its grant, or its place in the queue. */
-    void offer(ServerCall call, Snapshot snapshot);
+    /**
+     * Tells each caller what the answer shows of it: its grant, or its place in the queue. Returns those with a grant that the call did not
+     * touch, which an event tells: the document's order is not the agent's where a caller stood still before it was sent.
+     */
+    List<String> offer(ServerCall call, Snapshot snapshot);
 
     /** Wakes these to look. */
     void hint(Collection<String> acquirers);

@@ -8,9 +8,11 @@ import io.lockkeeper.agent.calls.WaitingCallers;
 import io.lockkeeper.agent.time.AgentTime;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -182,25 +184,23 @@ public final class LocalWaiters implements WaitingCallers {
         return queue != null && queue.isAhead(enqueue, call);
     }
 
-    /**
-     * {@inheritDoc} A grant to a waiter that the call did not touch is a reason to look: the document's order is not the agent's where a caller
-     * stood still before it was sent.
-     */
     @Override
-    public void offer(ServerCall call, Snapshot snapshot) {
-        snapshot.lock()
-                .holders()
-                .forEach(holder -> find(holder.acquirer()).ifPresent(waiter -> {
-                    if (holder.stamp().equals(call.stamp())) {
-                        waiter.offer(Grant.answered(holder, call));
-                    } else {
-                        waiter.hint();
-                    }
-                }));
+    public List<String> offer(ServerCall call, Snapshot snapshot) {
+        List<String> others = new ArrayList<>();
+        for (Holder holder : snapshot.lock().holders()) {
+            find(holder.acquirer()).ifPresent(waiter -> {
+                if (holder.stamp().equals(call.stamp())) {
+                    waiter.offer(Grant.answered(holder, call));
+                } else if (waiter.isQueued()) { // else the answer to its own enqueue comes first
+                    others.add(holder.acquirer());
+                }
+            });
+        }
         snapshot.lock().queue().stream()
                 .filter(entry -> entry.stamp().equals(call.stamp()))
                 .forEach(entry ->
                         find(entry.acquirer()).ifPresent(waiter -> waiter.saw(snapshot, call.stamp(), call.sentAt())));
+        return others;
     }
 
     @Override

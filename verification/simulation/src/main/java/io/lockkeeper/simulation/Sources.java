@@ -29,7 +29,6 @@ final class Sources {
     static final String TRY_ACQUIRE = AGENT + "TryAcquire.java";
     static final String LOCAL_QUEUE = AGENT + "waiting/LocalQueue.java";
     static final String LOCAL_WAITER = AGENT + "waiting/LocalWaiter.java";
-    static final String LOCAL_WAITERS = AGENT + "waiting/LocalWaiters.java";
     static final String WAITING_THREAD = AGENT + "time/WaitingThread.java";
     static final String WAKE_STREAM = AGENT + "waiting/WakeStream.java";
 
