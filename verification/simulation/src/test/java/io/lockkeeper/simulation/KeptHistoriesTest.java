@@ -306,6 +306,17 @@ class KeptHistoriesTest {
                 new Patch(Sources.QUEUED_WAIT, "grants.recall(waiter.bid().lock());", ""));
     }
 
+    @Test
+    void aCallerThatRecallsALeaseOfItsOwnAgentKeepsNoOtherWaiting() {
+        verify(
+                "recalls-its-agents-lease",
+                NEEDS_NO_OTHER,
+                new Patch(
+                        Sources.GRANTS,
+                        "upkeep.alarms().after(Duration.ZERO, () -> keeping.awaited(lock));",
+                        "keeping.awaited(lock);"));
+    }
+
     private static void verify(String kept, String rule, List<Mutant> mutants) {
         verify(
                 kept,
