@@ -98,9 +98,7 @@ final class Grants {
 
     /** A caller of this agent stands in the lock's queue: a lease that the agent keeps is recalled, even if no event says so. */
     void recall(LockName lock) {
-        if (keeping.find(lock) != null) { // as awaitRecalled: not on this thread, for which others would wait
-            upkeep.alarms().after(Duration.ZERO, () -> keeping.awaited(lock));
-        }
+        keeping.awaited(lock);
     }
 
     /**

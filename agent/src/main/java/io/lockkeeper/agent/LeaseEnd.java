@@ -26,7 +26,7 @@ final class LeaseEnd {
      * The parts of the agent that releases use.
      *
      * @param underway counts the releases that have begun: a closing agent awaits their end
-     * @param background those that nobody waits for
+     * @param background those whose callers do not wait
      */
     record Upkeep(Gate gate, ServerCalls calls, Removals removals, Underway underway, BackgroundReleases background) {}
 

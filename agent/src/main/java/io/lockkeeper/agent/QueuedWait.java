@@ -123,12 +123,10 @@ final class QueuedWait {
         return grant.get();
     }
 
-    private LockException tooLong() {
-        LockName lock = waiter.bid().lock();
-        return grants.refusal(lock)
-                .or(() -> Optional.ofNullable(waiter.queue().lastAnswer())
-                        .map(answer -> Attempt.Refused.by(lock, answer)))
-                .<LockException>map(refused -> new LockNotAcquiredException(refused, longestWait))
+    private RuntimeException tooLong() {
+        return grants.refusal(waiter.bid().lock())
+                .<RuntimeException>map(refused -> new LockNotAcquiredException(refused, longestWait))
+                .or(() -> Optional.ofNullable(waiter.queue().refusal()).map(told -> told.apply(longestWait)))
                 .orElseGet(() -> unavailable("MongoDB did not answer within the longest wait, " + longestWait, null));
     }
 
@@ -222,12 +220,13 @@ final class QueuedWait {
     }
 
     private void remember(Snapshot snapshot, boolean joined) {
-        waiter.queue().heard(snapshot, agentsIn(snapshot.lock()));
+        Attempt.Refused answer = Attempt.Refused.by(waiter.bid().lock(), snapshot);
+        waiter.queue().heard(waited -> new LockNotAcquiredException(answer, waited), agentsIn(snapshot.lock()));
         if (joined) {
             upkeep.renewals().keep(waiter, calls.now());
             upkeep.listen().run();
             grants.recall(waiter.bid().lock());
-            acquiring.queued(Attempt.Refused.by(waiter.bid().lock(), snapshot));
+            acquiring.queued(answer);
         }
     }
 

@@ -196,7 +196,9 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
     public void awaited(LockName lock) {
         Keeper<L> keeper = find(lock);
         if (keeper != null) {
-            recalled(keeper.acquirer());
+            alarms.after(
+                    Duration.ZERO,
+                    () -> recalled(keeper.acquirer())); // not on the caller's thread, which others would then wait for
         }
     }
 

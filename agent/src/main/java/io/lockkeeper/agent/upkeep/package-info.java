@@ -1,5 +1,5 @@
 /**
- * Keeps the agent's entries in lock documents alive, and removes those that nobody wants any more. Public for the agent's other packages:
+ * Keeps the agent's entries in lock documents alive, and removes those that were given up. Public for the agent's other packages:
  * it may change with any version, and services have no use for it.
  */
 @NullMarked

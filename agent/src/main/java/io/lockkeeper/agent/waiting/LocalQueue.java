@@ -3,7 +3,7 @@ package io.lockkeeper.agent.waiting;
 import io.lockkeeper.agent.calls.CarriedEnqueue;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Request;
-import io.lockkeeper.model.Snapshot;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.SequencedSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,8 @@ public final class LocalQueue implements CarriedEnqueue.Queue {
     private volatile List<LocalWaiter> standing = List.of();
     private final Queue<CarriedEnqueue> carried = new ConcurrentLinkedQueue<>();
 
-    private volatile @Nullable Snapshot lastAnswer;
+    /** No answer itself: a lock's document may be large, and callers may wait for long. */
+    private volatile @Nullable Function<Duration, RuntimeException> refusal;
 
     /**
      * @param isHandedOn whether the agent hands on a lease of the lock
@@ -196,15 +198,14 @@ public final class LocalQueue implements CarriedEnqueue.Queue {
         return next;
     }
 
-    /** The latest answer to any of the waiters. */
-    @Nullable
-    public Snapshot lastAnswer() {
-        return lastAnswer;
+    /** What a caller that gives up after so long is told, as the latest answer to any of the waiters shows. */
+    public @Nullable Function<Duration, RuntimeException> refusal() {
+        return refusal;
     }
 
-    /** Records an answer and the number of agents that share the queue. */
-    public void heard(Snapshot answer, int agents) {
-        lastAnswer = answer;
+    /** Records what an answer says to callers that give up, and the number of agents that share the queue. */
+    public void heard(Function<Duration, RuntimeException> answer, int agents) {
+        refusal = answer;
         this.agents = Math.max(1, agents);
     }
 }

@@ -6,13 +6,10 @@ import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.agent.calls.CarriedEnqueue;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Ask;
-import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Request;
-import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,9 +20,6 @@ import org.junit.jupiter.api.Test;
 class LocalQueueTest {
 
     private static final LockName LOCK = new LockName("orders");
-    private static final Snapshot ANSWER = new Snapshot(
-            new LockDocument(LOCK.value(), 1, 0, List.of(), List.of(), null, null, Instant.EPOCH, null, List.of()),
-            Instant.EPOCH);
     private static final Ask RELEASE = new Ask.Remove(LOCK, "a.0");
 
     private final LocalQueue queue = new LocalQueue(() -> false, () -> false);
@@ -33,7 +27,7 @@ class LocalQueueTest {
     @Test
     void whereAnAgentHasTheQueueForItselfAReleaseCarriesOneEnqueue() {
         join(8);
-        queue.heard(ANSWER, 1);
+        queue.heard(LocalQueueTest::held, 1);
         assertThat(queue.hasEnqueueFor(RELEASE)).isFalse();
         assertThat(wait(1)).isEqualTo(queue.takeEnqueues(RELEASE)).isNotEmpty();
     }
@@ -41,7 +35,7 @@ class LocalQueueTest {
     @Test
     void whereAgentsShareTheQueueAReleaseCarriesHalfOfThoseInPlace() {
         join(8);
-        queue.heard(ANSWER, 2);
+        queue.heard(LocalQueueTest::held, 2);
         List<CarriedEnqueue> three = wait(3);
         assertThat(queue.takeEnqueues(RELEASE)).isEmpty();
         List<CarriedEnqueue> fourth = wait(1);
@@ -50,7 +44,7 @@ class LocalQueueTest {
 
     @Test
     void ofAQueueThatIsLongerThanItsPlacesThoseInPlaceCount() {
-        queue.heard(ANSWER, 2);
+        queue.heard(LocalQueueTest::held, 2);
         join(100);
         wait(LocalQueue.PLACES / 2 / 2 - 1);
         assertThat(queue.hasEnqueueFor(RELEASE)).isFalse();
@@ -61,7 +55,7 @@ class LocalQueueTest {
     @Test
     void anEnqueueCarriesHoweverFewThereAre() {
         join(8);
-        queue.heard(ANSWER, 2);
+        queue.heard(LocalQueueTest::held, 2);
         List<CarriedEnqueue> one = wait(1);
         assertThat(queue.takeEnqueues(enqueue("a.9"))).isEqualTo(one);
     }
@@ -148,5 +142,9 @@ class LocalQueueTest {
     private static Ask.Enqueue enqueue(String acquirer) {
         Owner owner = new Owner("a", "billing", "billing-1", "host", 1, "main", "");
         return new Ask.Enqueue(LOCK, new Request(acquirer, 1, Request.EXCLUSIVE, Duration.ofSeconds(30), owner));
+    }
+
+    private static RuntimeException held(Duration waited) {
+        return new IllegalStateException("held for " + waited);
     }
 }

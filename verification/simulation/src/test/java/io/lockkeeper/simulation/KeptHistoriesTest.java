@@ -312,9 +312,9 @@ class KeptHistoriesTest {
                 "recalls-its-agents-lease",
                 NEEDS_NO_OTHER,
                 new Patch(
-                        Sources.GRANTS,
-                        "upkeep.alarms().after(Duration.ZERO, () -> keeping.awaited(lock));",
-                        "keeping.awaited(lock);"));
+                        Sources.KEEPING,
+                        "                    () -> recalled(keeper.acquirer()));",
+                        "() -> {}); recalled(keeper.acquirer());"));
     }
 
     private static void verify(String kept, String rule, List<Mutant> mutants) {

@@ -62,24 +62,16 @@ public record DialectLock(
     }
 
     private static DialectLock unreadable(BsonValue id, String name, Acquisition acquisition, String damage) {
-        return new DialectLock(
-                id,
-                name,
-                false,
-                false,
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                new Expiry.Unknown("its document cannot be read"),
-                OptionalLong.empty(),
-                acquisition,
-                Optional.empty(),
-                damage);
+        return free(id, name, acquisition, "its document cannot be read", damage);
     }
 
     /** A lock that is free as it has no document. */
     public static DialectLock absent(String name) {
         BsonValue id = new BsonString(name);
+        return free(id, name, new Acquisition(id, List.of()), "it has no document", "");
+    }
+
+    private static DialectLock free(BsonValue id, String name, Acquisition acquisition, String why, String damage) {
         return new DialectLock(
                 id,
                 name,
@@ -88,11 +80,11 @@ public record DialectLock(
                 List.of(),
                 Optional.empty(),
                 Optional.empty(),
-                new Expiry.Unknown("it has no document"),
+                new Expiry.Unknown(why),
                 OptionalLong.empty(),
-                new Acquisition(id, List.of()),
+                acquisition,
                 Optional.empty(),
-                "");
+                damage);
     }
 
     /** The id of its document, as text. */
