@@ -198,7 +198,7 @@ public final class LocalQueue implements CarriedEnqueue.Queue {
         return next;
     }
 
-    /** What a caller that gives up after so long is told, as the latest answer to any of the waiters shows. */
+    /** The refusal of a caller that gives up after so long, by the latest answer to any of the waiters. */
     public @Nullable Function<Duration, RuntimeException> refusal() {
         return refusal;
     }
