@@ -3,6 +3,7 @@ package io.lockkeeper.simulation.history;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.model.Waiter;
 import io.lockkeeper.simulation.machine.Troubles;
 import io.lockkeeper.simulation.shared.Result.Broken;
 import io.lockkeeper.simulation.world.OlderAgents;
@@ -113,9 +114,14 @@ final class HandedOnLeases {
     private static boolean othersWait(LockDocument lock, Holder holder) {
         return lock.capacity() == 1
                 && lock.queue().stream()
-                        .filter(waiter ->
-                                !OlderAgents.isOne(waiter.acquirer())) // whose enqueue the keeper does not hear
+                        .filter(waiter -> isHeard(waiter, holder))
                         .anyMatch(waiter -> !agent(waiter.acquirer()).equals(agent(holder.acquirer())));
+    }
+
+    /** A keeper does not hear an enqueue of an agent of before, nor, where it reads hints, of one that writes none: its renewal shows them. */
+    private static boolean isHeard(Waiter waiter, Holder holder) {
+        return !OlderAgents.isOne(waiter.acquirer())
+                && (holder.owner().wakes() == null || waiter.owner().wakes() != null);
     }
 
     private static String agent(String acquirer) {
