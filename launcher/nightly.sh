@@ -11,8 +11,8 @@ run_nightly() {
     local day=$(($(date -u +%s) / 86400)) found=()
     say "The tests that are left out at each change ($state/nightly.log)"
     test_what_is_left_out || found+=("a test: $state/nightly.log")
-    say "The example for Quarkus, in its JVM ($state/quarkus.log)"
-    test_quarkus || found+=("the example for Quarkus: $state/quarkus.log")
+    say "The examples for Quarkus and Micronaut, in their JVM ($state/frameworks.log)"
+    test_other_frameworks || found+=("the examples for Quarkus and Micronaut: $state/frameworks.log")
     say "A million of each: names, owners, requests and stored documents at random (seed $day)"
     test_at_night shared-model,console 'FuzzTest,BoardFuzzTest,LockRowFuzzTest' NoneAtAll \
         -Dlockkeeper.fuzz=1000000 -Dlockkeeper.fuzz.seed="$day" || found+=("a fuzz test")
@@ -45,10 +45,10 @@ test_what_is_left_out() {
     return "$code"
 }
 
-# It is no part of each build, because Quarkus brings many artifacts that no other module needs.
-test_quarkus() {
-    mvn -B -ntp -Pquarkus -pl examples/quarkus -am verify -Dtest=NoUnitTest -Dit.test=SeatsIT \
-        -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false >"$state/quarkus.log" 2>&1
+# They are no part of each build, because both bring many artifacts that no other module needs.
+test_other_frameworks() {
+    mvn -B -ntp -Pother-frameworks -pl examples/quarkus,examples/micronaut -am verify -Dtest=NoUnitTest -Dit.test='SeatsIT,InvoicesIT' \
+        -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false >"$state/frameworks.log" 2>&1
 }
 
 # test_at_night MODULES TESTS INTEGRATION-TESTS [OPTION...]
