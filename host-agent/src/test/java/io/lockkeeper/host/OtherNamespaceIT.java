@@ -67,23 +67,47 @@ class OtherNamespaceIT {
     void aDescriptorIsClosedWithItsSession() throws Exception {
         try (TestHost host = new TestHost();
                 ScriptProcess holder = ScriptProcess.holder(host.socket(), "job", TTL)) {
-            assertThat(descriptorsOf(holder)).isEqualTo(1);
+            assertThat(descriptorsOf(holder.pid())).isEqualTo(1);
             holder.order("closeall");
             await().atMost(Duration.ofMinutes(1))
-                    .untilAsserted(() -> assertThat(descriptorsOf(holder)).isZero());
+                    .untilAsserted(() -> assertThat(descriptorsOf(holder.pid())).isZero());
             assertThat(holder.isRunning()).isTrue();
         }
     }
 
-    private static long descriptorsOf(ScriptProcess process) throws IOException {
+    @Test
+    void aHelloThatIsRefusedOrOfAnotherProcessLeavesNoDescriptorOpen() throws Exception {
+        long own = ProcessHandle.current().pid();
+        List<JsonLine> hellos = List.of(
+                TestPeer.hello("of another").with("pid", own + 1),
+                TestPeer.hello("of nobody").with("pid", 0),
+                TestPeer.hello("of a stranger").with("watch", "agent").with("watchKey", "key"),
+                TestPeer.hello("of another store").with("store", "another"));
+        List<TestPeer> peers = new ArrayList<>();
+        try (TestHost host = new TestHost()) {
+            for (JsonLine hello : hellos) {
+                TestPeer peer = new TestPeer(host.socket());
+                peers.add(peer);
+                peer.answer(peer.sendUnchecked(hello));
+            }
+            await().untilAsserted(() -> assertThat(descriptorsOf(own)).isZero());
+
+            peers.add(TestPeer.of(host.socket(), "as it is"));
+            assertThat(descriptorsOf(own)).isEqualTo(1);
+        } finally {
+            peers.forEach(TestPeer::close);
+        }
+    }
+
+    private static long descriptorsOf(long process) throws IOException {
         try (Stream<Path> all = Files.list(Path.of("/proc/self/fdinfo"))) {
             return all.filter(each -> isOf(process, each)).count();
         }
     }
 
-    private static boolean isOf(ScriptProcess process, Path descriptor) {
+    private static boolean isOf(long process, Path descriptor) {
         try {
-            return Files.readAllLines(descriptor).contains("Pid:\t" + process.pid());
+            return Files.readAllLines(descriptor).contains("Pid:\t" + process);
         } catch (IOException e) {
             return false; // closed meanwhile
         }
