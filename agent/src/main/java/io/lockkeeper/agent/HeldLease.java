@@ -25,6 +25,8 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
     private final LeaseAlarms alarms;
     private final LeaseUpkeep upkeep;
     private final LeaseEnd ending;
+    /** Whether its holder does not wait for the release when it closes the lease. */
+    private final boolean isReleasedInBackground;
 
     /** The lease of a holder, who is its one user. */
     HeldLease(Bid bid, Grant grant, LockRequest asked, LeaseUpkeep upkeep) {
@@ -47,8 +49,8 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
                 this,
                 state,
                 new LeaseRelease.Lingering(asked.shortestHold().orElse(Duration.ZERO), grantedAt),
-                upkeep.releases(),
-                asked.isReleasedInBackground());
+                upkeep.releases());
+        this.isReleasedInBackground = asked.isReleasedInBackground();
         this.user = user == null
                 ? new LeaseHolder(this, bid, () -> bid.request().owner(), upkeep.holders(), grantedAt)
                 : user;
@@ -154,7 +156,11 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
 
     @Override
     public void close() {
-        ending.close();
+        if (isReleasedInBackground) {
+            var unused = ending.releaseLater();
+        } else {
+            var unused = ending.release();
+        }
     }
 
     LeaseEnd ending() {

@@ -17,7 +17,6 @@ final class LeaseEnd {
     private final EndingLease lease;
     private final LeaseState state;
     private final Upkeep upkeep;
-    private final boolean inBackground;
     private volatile LeaseRelease.Lingering lingering;
     /** Completed when a release has ended, with what it answers. */
     private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
@@ -42,22 +41,14 @@ final class LeaseEnd {
         void tellEnd();
     }
 
-    /** Where {@code inBackground} says whether a lease that is closed is released without waiting. */
     LeaseEnd(
-            Bid bid,
-            long token,
-            EndingLease lease,
-            LeaseState state,
-            LeaseRelease.Lingering lingering,
-            Upkeep upkeep,
-            boolean inBackground) {
+            Bid bid, long token, EndingLease lease, LeaseState state, LeaseRelease.Lingering lingering, Upkeep upkeep) {
         this.bid = bid;
         this.token = token;
         this.lease = lease;
         this.state = state;
         this.lingering = lingering;
         this.upkeep = upkeep;
-        this.inBackground = inBackground;
     }
 
     /** Has its lock stay taken for this time from now. */
@@ -73,15 +64,6 @@ final class LeaseEnd {
     /** The request that keeps its lock taken for that time. */
     Ask.Linger linger() {
         return new Ask.Linger(bid.lock(), bid.acquirer(), lingering.atLeast());
-    }
-
-    /** As {@link Lease#close}. */
-    void close() {
-        if (!inBackground) {
-            var unused = release();
-        } else {
-            var unused = releaseLater();
-        }
     }
 
     /** Releases it in the background. Completes, on a thread of the agent's, when the release has ended; at once where there is none. */

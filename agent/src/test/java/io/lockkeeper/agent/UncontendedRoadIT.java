@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 class UncontendedRoadIT {
 
     private static final int FRAMES_OF_ACQUIRE = 12;
-    private static final int FRAMES_OF_RELEASE = 14;
+    private static final int FRAMES_OF_RELEASE = 12;
     /** The caller's door, what decides, and what the call passes through. */
     private static final int FILES_ON_THE_STACK_OF_ACQUIRE = 6;
 

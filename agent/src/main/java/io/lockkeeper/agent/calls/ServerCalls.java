@@ -161,7 +161,7 @@ public final class ServerCalls {
 
     /** Removes the lease of that token. The answer proves whether it was live until then. */
     public ServerCall release(Bid bid, long token) {
-        return send(removal(bid, OptionalLong.of(token)), timeouts.command());
+        return sender.call(batcher.send(removal(bid, OptionalLong.of(token)), timeouts.command()));
     }
 
     private Ask.Remove removal(Bid bid, OptionalLong lease) {
