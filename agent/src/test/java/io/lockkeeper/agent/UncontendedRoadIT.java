@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.model.Ask;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * How much of the agent's code an uncontended lock runs through: what you read to know what {@code acquire} does. A figure may only fall.
- * Write down the new one when it does. Whether a thread of the agent is woken is chance, and one file.
+ * Write down the new one when it does.
  */
 @Timeout(120)
 class UncontendedRoadIT {
@@ -27,6 +28,8 @@ class UncontendedRoadIT {
     private static final int FILES_ON_THE_STACK_OF_RELEASE = 6;
     private static final int FILES_OF_ACQUIRE = 43;
     private static final int FILES_OF_RELEASE = 30;
+    /** Whether a thread of the agent wakes meanwhile is chance. */
+    private static final String OF_OTHER_THREADS = "io.lockkeeper.agent.time.OwnThread";
 
     @Test
     void fewFramesStandBetweenACallerAndTheStore() throws InterruptedException {
@@ -48,8 +51,12 @@ class UncontendedRoadIT {
     void anAcquireAndAReleaseEnterFewFiles() throws Exception {
         FilesEntered entered = FilesEntered.by(UncontendedProcess.class);
 
-        assertThat(entered.until("acquired")).hasSizeLessThanOrEqualTo(FILES_OF_ACQUIRE);
-        assertThat(entered.until("released")).hasSizeLessThanOrEqualTo(FILES_OF_RELEASE);
+        assertThat(onTheRoad(entered.until("acquired"))).hasSizeLessThanOrEqualTo(FILES_OF_ACQUIRE);
+        assertThat(onTheRoad(entered.until("released"))).hasSizeLessThanOrEqualTo(FILES_OF_RELEASE);
+    }
+
+    private static List<String> onTheRoad(Collection<String> files) {
+        return files.stream().filter(file -> !file.equals(OF_OTHER_THREADS)).toList();
     }
 
     private static Set<String> files(List<String> frames) {
