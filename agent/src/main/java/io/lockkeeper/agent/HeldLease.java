@@ -48,7 +48,7 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
                 token,
                 this,
                 state,
-                new LeaseRelease.Lingering(asked.shortestHold().orElse(Duration.ZERO), grantedAt),
+                new LeaseEnd.Lingering(asked.shortestHold().orElse(Duration.ZERO), grantedAt),
                 upkeep.releases());
         this.isReleasedInBackground = asked.isReleasedInBackground();
         this.user = user == null

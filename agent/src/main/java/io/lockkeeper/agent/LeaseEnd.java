@@ -17,7 +17,7 @@ final class LeaseEnd {
     private final EndingLease lease;
     private final LeaseState state;
     private final Upkeep upkeep;
-    private volatile LeaseRelease.Lingering lingering;
+    private volatile Lingering lingering;
     /** Completed when a release has ended, with what it answers. */
     private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
 
@@ -28,6 +28,31 @@ final class LeaseEnd {
      * @param background those whose callers do not wait
      */
     record Upkeep(Gate gate, ServerCalls calls, Removals removals, Underway underway, BackgroundReleases background) {}
+
+    /**
+     * The shortest hold of a lease: how long its lock stays taken, also after a release.
+     *
+     * @param atLeast how long it stays taken, counted from the grant
+     * @param grantedAt the instant before the call that was granted, in nanoseconds of the agent's monotonic clock
+     */
+    record Lingering(Duration atLeast, long grantedAt) {
+
+        /** The same grant, with a lock that stays taken for this time from now. */
+        Lingering until(long now, Duration fromNow) {
+            return new Lingering(fromNow.plusNanos(now - grantedAt), grantedAt);
+        }
+
+        /** Whether the lock stays taken after a release now. */
+        boolean isDue(long now) {
+            return !left(now).isZero();
+        }
+
+        /** How long the lock stays taken from now. */
+        Duration left(long now) {
+            Duration left = atLeast.minusNanos(now - grantedAt);
+            return left.isNegative() ? Duration.ZERO : left;
+        }
+    }
 
     /** The lease that ends. */
     interface EndingLease {
@@ -41,8 +66,7 @@ final class LeaseEnd {
         void tellEnd();
     }
 
-    LeaseEnd(
-            Bid bid, long token, EndingLease lease, LeaseState state, LeaseRelease.Lingering lingering, Upkeep upkeep) {
+    LeaseEnd(Bid bid, long token, EndingLease lease, LeaseState state, Lingering lingering, Upkeep upkeep) {
         this.bid = bid;
         this.token = token;
         this.lease = lease;

@@ -19,7 +19,7 @@ final class LeaseRelease {
 
     private final Bid bid;
     private final LeaseState state;
-    private final Lingering lingering;
+    private final LeaseEnd.Lingering lingering;
     private final long token;
     private final ServerCalls calls;
     private final Removals removals;
@@ -27,32 +27,8 @@ final class LeaseRelease {
     private boolean interrupted;
     private int asked;
 
-    /**
-     * The shortest hold of a lease: how long its lock stays taken, also after a release.
-     *
-     * @param atLeast how long it stays taken, counted from the grant
-     * @param grantedAt the instant before the call that was granted, in nanoseconds of the agent's monotonic clock
-     */
-    record Lingering(Duration atLeast, long grantedAt) {
-
-        /** The same grant, with a lock that stays taken for this time from now. */
-        Lingering until(long now, Duration fromNow) {
-            return new Lingering(fromNow.plusNanos(now - grantedAt), grantedAt);
-        }
-
-        /** Whether the lock stays taken after a release now. */
-        boolean isDue(long now) {
-            return !left(now).isZero();
-        }
-
-        /** How long the lock stays taken from now. */
-        Duration left(long now) {
-            Duration left = atLeast.minusNanos(now - grantedAt);
-            return left.isNegative() ? Duration.ZERO : left;
-        }
-    }
-
-    LeaseRelease(Bid bid, long token, LeaseState state, Lingering lingering, ServerCalls calls, Removals removals) {
+    LeaseRelease(
+            Bid bid, long token, LeaseState state, LeaseEnd.Lingering lingering, ServerCalls calls, Removals removals) {
         this.bid = bid;
         this.state = state;
         this.lingering = lingering;
