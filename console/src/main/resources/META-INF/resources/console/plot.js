@@ -2,6 +2,7 @@
 (() => {
   const clock = () => window.lockkeeper.clock; // the page's own script may come after this one
   const HEIGHT = 120;
+  const RIGHT = 46; // so wide that the hours of both plots stand below one another
   const pad = (n) => String(n).padStart(2, '0');
   const local = (seconds) => clock().local(seconds * 1000);
   const time = (millis) => {
@@ -14,6 +15,10 @@
   };
   const moment = (seconds) => { const { day, time: at, offset } = local(seconds); return `${day} ${at} ${offset}`; };
   const count = (number) => (number == null ? '' : number.toLocaleString('en'));
+
+  /* The steps of an axis, as people count time. */
+  const SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
+  const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, ...[1, 2, 5, 10, 15, 30].map((n) => n * SECOND), ...[1, 2, 5, 10, 15, 30].map((n) => n * MINUTE), ...[1, 2, 3, 6, 12].map((n) => n * HOUR), ...[1, 2, 5, 10, 20, 50, 100].map((n) => n * DAY)];
 
   /* The day stands with the first hour of it. */
   const hours = (plot, splits) => splits.map((seconds, i) => {
@@ -57,17 +62,18 @@
   };
 
   const options = (host, step, title, series, values, whole) => {
+    const right = series.some((each) => each.scale);
     const colour = colours(host);
     const axis = { stroke: colour('dim'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false }, font: `11px ${getComputedStyle(host).fontFamily}` };
     return {
-      width: Math.max(200, host.clientWidth), height: HEIGHT, title, tzDate: (seconds) => window.uPlot.tzDate(new Date(seconds * 1000), clock().zone()),
+      width: Math.max(200, host.clientWidth), height: HEIGHT, title, padding: [null, right ? null : RIGHT, null, null], tzDate: (seconds) => window.uPlot.tzDate(new Date(seconds * 1000), clock().zone()),
       hooks: { drawClear: [unknown(host)], setSelect: [dragged(host)] },
       cursor: { y: false, sync: { key: 'lk-contention' }, drag: { x: true, y: false, setScale: false } },
       scales: { w: { range: (plot, least, most) => [0, most > 0 ? most * 1.1 : 1] }, x: { time: true, range: () => [host.data.from[0], host.data.from.at(-1) + step] }, y: { range: (plot, least, most) => [0, most > 0 ? most * 1.1 : whole ? 1 : 1000] } },
       axes: [
         { ...axis, values: hours, size: 36, space: 64 },
-        { ...axis, size: 62, space: 28, values: (plot, splits) => splits.map((each) => (whole && each % 1 ? '' : values(each))) },
-        ...series.filter((each) => each.scale).map((each) => ({ ...axis, stroke: colour(each.colour), scale: each.scale, side: 1, size: 46, space: 28, grid: { show: false }, values: (plot, splits) => splits.map((split) => (split % 1 ? '' : values(split))) })),
+        { ...axis, size: 62, space: 28, ...(whole ? {} : { incrs: STEPS }), values: (plot, splits) => splits.map((each) => (whole && each % 1 ? '' : values(each))) },
+        ...series.filter((each) => each.scale).map((each) => ({ ...axis, stroke: colour(each.colour), scale: each.scale, side: 1, size: RIGHT, space: 28, grid: { show: false }, values: (plot, splits) => splits.map((split) => (split % 1 ? '' : values(split))) })),
       ],
       series: [
         { label: 'From', value: (plot, seconds) => (seconds == null ? '' : moment(seconds)) },

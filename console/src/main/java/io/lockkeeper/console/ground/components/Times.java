@@ -22,7 +22,6 @@ public record Times(ZoneId zone) {
     private static final DateTimeFormatter EXACT = pattern("yyyy-MM-dd HH:mm:ss.SSS");
     private static final DateTimeFormatter SECONDS = pattern("yyyy-MM-dd HH:mm:ss");
     private static final DateTimeFormatter CLOCK = pattern("HH:mm:ss");
-    private static final DateTimeFormatter TENTHS = pattern("HH:mm:ss.S");
     private static final Pattern KEPT = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3} UTC");
 
     /** As the viewer of the page reads them that this thread draws. */
@@ -50,11 +49,6 @@ public record Times(ZoneId zone) {
     /** The time of day with the zone. */
     public String clock(Instant at) {
         return named(CLOCK, at);
-    }
-
-    /** The time of day to a tenth of a second, with the zone. */
-    public String tenths(Instant at) {
-        return named(TENTHS, at);
     }
 
     /** The time of day with the zone; with the day where that is not today's. */

@@ -120,7 +120,7 @@ final class FindingsView extends Div {
         }
         Components.text(
                 updated,
-                snapshot.asOf() == null ? "" : "judged " + Times.present().tenths(snapshot.asOf()));
+                snapshot.asOf() == null ? "" : "judged " + Times.present().clock(snapshot.asOf()));
     }
 
     private void sayNothing(FindingsSnapshot snapshot) {

@@ -142,8 +142,7 @@ final class AgentsView extends Div implements BeforeEnterObserver {
         Components.text(
                 read,
                 all.roster().isRead()
-                        ? "documents read "
-                                + Times.present().tenths(all.roster().readAt())
+                        ? "documents read " + Times.present().clock(all.roster().readAt())
                         : "");
         setClassName("stale", all.roster().failed() || !all.freshness().isLive());
         AgentsPicture found = sought.isEmpty() ? all : all.narrowed(this::matches);
