@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pages for Node and Python: their code, as it is written there, takes locks from a host agent. */
+/** The pages for Node, Python and Go: their code, as it is written there, takes locks from a host agent. */
 class ClientPagesIT {
 
     private static final Path CLIENTS = Path.of("../clients").toAbsolutePath().normalize();
@@ -74,6 +74,47 @@ class ClientPagesIT {
                 asyncio.run(page())
                 """.formatted(blocks.getLast().text().indent(4)));
         requireRun(awaiting);
+    }
+
+    @Test
+    void theCodeOfThePageForGoRuns() throws Exception {
+        assumeTrue(ScriptProcess.isThere("go"), "There is no go here: its page was not tried.");
+        List<CodeBlock> blocks = CodeBlock.ofPage(CLIENTS.resolve("go/README.md"), "go");
+        assertThat(blocks).hasSize(1);
+        Files.writeString(folder.resolve("go.mod"), """
+                module page
+
+                go 1.24
+
+                require lockkeeper v0.0.0
+
+                replace lockkeeper => %s
+                """.formatted(CLIENTS.resolve("go")));
+        Files.writeString(
+                folder.resolve("main.go"), """
+                package main
+
+                import (
+                	"context"
+                	"errors"
+                	"fmt"
+                	"time"
+
+                	"lockkeeper"
+                )
+
+                func send(ctx context.Context, batch []string, fence int64) error {
+                	fmt.Println("sent", fence > 0 && ctx.Err() == nil)
+                	return nil
+                }
+
+                func main() {
+                	ctx, batch := context.Background(), []string{}
+                %s
+                	fmt.Println("report", lease.IsHeld() && err == nil)
+                }
+                """.formatted(blocks.getFirst().text()));
+        requireRun(run(GoProgram.in(folder).toString(), "unused", ""));
     }
 
     private static void requireRun(String said) {

@@ -38,7 +38,8 @@ class ConformanceIT {
         PYTHON("python3", "python_client.py", ""),
         PYTHON_ASYNCIO("python3", "python_client.py", "asyncio"),
         NODE_IMPORT("node", "node_import.mjs", ""),
-        NODE_REQUIRE("node", "node_require.cjs", "");
+        NODE_REQUIRE("node", "node_require.cjs", ""),
+        GO("go", "go", "");
 
         private final String runtime;
         private final String program;
@@ -54,11 +55,17 @@ class ConformanceIT {
             assumeTrue(
                     ScriptProcess.isThere(runtime),
                     "There is no %s here: its client was not tried.".formatted(runtime));
-            List<String> options = runtime.equals("node") ? List.of("node", "--expose-gc") : List.of(runtime);
-            return ScriptProcess.start(Stream.concat(
-                            options.stream(),
-                            Stream.of(PROGRAMS.resolve(program).toString(), socket.toString(), mode))
-                    .toList());
+            return ScriptProcess.start(
+                    Stream.concat(started(), Stream.of(socket.toString(), mode)).toList());
+        }
+
+        private Stream<String> started() throws Exception {
+            Path place = PROGRAMS.resolve(program);
+            return switch (runtime) {
+                case "node" -> Stream.of(runtime, "--expose-gc", place.toString());
+                case "go" -> Stream.of(GoProgram.in(place).toString());
+                default -> Stream.of(runtime, place.toString());
+            };
         }
     }
 
@@ -77,7 +84,7 @@ class ConformanceIT {
     @EnumSource
     void itHoldsAndReleases(Client client) throws Exception {
         try (ScriptProcess process = client.start(host.socket())) {
-            assertThat(ask(process, "acquire job 1000 30000")).startsWith("granted ");
+            assertThat(ask(process, "acquire job 20000 30000")).startsWith("granted ");
             assertThat(ask(process, "held")).isEqualTo("held true");
             assertThat(host.other().tryAcquire("job")).isEmpty();
             assertThat(ask(process, "release")).isEqualTo("released true");
@@ -94,7 +101,7 @@ class ConformanceIT {
     void itIsRefusedByNameAndQueuesBehindAnotherSession(Client client) throws Exception {
         try (ScriptProcess holder = client.start(host.socket());
                 ScriptProcess waiter = client.start(host.socket())) {
-            ask(holder, "acquire job 1000 30000");
+            ask(holder, "acquire job 20000 30000");
             assertThat(ask(waiter, "try job")).isEqualTo("none");
             assertThat(ask(waiter, "acquire job 100 30000")).isEqualTo("refused conformance");
             assertThat(ask(waiter, "cancel job")).isEqualTo("cancelled");
@@ -128,7 +135,7 @@ class ConformanceIT {
     @EnumSource
     void itHearsOfAnEviction(Client client) throws Exception {
         try (ScriptProcess process = client.start(host.socket())) {
-            ask(process, "acquire job 1000 30000");
+            ask(process, "acquire job 20000 30000");
             process.order("lost");
             evict("job");
             assertThat(process.await("lost ")).isEqualTo("evicted by ann: hung");
@@ -144,7 +151,7 @@ class ConformanceIT {
     @EnumSource
     void stoppedPastItsTtlItKnowsThatItHoldsNothing(Client client) throws Exception {
         try (ScriptProcess process = client.start(host.socket())) {
-            ask(process, "acquire job 1000 5000");
+            ask(process, "acquire job 20000 5000");
             process.signal("STOP");
             Lease next = host.other().acquire("job");
             process.signal("CONT");
@@ -176,7 +183,7 @@ class ConformanceIT {
     @EnumSource(mode = EnumSource.Mode.MATCH_ALL, names = "PYTHON.*")
     void aForkedChildHoldsNothingAndTakesLocksOfItsOwn(Client client) throws Exception {
         try (ScriptProcess process = client.start(host.socket())) {
-            ask(process, "acquire job 1000 5000");
+            ask(process, "acquire job 20000 5000");
             process.order("fork");
             assertThat(process.await("child held ")).isEqualTo("false");
             process.await("child granted");
@@ -191,7 +198,7 @@ class ConformanceIT {
     @EnumSource
     void aLeaseThatIsForgottenIsReleased(Client client) throws Exception {
         try (ScriptProcess process = client.start(host.socket())) {
-            ask(process, "acquire job 1000 30000");
+            ask(process, "acquire job 20000 30000");
             ask(process, "drop");
             host.other()
                     .acquire(LockRequest.of("job").withLongestWait(Duration.ofSeconds(10)))

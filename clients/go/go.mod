@@ -1,0 +1,3 @@
+module lockkeeper
+
+go 1.24

@@ -1,0 +1,249 @@
+// Package lockkeeper takes locks in MongoDB from the host agent of its machine (lockkeeper serve). Linux and macOS, no dependencies.
+//
+//	locks := &lockkeeper.Client{Service: "billing"}
+//	lease, err := locks.Acquire(ctx, "send_sms") // waits its turn, renews itself
+//	if err != nil {
+//		return err
+//	}
+//	defer lease.Release()
+//	send(lease.Context(), batch, lease.Token())
+//
+// Everything here may be used by any number of goroutines.
+//
+// What the process believes: a lease is held until its deadline, which is the clock before the line was written that the host agent had
+// read last, plus what its answer says is left. Nothing else moves it, and a deadline that has passed is not revived.
+package lockkeeper
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+)
+
+// DefaultSocket is where the host agent is looked for if neither Client.Socket nor LOCKKEEPER_HOST_SOCKET names another place.
+const DefaultSocket = "/run/lockkeeper/lockkeeper.sock"
+
+// ErrReleased is what Lease.Err says of a lease that was released.
+var ErrReleased = errors.New("the lease was released")
+
+// Error is a request that failed. Nothing of it stays behind. Code is the host agent's; "connection" is the client's own.
+type Error struct{ Code, Text string }
+
+func (e *Error) Error() string { return e.Text }
+
+// NotAcquired is a wait that ended before the lock was granted. Holder is nil if it is not known.
+type NotAcquired struct {
+	Name    string
+	Holder  *Holder
+	Waiting int
+}
+
+// Holder is who has the lock: the process itself, where a host agent holds it for one.
+type Holder struct {
+	Service, Instance, Host, Note string
+	Pid                           int
+	Details                       map[string]string
+}
+
+func (e *NotAcquired) Error() string {
+	if e.Holder == nil {
+		return fmt.Sprintf("Lock %q was not acquired: %d waiting", e.Name, e.Waiting)
+	}
+	return fmt.Sprintf("Lock %q was not acquired: held by %s on %s, %d waiting", e.Name, e.Holder.Service, e.Holder.Host, e.Waiting)
+}
+
+// LeaseLost says that the lease is not held any more: stop.
+type LeaseLost struct{ Name, Cause string }
+
+func (e *LeaseLost) Error() string {
+	return fmt.Sprintf("The lease of %q is lost: %s. Another process may hold the lock now", e.Name, e.Cause)
+}
+
+// Client takes locks for this process. Its fields are not changed after its first request.
+type Client struct {
+	Service  string // the name of the program, for operators
+	Socket   string // of the host agent
+	Instance string // tells processes of one service apart
+	Store    string // the locks that are meant; a host agent that has others is refused
+
+	opening sync.Mutex
+	session *session
+}
+
+// Option says what is asked for beside the name of a lock.
+type Option func(line map[string]any)
+
+func millis(member string, time time.Duration) Option {
+	return func(line map[string]any) { line[member] = time.Milliseconds() }
+}
+
+// Wait bounds the wait. Afterwards the error is a NotAcquired, which says who has the lock; the end of the context does not.
+func Wait(longest time.Duration) Option { return millis("waitMs", longest) }
+
+// TTL is how long the lock stays taken after the machine has failed; 30 s unless it is set.
+func TTL(time time.Duration) Option { return millis("ttlMs", time) }
+
+// MaxHold is how long the lease lasts at most.
+func MaxHold(longest time.Duration) Option { return millis("maxHoldMs", longest) }
+
+// Settle is how long the lock stays taken after the end of this process, whose last writes may still arrive.
+func Settle(time time.Duration) Option { return millis("settleMs", time) }
+
+// Keep has the host agent keep the lease after its release, for the next such request of this machine.
+func Keep(time time.Duration) Option { return millis("keepMs", time) }
+
+// Cohort is how long a kept lease is handed on among this machine's processes while others wait.
+func Cohort(time time.Duration) Option { return millis("cohortMs", time) }
+
+// Note is a sentence for operators.
+func Note(text string) Option { return func(line map[string]any) { line["note"] = text } }
+
+// Details are facts for operators.
+func Details(details map[string]string) Option {
+	return func(line map[string]any) { line["details"] = details }
+}
+
+// Shared asks for a read-write lock, to read.
+func Shared() Option { return func(line map[string]any) { line["shared"] = true } }
+
+// Write asks for a read-write lock, to write.
+func Write() Option { return func(line map[string]any) { line["write"] = true } }
+
+// Permits asks for that many of a semaphore's permits.
+func Permits(permits, capacity int) Option {
+	return func(line map[string]any) { line["permits"], line["capacity"] = permits, capacity }
+}
+
+// Acquire waits its turn and returns the lease. The error is a NotAcquired, an Error, or the context's.
+func (c *Client) Acquire(ctx context.Context, name string, options ...Option) (*Lease, error) {
+	line := map[string]any{"acquire": name}
+	for _, option := range options {
+		option(line)
+	}
+	ttl := 30 * time.Second
+	if asked, there := line["ttlMs"].(int64); there {
+		ttl = time.Duration(asked) * time.Millisecond
+	}
+	for attempt := 1; ; attempt++ {
+		session, err := c.open(ctx)
+		if err != nil {
+			return nil, err
+		}
+		answer, sent, err := session.ask(ctx, line, name, ttl)
+		switch {
+		case err != nil && !sent && attempt == 1: // the connection had ended unseen
+		case err != nil:
+			return nil, err
+		default:
+			return leaseOf(answer.held), nil
+		}
+	}
+}
+
+// TryAcquire returns nil and no error if the lock is in use, or waited for.
+func (c *Client) TryAcquire(ctx context.Context, name string, options ...Option) (*Lease, error) {
+	lease, err := c.Acquire(ctx, name, append(slices.Clip(options), Wait(0))...)
+	if refused := (*NotAcquired)(nil); errors.As(err, &refused) {
+		return nil, nil
+	}
+	return lease, err
+}
+
+// WithLock does the work while it holds the lock. The work's context ends when the lease is lost; then the error is a LeaseLost, even if
+// the work returned none.
+func (c *Client) WithLock(ctx context.Context, name string, work func(context.Context, *Lease) error, options ...Option) error {
+	lease, err := c.Acquire(ctx, name, options...)
+	if err != nil {
+		return err
+	}
+	defer lease.Release()
+	within, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(lease.Context(), func() { cancel(lease.Err()) })()
+	err = work(within, lease)
+	if lost := lease.Err(); lost != nil && !errors.Is(lost, ErrReleased) {
+		return lost
+	}
+	return err
+}
+
+// Close releases everything. What was not released by then is lost for its holder. The next request opens a new session.
+func (c *Client) Close() {
+	c.opening.Lock()
+	defer c.opening.Unlock()
+	if c.session != nil {
+		c.session.close()
+		c.session = nil
+	}
+}
+
+func (c *Client) open(ctx context.Context) (*session, error) {
+	c.opening.Lock()
+	defer c.opening.Unlock()
+	if c.session == nil || c.session.isOver() {
+		opened, err := connect(ctx, c.socket(), hello(c))
+		if err != nil {
+			return nil, err
+		}
+		c.session = opened
+	}
+	return c.session, nil
+}
+
+func (c *Client) socket() string {
+	for _, named := range []string{c.Socket, os.Getenv("LOCKKEEPER_HOST_SOCKET")} {
+		if named != "" {
+			return named
+		}
+	}
+	return DefaultSocket
+}
+
+// Lease is one grant of a lock, held until it is released or lost. One that becomes unreachable is released, with a line in the log.
+type Lease struct {
+	held    *held
+	cleanup runtime.Cleanup
+}
+
+func leaseOf(held *held) *Lease {
+	lease := &Lease{held: held}
+	lease.cleanup = runtime.AddCleanup(lease, forget, held)
+	return lease
+}
+
+func forget(held *held) {
+	if held.err() != ErrReleased {
+		slog.Warn("A lease became unreachable and is released: call Release", "lock", held.name)
+		held.session.release(held)
+	}
+}
+
+// Name of the lock.
+func (l *Lease) Name() string { return l.held.name }
+
+// Token is the fencing token: greater than that of every earlier lease of the lock.
+func (l *Lease) Token() int64 { return l.held.token }
+
+// IsHeld compares the clock each time, and asks nobody.
+func (l *Lease) IsHeld() bool { return l.Remaining() > 0 }
+
+// Remaining is the time until it is lost unless it is renewed.
+func (l *Lease) Remaining() time.Duration { return l.held.left() }
+
+// Err is nil while it is held, a LeaseLost once it is lost, and ErrReleased after its release.
+func (l *Lease) Err() error { return l.held.err() }
+
+// Context ends when the lease is lost or released. It keeps no lease alive.
+func (l *Lease) Context() context.Context { return l.held.context }
+
+// Release frees the lock. Whether it was held to its end, acknowledged; false also where that is not known.
+func (l *Lease) Release() bool {
+	l.cleanup.Stop()
+	return l.held.session.release(l.held)
+}

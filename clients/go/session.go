@@ -1,0 +1,472 @@
+package lockkeeper
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"syscall"
+	"time"
+)
+
+const (
+	longestLine   = 1 << 20
+	answersWithin = 20 * time.Second
+	writesWithin  = 10 * time.Second
+	idle          = time.Duration(1 << 62)
+)
+
+// A session is one connection, with a goroutine that reads it and one that beats while there is something to beat for. Its mutex guards
+// all below, and lines are written under it: the order of their ids is the order of the lines.
+type session struct {
+	sync.Mutex
+	connection net.Conn
+	last       int64
+	written    map[int64]time.Duration
+	asked      map[int64]*request
+	leases     map[string]*held
+	beatEvery  time.Duration
+	refusal    error
+	over       bool
+	woken      chan struct{}
+}
+
+type request struct {
+	name   string
+	ttl    time.Duration // zero for what needs no beat
+	answer chan answer
+	gone   bool // its caller waits no more
+}
+
+type answer struct {
+	line line
+	held *held
+	err  error
+}
+
+// A held is what is known of a lease. Its mutex, under which nothing is written, guards the last three. A loss and a release end it for good.
+type held struct {
+	session *session
+	number  string
+	name    string
+	token   int64
+	ttl     time.Duration
+	context context.Context
+	end     context.CancelCauseFunc
+	sync.Mutex
+	until    time.Duration
+	lost     string
+	released bool
+}
+
+type line struct {
+	Seen, Re int64
+	BeatMs   int64
+	Queued   json.RawMessage
+	Granted  *struct {
+		Lease         string
+		Token, LeftMs int64
+	}
+	Refused *struct {
+		Holder  *Holder
+		Waiting int
+	}
+	Released *struct{ WasHeld bool }
+	Left     map[string]int64
+	Lost     *struct{ Lease, Cause, By, Reason string }
+	Error    *struct{ Code, Text string }
+
+	Cancelled bool
+}
+
+func connectionError(text string, values ...any) error {
+	return &Error{Code: "connection", Text: fmt.Sprintf(text, values...)}
+}
+
+func connect(ctx context.Context, path string, hello map[string]any) (*session, error) {
+	if err := requireOwn(path); err != nil {
+		return nil, err
+	}
+	connection, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
+	if err != nil {
+		return nil, connectionError("The host agent at %s does not answer: %v. No lock was requested.", path, err)
+	}
+	s := &session{connection: connection, written: map[int64]time.Duration{}, asked: map[int64]*request{}, leases: map[string]*held{},
+		beatEvery: 2 * time.Second, woken: make(chan struct{}, 1)}
+	go s.read()
+	within, cancel := context.WithTimeout(ctx, answersWithin)
+	defer cancel()
+	welcome, _, err := s.ask(within, hello, "", 0)
+	if err != nil {
+		connection.Close()
+		if refused := (*Error)(nil); errors.As(err, &refused) {
+			return nil, err
+		}
+		return nil, connectionError("The host agent at %s does not answer: %v. No lock was requested.", path, err)
+	}
+	s.Lock()
+	s.beatEvery = time.Duration(welcome.line.BeatMs) * time.Millisecond
+	s.Unlock()
+	go s.beat()
+	return s, nil
+}
+
+func hello(c *Client) map[string]any {
+	line := map[string]any{"hello": 1, "service": c.Service, "client": "go/0.1", "pid": os.Getpid()}
+	namespace, failed := os.Readlink("/proc/self/ns/pid")
+	boot, unread := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	if failed == nil && unread == nil {
+		line["pidns"], line["boot"] = namespace, string(boot[:len(boot)-1])
+	}
+	if c.Instance != "" {
+		line["instance"] = c.Instance
+	}
+	if c.Store != "" {
+		line["store"] = c.Store
+	}
+	return line
+}
+
+// Whoever can put a socket there could grant everybody everything.
+func requireOwn(path string) error {
+	named := os.Getenv("LOCKKEEPER_HOST_USER")
+	if named == "any" {
+		return nil
+	}
+	trusted := map[uint32]bool{0: true, uint32(os.Getuid()): true}
+	if id, err := strconv.ParseUint(named, 10, 32); err == nil {
+		trusted[uint32(id)] = true
+	}
+	for _, file := range []string{path, filepath.Dir(path)} {
+		found, err := os.Lstat(file)
+		if err != nil {
+			return connectionError("There is no host agent at %s: %v. Is `lockkeeper serve` running?", path, err)
+		}
+		owner := found.Sys().(*syscall.Stat_t).Uid
+		if !trusted[owner] || found.IsDir() && found.Mode().Perm()&0o002 != 0 {
+			return connectionError("%s belongs to user %d, or every user may write to it: give the host agent's user id in"+
+				" LOCKKEEPER_HOST_USER.", file, owner)
+		}
+	}
+	return nil
+}
+
+// write sends a line with the next id. Under the mutex.
+func (s *session) write(line map[string]any, asked *request) (int64, bool) {
+	if s.over {
+		return 0, false
+	}
+	s.last++
+	numbered := map[string]any{"id": s.last}
+	for member, value := range line {
+		numbered[member] = value
+	}
+	text, err := json.Marshal(numbered)
+	if err != nil {
+		panic(err) // strings, numbers and maps of strings
+	}
+	if asked != nil {
+		s.asked[s.last] = asked
+	}
+	s.connection.SetWriteDeadline(time.Now().Add(writesWithin))
+	s.written[s.last] = now()
+	if _, err := s.connection.Write(append(text, '\n')); err != nil {
+		delete(s.asked, s.last)
+		s.connection.Close()
+		return 0, false
+	}
+	return s.last, true
+}
+
+// ask sends a request and waits for its answer; what is granted after the context's end is released. Whether it was sent.
+func (s *session) ask(ctx context.Context, line map[string]any, name string, ttl time.Duration) (answer, bool, error) {
+	if err := ctx.Err(); err != nil {
+		return answer{}, true, err
+	}
+	asked := &request{name: name, ttl: ttl, answer: make(chan answer, 1)}
+	s.Lock()
+	number, sent := s.write(line, asked)
+	s.Unlock()
+	if !sent {
+		return answer{}, false, connectionError("The connection to the host agent has ended.")
+	}
+	s.wake()
+	select {
+	case given := <-asked.answer:
+		return given, true, given.err
+	case <-ctx.Done():
+		s.giveUp(number, asked)
+		return answer{}, true, ctx.Err()
+	}
+}
+
+func (s *session) giveUp(number int64, asked *request) {
+	s.Lock()
+	defer s.Unlock()
+	asked.gone = true
+	select {
+	case given := <-asked.answer:
+		if given.held != nil {
+			s.undo(given.held)
+		}
+	default:
+		if asked.ttl > 0 {
+			s.write(map[string]any{"cancel": number}, nil)
+		}
+	}
+}
+
+// undo releases a grant whose caller does not have it. Under the mutex.
+func (s *session) undo(granted *held) {
+	granted.finish()
+	delete(s.leases, granted.number)
+	s.write(map[string]any{"release": granted.number}, nil)
+}
+
+func (s *session) release(released *held) bool {
+	wasHeld := released.finish()
+	s.Lock()
+	_, there := s.leases[released.number]
+	delete(s.leases, released.number)
+	s.Unlock()
+	if !there {
+		return false
+	}
+	within, cancel := context.WithTimeout(context.Background(), answersWithin)
+	defer cancel()
+	answer, _, err := s.ask(within, map[string]any{"release": released.number}, "", 0)
+	return err == nil && wasHeld && answer.line.Released != nil && answer.line.Released.WasHeld
+}
+
+func (s *session) read() {
+	lines := bufio.NewScanner(s.connection)
+	lines.Buffer(nil, longestLine)
+	for lines.Scan() {
+		var heard line
+		if json.Unmarshal(lines.Bytes(), &heard) != nil || !s.hear(heard) {
+			break
+		}
+	}
+	s.ended()
+}
+
+// hear takes a line up; false if it answers none that was written.
+func (s *session) hear(heard line) bool {
+	s.Lock()
+	defer s.Unlock()
+	before, known := s.written[heard.Seen]
+	if !known && heard.Error == nil {
+		return false
+	}
+	for number := range s.written {
+		if number < heard.Seen {
+			delete(s.written, number)
+		}
+	}
+	switch {
+	case heard.Queued != nil:
+	case heard.Error != nil && heard.Re == 0:
+		s.refusal = &Error{Code: heard.Error.Code, Text: heard.Error.Text}
+	case heard.Left != nil:
+		for number, lease := range s.leases {
+			lease.extend(before + time.Duration(heard.Left[number])*time.Millisecond)
+		}
+	case heard.Lost != nil:
+		if lease := s.leases[heard.Lost.Lease]; lease != nil {
+			cause := heard.Lost.Cause
+			if heard.Lost.By != "" {
+				cause = fmt.Sprintf("%s by %s: %s", cause, heard.Lost.By, heard.Lost.Reason)
+			}
+			lease.lose(cause)
+		}
+	default:
+		if asked := s.asked[heard.Re]; asked != nil {
+			delete(s.asked, heard.Re)
+			s.answered(asked, heard, before)
+		}
+	}
+	return true
+}
+
+func (s *session) answered(asked *request, heard line, before time.Duration) {
+	given := answer{line: heard}
+	switch {
+	case heard.Granted != nil:
+		given.held = &held{session: s, number: heard.Granted.Lease, name: asked.name, token: heard.Granted.Token, ttl: asked.ttl,
+			until: before + time.Duration(heard.Granted.LeftMs)*time.Millisecond}
+		given.held.context, given.held.end = context.WithCancelCause(context.Background())
+		s.leases[given.held.number] = given.held
+		if asked.gone {
+			s.undo(given.held)
+		}
+	case heard.Refused != nil:
+		given.err = &NotAcquired{Name: asked.name, Holder: process(heard.Refused.Holder), Waiting: heard.Refused.Waiting}
+	case heard.Error != nil:
+		given.err = &Error{Code: heard.Error.Code, Text: heard.Error.Text}
+	case heard.Cancelled:
+		given.err = &Error{Code: "cancelled", Text: "The request was cancelled."}
+	}
+	asked.answer <- given
+}
+
+// process is whom a host agent holds the lock for, as its details say.
+func process(holder *Holder) *Holder {
+	if holder != nil {
+		if service, there := holder.Details["service"]; there {
+			holder.Service = service
+		}
+		if pid, err := strconv.Atoi(holder.Details["pid"]); err == nil {
+			holder.Pid = pid
+		}
+	}
+	return holder
+}
+
+// ended leaves the leases to their deadlines: the host agent keeps them so long.
+func (s *session) ended() {
+	s.connection.Close()
+	s.Lock()
+	defer s.Unlock()
+	s.over = true
+	if s.refusal == nil {
+		s.refusal = connectionError("The host agent ended the connection.")
+	}
+	for number, asked := range s.asked {
+		delete(s.asked, number)
+		asked.answer <- answer{err: s.refusal}
+	}
+	for _, lease := range s.leases {
+		time.AfterFunc(lease.left(), func() { lease.lose("the connection to the host agent ended") })
+	}
+	s.wake()
+}
+
+func (s *session) wake() {
+	select {
+	case s.woken <- struct{}{}:
+	default:
+	}
+}
+
+// beat says that the process lives, and ends what was not extended in time.
+func (s *session) beat() {
+	var beaten time.Duration
+	for next := time.Duration(0); next >= 0; {
+		select {
+		case <-time.After(next):
+		case <-s.woken:
+		}
+		beaten, next = s.beatIfDue(beaten)
+	}
+}
+
+// beatIfDue returns when the last beat was, and how long nothing is to be done; less than zero once the session is over.
+func (s *session) beatIfDue(beaten time.Duration) (time.Duration, time.Duration) {
+	s.Lock()
+	defer s.Unlock()
+	if s.over {
+		return beaten, -1
+	}
+	every, next, needed := s.beatEvery, idle, false
+	for _, asked := range s.asked {
+		if asked.ttl > 0 {
+			every, needed = min(every, asked.ttl/6), true
+		}
+	}
+	for _, lease := range s.leases {
+		every, needed = min(every, lease.ttl/6), true
+		if left := lease.left(); left > 0 {
+			next = min(next, left)
+		} else {
+			lease.lose("expired")
+		}
+	}
+	if !needed {
+		return beaten, idle
+	}
+	if now() >= beaten+every {
+		beaten = now()
+		s.write(map[string]any{"beat": true}, nil)
+	}
+	return beaten, min(next, max(time.Millisecond, beaten+every-now()))
+}
+
+func (s *session) isOver() bool {
+	s.Lock()
+	defer s.Unlock()
+	return s.over
+}
+
+func (s *session) close() {
+	s.Lock()
+	defer s.Unlock()
+	for _, lease := range s.leases {
+		lease.lose("the client was closed")
+	}
+	s.write(map[string]any{"bye": true}, nil)
+}
+
+// left is what the process may believe in yet.
+func (h *held) left() time.Duration {
+	h.Lock()
+	defer h.Unlock()
+	return h.leftNow()
+}
+
+func (h *held) leftNow() time.Duration {
+	if h.released || h.lost != "" {
+		return 0
+	}
+	return max(0, h.until-now())
+}
+
+func (h *held) extend(until time.Duration) {
+	h.Lock()
+	defer h.Unlock()
+	if h.leftNow() > 0 {
+		h.until = max(h.until, until)
+	}
+}
+
+func (h *held) lose(cause string) {
+	h.Lock()
+	defer h.Unlock()
+	if !h.released && h.lost == "" {
+		h.lost = cause
+		h.end(&LeaseLost{Name: h.name, Cause: cause})
+	}
+}
+
+// finish says whether it was held until now.
+func (h *held) finish() bool {
+	h.Lock()
+	defer h.Unlock()
+	wasHeld := h.leftNow() > 0
+	h.released = h.released || wasHeld
+	if !h.released && h.lost == "" {
+		h.lost = "expired"
+	}
+	h.end(ErrReleased)
+	return wasHeld
+}
+
+func (h *held) err() error {
+	h.Lock()
+	defer h.Unlock()
+	switch {
+	case h.lost != "":
+		return &LeaseLost{Name: h.name, Cause: h.lost}
+	case h.released:
+		return ErrReleased
+	case h.leftNow() == 0:
+		return &LeaseLost{Name: h.name, Cause: "expired"}
+	default:
+		return nil
+	}
+}
