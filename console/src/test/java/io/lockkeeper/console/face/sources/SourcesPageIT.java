@@ -168,6 +168,7 @@ class SourcesPageIT {
         jobs.insertOne(shedLock("odd", "app-1", -5, 600).append("lockUntil", "2026-11-26"));
         Page boss = administrator();
         Locator form = boss.locator(".source-add");
+        assertThat(form.locator(".fault")).isHidden(); // there is none yet
         button(boss, "Add").click();
         assertThat(form).containsText("Give database, collection and library.");
         form.getByLabel("Collection").fill("by_hand");
