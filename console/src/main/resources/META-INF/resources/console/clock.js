@@ -53,11 +53,12 @@
   }
 
   class Age extends Ticking {
-    static observedAttributes = ['since', 'until'];
+    static observedAttributes = ['since', 'until', 'before'];
     tick() {
       const since = this.number('since');
+      const before = this.number('before');
       const end = Math.min(now(), this.number('until') || Infinity);
-      const text = since ? duration(end - since) : '';
+      const text = since ? duration(end - since) : before ? duration(Math.max(0, before - now())) : '';
       if (this.textContent !== text) this.textContent = text;
     }
   }

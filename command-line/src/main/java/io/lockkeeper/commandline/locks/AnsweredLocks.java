@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -99,16 +100,25 @@ final class AnsweredLocks {
     }
 
     private List<String> table() {
-        Table table = new Table("LOCK", "STATE", "HOLDER", "HELD FOR", "LEFT", "TOKEN", "FINDING");
-        locks.forEach(lock -> table.row(
+        boolean jobs = locks.stream().anyMatch(lock -> lock.isDocument("job"));
+        Table table = new Table(cells(jobs, "JOB", "LOCK", "STATE", "HOLDER", "HELD FOR", "LEFT", "TOKEN", "FINDING"));
+        locks.forEach(lock -> table.row(cells(
+                jobs,
+                lock.isDocument("job") ? JobTexts.briefly(lock.getDocument("job"), asOf) : NONE,
                 text(lock, "name"),
                 text(lock, "state"),
                 holders(lock),
                 lock.isString("acquired") ? between(text(lock, "acquired"), asOf) : UNKNOWN,
                 left(lock, asOf),
                 lock.isNumber("token") ? Long.toString(lock.getNumber("token").longValue()) : NONE,
-                lock.isString("finding") ? text(lock, "finding") : NONE));
+                lock.isString("finding") ? text(lock, "finding") : NONE)));
         return table.lines();
+    }
+
+    /** A source whose library has locks without jobs has no column for them. */
+    private static String[] cells(boolean jobs, String job, String... others) {
+        return Stream.concat(Stream.of(others), Stream.of(job).filter(it -> jobs))
+                .toArray(String[]::new);
     }
 
     private static String left(BsonDocument lock, Instant asOf) {

@@ -37,6 +37,28 @@ final class JobTexts {
         return lines;
     }
 
+    /** What matters most of it, in a few words: a failure, else the next run, else the last one. */
+    static String briefly(BsonDocument job, Instant asOf) {
+        if (is(job, "lastRunFailed")) {
+            return "failed " + ago(job, "failed", asOf);
+        }
+        if (job.isString("nextRun") && !is(job, "off")) {
+            Instant next = Instant.parse(job.getString("nextRun").getValue());
+            if (next.isAfter(asOf)) {
+                return "next run in " + Plain.duration(Duration.between(asOf, next));
+            }
+        }
+        return job.isString("lastRun") ? "ran " + ago(job, "lastRun", asOf) : "unknown";
+    }
+
+    private static String ago(BsonDocument job, String field, Instant asOf) {
+        if (!job.isString(field)) {
+            return "at an unknown time";
+        }
+        Duration passed = Duration.between(Instant.parse(job.getString(field).getValue()), asOf);
+        return Plain.duration(passed.isNegative() ? Duration.ZERO : passed) + " ago";
+    }
+
     private static boolean is(BsonDocument job, String field) {
         return job.isBoolean(field) && job.getBoolean(field).getValue();
     }

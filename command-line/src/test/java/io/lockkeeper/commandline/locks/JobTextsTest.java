@@ -2,6 +2,8 @@ package io.lockkeeper.commandline.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +25,21 @@ class JobTextsTest {
                         "  at 2026-11-27T03:00:07Z: no ?[31mdisk",
                         "Usual run 7.0s",
                         "Limit     10m 0s, after which the lock is taken for free");
+    }
+
+    @Test
+    void aListTellsAFailureElseTheNextRunElseTheLastOne() {
+        Instant asOf = Instant.parse("2026-11-27T03:01:00Z");
+        BsonDocument job = BsonDocument.parse("""
+                { lastRun: "2026-11-27T03:00:00Z", nextRun: "2026-11-27T05:01:00Z", failed: "2026-11-27T03:00:30Z",
+                  lastRunFailed: true, off: false }
+                """);
+        assertThat(JobTexts.briefly(job, asOf)).isEqualTo("failed 30s ago");
+        job.put("lastRunFailed", BsonBoolean.FALSE);
+        assertThat(JobTexts.briefly(job, asOf)).isEqualTo("next run in 2h 0m");
+        job.put("off", BsonBoolean.TRUE);
+        assertThat(JobTexts.briefly(job, asOf)).isEqualTo("ran 1m 0s ago");
+        assertThat(JobTexts.briefly(new BsonDocument(), asOf)).isEqualTo("unknown");
     }
 
     @Test

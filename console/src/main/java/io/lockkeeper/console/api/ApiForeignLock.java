@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param waiting how many wait for it
  * @param leases of one of Lockkeeper's own; empty of another library's
  * @param finding the kind of the worst that was found of it, or null
- * @param job the job behind it, if only this lock was asked for; null if its library has locks without jobs
+ * @param job the job behind it, without what its history tells if more locks were asked for; null if its library has locks without
+ *     jobs, and in an event
  * @param about what people know of it, if only it was asked for and there is a note; else null
  * @param others if only it was asked for, further documents of its name, the one that changed last first; else empty
  */
@@ -48,7 +49,11 @@ record ApiForeignLock(
         List<OtherDocument> others) {
 
     static ApiForeignLock of(DialectLock lock, @Nullable Finding worst, Instant now) {
-        return of(lock, worst, now, null, null, List.of());
+        return of(lock, worst, now, null);
+    }
+
+    static ApiForeignLock of(DialectLock lock, @Nullable Finding worst, Instant now, @Nullable ApiJob job) {
+        return of(lock, worst, now, job, null, List.of());
     }
 
     static ApiForeignLock of(

@@ -8,8 +8,12 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.remember.holds.LockJob;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.dialect.JobRule;
+import io.lockkeeper.console.watch.source.ListedJobs.Known;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceSummary;
@@ -76,6 +80,8 @@ final class LockLists {
         Watched watched = asked.of(source);
         SourceSummary now = SourceSummary.of(watched);
         ScopedBoard board = asked.board(watched);
+        Known jobs = board.readJobs();
+        Optional<JobRule> rule = watched.dialect().flatMap(Dialect::job);
         List<LockView> found = q.isBlank() ? board.byKind(most) : board.matching(q.strip());
         Map<String, Finding> worst = findings.latest(LockScope.present()).worstIn(source);
         return new ForeignLockList(
@@ -84,7 +90,12 @@ final class LockLists {
                 q.isBlank() ? now.counts().all() : found.size(),
                 found.stream()
                         .limit(most)
-                        .map(lock -> ApiForeignLock.of(lock.facts(), worst.get(lock.name()), now.at()))
+                        .map(lock -> ApiForeignLock.of(
+                                lock.facts(),
+                                worst.get(lock.name()),
+                                now.at(),
+                                rule.map(it -> ApiJob.of(LockJob.listed(it, jobs, lock.facts())))
+                                        .orElse(null)))
                         .toList());
     }
 
@@ -94,7 +105,8 @@ final class LockLists {
             throw ProblemException.badRequest(fault);
         }
         boolean descending = sort.startsWith("-");
-        Optional<LockOrder> order = LockOrder.named((descending ? sort.substring(1) : sort).toUpperCase(Locale.ROOT));
+        Optional<LockOrder> order = LockOrder.named((descending ? sort.substring(1) : sort).toUpperCase(Locale.ROOT))
+                .filter(it -> it != LockOrder.JOB);
         if (order.isEmpty() && !sort.isEmpty()) {
             throw ProblemException.badRequest(
                     "sort is \"%s\"; it must be name, holder, held, left, waiters or token.".formatted(sort));

@@ -59,6 +59,15 @@ class SourceJobsApiIT {
                 .startsWith("<b>x")
                 .endsWith("x…");
         assertThat(told.get("limitMillis").isNull()).isTrue();
+        await().untilAsserted(() -> {
+            JsonNode listed = json(viewer.get(
+                            agenda + "?q=" + job.getObjectId("_id").toHexString()))
+                    .get("locks")
+                    .get(0)
+                    .get("job");
+            assertThat(listed.get("nextRun").asString()).isEqualTo("2026-11-27T13:36:24.839Z");
+            assertThat(listed.get("failures").asLong()).isEqualTo(2);
+        });
     }
 
     @Test
@@ -74,12 +83,10 @@ class SourceJobsApiIT {
         for (String unknown : List.of("nextRun", "failures", "lastRunFailed", "reason", "off", "usualRunMillis")) {
             assertThat(shedLock.get(unknown).isNull()).as(unknown).isTrue();
         }
-        assertThat(json(viewer.get(locks + "?q=night"))
-                        .get("locks")
-                        .get(0)
-                        .get("job")
-                        .isNull())
-                .isTrue();
+        JsonNode listed =
+                json(viewer.get(locks + "?q=night")).get("locks").get(0).get("job");
+        assertThat(listed.get("lastRun")).isEqualTo(shedLock.get("lastRun"));
+        assertThat(listed.get("limitMillis").isNull()).isTrue();
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** How the list looks: its groups, its columns and the height of its rows. Each choice stands in the address. */
 final class DisplayMenu extends MenuBar {
@@ -20,6 +21,7 @@ final class DisplayMenu extends MenuBar {
     private final List<Choice> choices = new ArrayList<>();
     private final MenuItem fold;
     private ListLook look = ListLook.USUAL;
+    private @Nullable MenuItem job;
 
     /** @param chosen whether it is by how the list looks */
     private record Choice(MenuItem item, Predicate<ListLook> chosen) {}
@@ -57,12 +59,21 @@ final class DisplayMenu extends MenuBar {
         });
     }
 
+    /** Whether the documents of the listed locks tell of jobs. */
+    void tellJobs(boolean told) {
+        if (job != null && job.isEnabled() != told) {
+            job.setEnabled(told);
+            job.getElement().setAttribute("title", told ? "" : "No document of this library tells of a job");
+        }
+    }
+
     private void columns(SubMenu columns) {
         for (ListColumn column : ListColumn.values()) {
-            choice(columns, column.title(), it -> present.get().contains(column), it -> {
+            MenuItem item = choice(columns, column.title(), it -> present.get().contains(column), it -> {
                 Set<ListColumn> shown = present.get();
                 return it.with(column, !shown.contains(column), shown);
             });
+            job = column == ListColumn.JOB ? item : job;
         }
         columns.addSeparator();
         choice(columns, "What there is room for", it -> it.columns().isEmpty(), ListLook::withUsualColumns);

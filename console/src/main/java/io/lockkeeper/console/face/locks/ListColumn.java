@@ -18,7 +18,8 @@ public enum ListColumn {
     GRANTED("Granted"),
     LEFT("Expires in"),
     WAITERS("Waiting"),
-    TOKEN("Token");
+    TOKEN("Token"),
+    JOB("Job");
 
     private final String title;
 

@@ -26,18 +26,24 @@ enum ListWidth {
         return width >= MIDDLE_PIXELS ? MIDDLE : width >= SMALL_PIXELS ? SMALL : NARROW;
     }
 
-    /** Whether the column is shown by default. */
-    boolean shows(ListColumn column) {
+    /**
+     * Whether the column is shown by default.
+     *
+     * @param jobs whether the list's documents tell of jobs
+     */
+    boolean shows(ListColumn column, boolean jobs) {
         return switch (column) {
             case HELD, WAITERS -> true;
             case STATE, HOLDER -> this != NARROW;
             case LEFT -> this == WIDEST || this == WIDE || this == MIDDLE;
             case TOKEN -> this == WIDEST;
+            case JOB -> jobs && (this == WIDEST || this == WIDE);
             case HOST, GRANTED -> false;
         };
     }
 
-    boolean showsBars() {
-        return this == WIDEST || this == WIDE;
+    /** Beside jobs, only the widest list has room for them. */
+    boolean showsBars(boolean jobs) {
+        return this == WIDEST || (this == WIDE && !jobs);
     }
 }

@@ -19,6 +19,9 @@ final class LockColumns {
     /** Room for "renewal late" with its sign, whatever size of letters the browser is set to: a state is never cut. */
     private static final String STATE_WIDTH = "8.75rem";
 
+    /** Room for "failed 365 d 04 h ago". */
+    private static final String JOB_WIDTH = "170px";
+
     /** What "held" means in some dialects takes more words. */
     private static final String LONG_STATE_WIDTH = "11.5rem";
 
@@ -28,6 +31,7 @@ final class LockColumns {
     private final Grid<LockRow> grid;
     private ListLook look = ListLook.USUAL;
     private ListWidth room = ListWidth.WIDEST;
+    private boolean jobs;
 
     LockColumns(Grid<LockRow> grid) {
         this.grid = grid;
@@ -56,6 +60,7 @@ final class LockColumns {
                                 .withProperty("token", LockRow::shownToken))
                 .setWidth("174px")
                 .setTextAlign(ColumnTextAlign.END);
+        column(LockOrder.JOB, "Job", job()).setWidth(JOB_WIDTH);
         grid.getColumns().forEach(column -> {
             column.setResizable(true);
             column.getElement().setAttribute("data-column", column.getKey());
@@ -66,6 +71,11 @@ final class LockColumns {
     void means(String held) {
         grid.getColumnByKey(ListColumn.STATE.name())
                 .setWidth(held.length() > LockState.RENEWAL_LATE.words().length() ? LONG_STATE_WIDTH : STATE_WIDTH);
+    }
+
+    /** Whether the documents that are listed tell of jobs. */
+    void tellJobs(boolean told) {
+        jobs = told;
     }
 
     /** Shows the columns that were chosen, or else those that fit. */
@@ -85,12 +95,17 @@ final class LockColumns {
         return shown;
     }
 
-    /** On a phone, a lock takes two lines: columns that do not fit there stay hidden, whatever was chosen. */
+    /**
+     * On a phone, a lock takes two lines: columns that do not fit there stay hidden, whatever was chosen. So does that of jobs where there
+     * are none: a choice stands in the address, and goes along to other sources.
+     */
     private boolean isShown(ListColumn column) {
         if (look.columns().isEmpty()) {
-            return room.shows(column);
+            return room.shows(column, jobs);
         }
-        return look.columns().contains(column) && (room != ListWidth.NARROW || room.shows(column));
+        return look.columns().contains(column)
+                && (room != ListWidth.NARROW || room.shows(column, jobs))
+                && (column != ListColumn.JOB || jobs);
     }
 
     private void draw() {
@@ -100,10 +115,11 @@ final class LockColumns {
         grid.getColumnByKey(LockOrder.NAME.name())
                 .setWidth(room == ListWidth.NARROW ? "100px" : NAME_WIDTH)
                 .setFlexGrow(isShown(ListColumn.HOLDER) ? 0 : 1);
-        grid.getColumnByKey(LockOrder.LEFT.name()).setWidth(room.showsBars() ? "168px" : "118px");
+        grid.getColumnByKey(LockOrder.LEFT.name())
+                .setWidth(room.showsBars(isShown(ListColumn.JOB)) ? "168px" : "118px");
         grid.getColumnByKey(LockOrder.WAITERS.name()).setWidth(room == ListWidth.NARROW ? "92px" : "106px");
         grid.setClassName("two-lines", room == ListWidth.NARROW);
-        grid.setClassName("no-bars", !room.showsBars());
+        grid.setClassName("no-bars", !room.showsBars(isShown(ListColumn.JOB)));
         // Rows that came before this were fitted to other columns.
         grid.getElement().executeJs("window.lockkeeper.fitsColumns()");
     }
@@ -184,6 +200,17 @@ final class LockColumns {
                 .withProperty("since", LockRow::since)
                 .withProperty("expires", LockRow::expires)
                 .withProperty("sinceExactly", LockRow::sinceExactly);
+    }
+
+    private static Renderer<LockRow> job() {
+        return LitRenderer.<LockRow>of("""
+                        <span class="${item.jobCss}" title="${item.jobAll}">${item.jobWords} <lk-age since="${item.jobSince}" before="${item.jobBefore}"></lk-age> ${item.jobAgo}</span>""")
+                .withProperty("jobCss", row -> row.job().css())
+                .withProperty("jobAll", row -> row.job().all())
+                .withProperty("jobWords", row -> row.job().words())
+                .withProperty("jobSince", row -> row.job().since())
+                .withProperty("jobBefore", row -> row.job().before())
+                .withProperty("jobAgo", row -> row.job().ago());
     }
 
     private static Renderer<LockRow> left() {

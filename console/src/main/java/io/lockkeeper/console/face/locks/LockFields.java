@@ -1,8 +1,10 @@
 package io.lockkeeper.console.face.locks;
 
 import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.remember.holds.LockJob;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.dialect.JobFacts;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
@@ -41,15 +43,29 @@ final class LockFields {
             "agent",
             "source",
             "holder",
-            "expiry");
+            "expiry",
+            "jobLastRun",
+            "jobNextRun",
+            "jobFailed",
+            "jobReason");
 
     private LockFields() {}
 
     static Stream<Map<String, @Nullable Object>> of(
-            String source, LockView lock, @Nullable Finding finding, Instant now) {
+            String source, LockView lock, @Nullable Finding finding, JobMark mark, Instant now) {
         return lock.holders().isEmpty()
-                ? Stream.of(row(source, lock, finding, null, now))
-                : lock.holders().stream().map(holder -> row(source, lock, finding, holder, now));
+                ? Stream.of(row(source, lock, finding, mark, null, now))
+                : lock.holders().stream().map(holder -> row(source, lock, finding, mark, holder, now));
+    }
+
+    private static void job(Map<String, @Nullable Object> fields, Optional<LockJob> job) {
+        Optional<JobFacts> told = job.flatMap(LockJob::told);
+        fields.put("jobLastRun", text(job.flatMap(LockJob::lastRun)));
+        fields.put("jobNextRun", text(told.flatMap(JobFacts::nextRun)));
+        fields.put("jobFailed", text(told.flatMap(JobFacts::failed)));
+        fields.put(
+                "jobReason",
+                told.map(JobFacts::reason).filter(why -> !why.isEmpty()).orElse(null));
     }
 
     /** What another library's document does not tell is empty. */
@@ -74,7 +90,12 @@ final class LockFields {
     }
 
     private static Map<String, @Nullable Object> row(
-            String source, LockView lock, @Nullable Finding finding, @Nullable Holder holder, Instant now) {
+            String source,
+            LockView lock,
+            @Nullable Finding finding,
+            JobMark mark,
+            @Nullable Holder holder,
+            Instant now) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("lock", lock.name());
         fields.put("state", lock.state(now).name());
@@ -90,6 +111,7 @@ final class LockFields {
         fields.put("source", source.isEmpty() ? null : source);
         fields.put("holder", null);
         fields.put("expiry", null);
+        job(fields, Optional.ofNullable(mark.job()));
         Optional.ofNullable(lock.library()).ifPresent(library -> library(fields, library, now));
         return fields;
     }

@@ -8,11 +8,14 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Locale;
+import java.util.function.Function;
 import org.springframework.http.HttpStatus;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -54,17 +57,19 @@ class LockFiles {
         if (!asked.source().isEmpty() && now.freshness().asOf() == null) {
             throw new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, "The console has not read this source.");
         }
-        exports.send(answer, format, now.serverTime(), () -> export(asked, now));
+        exports.send(answer, format, now.serverTime(), () -> export(asked, board, now));
     }
 
-    private Export export(LockQuery asked, BoardSnapshot board) {
+    private Export export(LockQuery asked, ScopedBoard from, BoardSnapshot board) {
         var worst = findings.latest(board.scope()).worstIn(asked.source());
+        Instant now = board.serverTime();
+        Function<LockView, JobMark> jobs = JobMark.of(from, from.readJobs(), now);
         return new Export(
                 "locks",
                 LockFields.NAMES,
-                asked.of(board, worst).stream()
+                asked.of(board, worst, jobs).stream()
                         .flatMap(lock ->
-                                LockFields.of(asked.source(), lock, worst.get(lock.name()), board.serverTime())),
+                                LockFields.of(asked.source(), lock, worst.get(lock.name()), jobs.apply(lock), now)),
                 "Narrow the search.",
                 asked.lacksFree(board) ? MORE_FREE : "");
     }

@@ -11,6 +11,7 @@ import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.source.ListedJobs;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +38,9 @@ final class LockGrid {
     private final Groups groups = new Groups(this::lock);
     private List<Line> shown = List.of();
     private Map<String, Finding> worst = Map.of();
+    private Optional<Dialect> dialect = Optional.empty();
     private String held = LockState.HELD.words();
+    private ListedJobs.Known jobs = ListedJobs.Known.NOTHING;
     private Instant now = Instant.EPOCH;
     private final CallbackDataProvider<LockRow, Void> rows =
             new CallbackDataProvider<>(this::fetch, query -> shown.size(), LockRow::name);
@@ -82,8 +85,10 @@ final class LockGrid {
     /** Lists the locks of another source from the next {@link #show} on. */
     void of(ScopedBoard source) {
         board = source;
-        held = source.dialect().map(Dialect::heldMeans).orElse(held);
+        dialect = source.dialect();
+        held = dialect.map(Dialect::heldMeans).orElse(held);
         columns.means(held);
+        columns.tellJobs(dialect.flatMap(Dialect::job).isPresent());
     }
 
     boolean isEmpty() {
@@ -108,6 +113,7 @@ final class LockGrid {
     }
 
     private void draw() {
+        jobs = board.jobs();
         List<Line> lines = groups.of(order.shown(), worst);
         boolean sameRange = lines.size() == shown.size() && sent.standAt(lines);
         shown = lines;
@@ -168,8 +174,14 @@ final class LockGrid {
     private LockRow row(int place) {
         return switch (shown.get(place)) {
             case Line.Head(GroupHead head) -> LockRow.of(head, place);
-            case Line.Of(String name) -> LockRow.of(lock(name), place, worst.get(name), held, now);
+            case Line.Of(String name) -> row(lock(name), place);
         };
+    }
+
+    private LockRow row(LockView lock, int place) {
+        LockRow row = LockRow.of(lock, place, worst.get(lock.name()), held, now);
+        JobMark job = JobMark.of(lock, dialect, jobs, now);
+        return job.equals(JobMark.NONE) ? row : row.with(job, now);
     }
 
     private LockView lock(String name) {

@@ -3,8 +3,11 @@ package io.lockkeeper.console.face.locks;
 import io.lockkeeper.console.watch.board.LockView;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The orders in which locks can be listed; without one, what worries stands first. */
 public enum LockOrder {
@@ -13,11 +16,20 @@ public enum LockOrder {
     HELD,
     LEFT,
     WAITERS,
-    TOKEN;
+    TOKEN,
+    JOB;
 
-    /** Documents that are not locks come last in every order. */
-    List<LockView> sorted(List<LockView> locks, boolean descending) {
-        Comparator<LockView> chosen = descending ? ascending().reversed() : ascending();
+    /**
+     * Documents that are not locks come last in every order.
+     *
+     * @param jobs the job behind each lock
+     */
+    List<LockView> sorted(List<LockView> locks, boolean descending, Function<LockView, JobMark> jobs) {
+        Map<LockView, JobMark> marks = new IdentityHashMap<>();
+        Comparator<LockView> chosen = ascending(lock -> marks.computeIfAbsent(lock, jobs));
+        if (descending) {
+            chosen = chosen.reversed();
+        }
         return locks.stream()
                 .sorted(Comparator.comparing(LockView::foreign)
                         .thenComparing(chosen)
@@ -25,7 +37,7 @@ public enum LockOrder {
                 .toList();
     }
 
-    private Comparator<LockView> ascending() {
+    private Comparator<LockView> ascending(Function<LockView, JobMark> jobs) {
         return switch (this) {
             case NAME -> Comparator.comparing(LockView::name);
             case HOLDER -> Comparator.comparing(LockOrder::holder);
@@ -33,6 +45,7 @@ public enum LockOrder {
             case LEFT -> Comparator.comparing(lock -> lock.expiresAt().orElse(Instant.MAX));
             case WAITERS -> Comparator.comparingInt(LockView::waiters);
             case TOKEN -> Comparator.comparingLong(LockView::heldToken);
+            case JOB -> Comparator.comparing(jobs, JobMark.BY_WORRY);
         };
     }
 

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -101,12 +102,17 @@ public record LockQuery(
 
     /** The board's locks that it asks for; those with findings first, unless it names an order. */
     public List<LockView> of(BoardSnapshot board, Map<String, Finding> worst) {
+        return of(board, worst, lock -> JobMark.NONE);
+    }
+
+    /** @param jobs the job behind each lock */
+    List<LockView> of(BoardSnapshot board, Map<String, Finding> worst, Function<LockView, JobMark> jobs) {
         List<LockView> found = search.isEmpty() && !free
                 ? board.locks()
                 : Stream.concat(board.locks().stream(), free ? board.free().stream() : Stream.empty())
                         .filter(LockSearch.of(search).at(board.serverTime()))
                         .toList();
-        return order == null ? worstFirst(found, worst, board.serverTime()) : order.sorted(found, descending);
+        return order == null ? worstFirst(found, worst, board.serverTime()) : order.sorted(found, descending, jobs);
     }
 
     /** Whether it asks for free locks, of which the board does not keep all. */

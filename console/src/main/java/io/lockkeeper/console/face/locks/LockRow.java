@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiters how many wait
  * @param token the lease's token, or the last one
  * @param told what stands in the place of figures that another library's document does not tell
+ * @param job the job behind it
  * @param finding the worst that was found of it, or null
  * @param head null for a lock; else the row is the head of a group
  */
@@ -54,6 +55,7 @@ record LockRow(
         int waiters,
         long token,
         Told told,
+        Job job,
         @Nullable Kind finding,
         @Nullable GroupHead head) {
 
@@ -85,9 +87,46 @@ record LockRow(
         }
     }
 
+    /**
+     * The job behind a lock, as its cell shows it.
+     *
+     * @param css how it looks
+     * @param words what matters most of it
+     * @param since when that was, for the browser to count; 0 for not at all
+     * @param before when it is to be, in the same way
+     * @param all that is known of it, at length
+     */
+    record Job(String css, String words, long since, long before, String all) {
+
+        static final Job NONE = new Job("", "", 0, 0, "");
+
+        static Job of(JobMark mark, Instant now) {
+            return new Job(mark.css(), mark.words(), mark.since(), mark.before(), mark.all(now));
+        }
+
+        /** After the time that has passed. */
+        String ago() {
+            return since == 0 ? "" : "ago";
+        }
+    }
+
     static LockRow of(GroupHead head, int place) {
         return new LockRow(
-                place, head.key(), LockState.FREE, "", "", "", 0, 0, 0, head.waiting(), 0, Told.ALL, null, head);
+                place,
+                head.key(),
+                LockState.FREE,
+                "",
+                "",
+                "",
+                0,
+                0,
+                0,
+                head.waiting(),
+                0,
+                Told.ALL,
+                Job.NONE,
+                null,
+                head);
     }
 
     /** @param held what "held" means in the dialect of its source */
@@ -117,6 +156,7 @@ record LockRow(
                 0,
                 lock.fence().orElse(0),
                 Told.of(lock, means, now),
+                job,
                 null,
                 null);
     }
@@ -126,8 +166,17 @@ record LockRow(
     }
 
     private LockRow with(Kind found) {
+        return with(job, found);
+    }
+
+    LockRow with(JobMark mark, Instant now) {
+        return with(Job.of(mark, now), finding);
+    }
+
+    private LockRow with(Job behind, @Nullable Kind found) {
         return new LockRow(
-                place, name, state, host, holder, detail, since, touched, expires, waiters, token, told, found, null);
+                place, name, state, host, holder, detail, since, touched, expires, waiters, token, told, behind, found,
+                head);
     }
 
     /** The style of the row: that of its finding; empty for none. */
@@ -234,6 +283,7 @@ record LockRow(
                 lock.waiters(),
                 holder.token(),
                 Told.ALL,
+                Job.NONE,
                 null,
                 null);
     }
@@ -256,6 +306,7 @@ record LockRow(
                 lock.waiters(),
                 document == null ? 0 : document.token(),
                 Told.ALL,
+                Job.NONE,
                 null,
                 null);
     }

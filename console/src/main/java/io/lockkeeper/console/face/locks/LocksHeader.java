@@ -136,6 +136,7 @@ final class LocksHeader extends Header {
                                 findings == 1 ? "finding" : "findings")
                         : source.counts(board.waiting(), findings));
         sources.show(all, source.id());
+        display.tellJobs(source.tellsJobs());
         about.show(source.about());
         badge.setVisible(source.summary().isPresent());
         badge.show(board.freshness());

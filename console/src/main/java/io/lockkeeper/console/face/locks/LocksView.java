@@ -201,7 +201,8 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
                 facts == null ? Optional.empty() : waits.beyond(in, facts.name(), snapshot.serverTime());
         long began = System.nanoTime();
         Optional<List<LockView>> locks = grid.isDue(asked)
-                ? Optional.of(List.copyOf(asked.of(snapshot, found.worstIn(in.source()))))
+                ? Optional.of(List.copyOf(asked.of(
+                        snapshot, found.worstIn(in.source()), JobMark.of(in, in.jobs(), snapshot.serverTime()))))
                 : Optional.empty();
         Duration took = Duration.ofNanos(System.nanoTime() - began);
         return new Listed(snapshot, found, asked, locks, took, facts, recorded, beyond);

@@ -31,6 +31,11 @@ record ShownSource(String id, Optional<SourceSummary> summary, Optional<SourceAb
                 leftOut.of(id));
     }
 
+    /** Whether documents tell of jobs behind its locks. */
+    boolean tellsJobs() {
+        return summary.flatMap(SourceSummary::dialect).flatMap(Dialect::job).isPresent();
+    }
+
     /** Where its locks are, for the title of the page. */
     String title() {
         return id.isEmpty()

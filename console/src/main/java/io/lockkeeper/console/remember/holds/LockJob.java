@@ -1,7 +1,9 @@
 package io.lockkeeper.console.remember.holds;
 
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.JobFacts;
 import io.lockkeeper.console.watch.dialect.JobRule;
+import io.lockkeeper.console.watch.source.ListedJobs;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -22,6 +24,13 @@ public record LockJob(
         Optional<Instant> acquired,
         Rhythm rhythm,
         Optional<RunLimit> limit) {
+
+    /** One of a list, of which its history is not asked. */
+    public static LockJob listed(JobRule rule, ListedJobs.Known known, DialectLock lock) {
+        Optional<JobFacts> told = known.of(lock.name());
+        String unknown = told.isPresent() || !rule.tellsMoreThanLocks() ? "" : known.unknown();
+        return new LockJob(rule, told, unknown, lock.acquired(), Rhythm.UNKNOWN, Optional.empty());
+    }
 
     /** When it began to run last: by its document, or else when its lock was acquired. */
     public Optional<Instant> lastRun() {

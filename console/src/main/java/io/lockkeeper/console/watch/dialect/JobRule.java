@@ -62,6 +62,11 @@ public record JobRule(
         return beside.isPresent();
     }
 
+    /** Whether there is more to read of a job than when its lock was acquired. */
+    public boolean tellsMoreThanLocks() {
+        return isBeside() || tellsNextRun() || tellsFailures() || finished.isPresent();
+    }
+
     public boolean tellsLastRun() {
         return lastRun.isPresent();
     }

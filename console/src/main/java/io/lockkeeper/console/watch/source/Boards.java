@@ -18,15 +18,17 @@ public final class Boards {
 
     private final SourceFeeds feeds;
     private final BoardPublisher publisher;
+    private final ListedJobs jobs;
 
-    Boards(SourceFeeds feeds, BoardPublisher publisher) {
+    Boards(SourceFeeds feeds, BoardPublisher publisher, ListedJobs jobs) {
         this.feeds = feeds;
         this.publisher = publisher;
+        this.jobs = jobs;
     }
 
     /** The locks of a source within the scope; none if there is no such source. */
     public ScopedBoard of(LockScope scope, String source) {
-        return new ScopedBoard(scope, source, feeds, publisher);
+        return new ScopedBoard(scope, source, feeds, publisher, jobs);
     }
 
     /** The boards of all sources within the scope, the console's first collection before the others. */

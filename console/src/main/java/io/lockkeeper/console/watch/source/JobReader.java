@@ -11,8 +11,10 @@ import io.lockkeeper.console.watch.dialect.JobFacts;
 import io.lockkeeper.console.watch.dialect.JobRule;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
@@ -58,7 +60,6 @@ public class JobReader {
         if (named.isEmpty()) {
             return Answer.unknown("No document of the library tells of the job behind a lock of this kind.");
         }
-        Optional<Cluster> cluster = clusters.find(source.cluster());
         try {
             return new Answer(
                     read(source, rule, named.get(), Sorts.ascending("_id"), SIMILAR).stream()
@@ -66,8 +67,30 @@ public class JobReader {
                             .findFirst(),
                     "");
         } catch (MongoException e) {
-            return Answer.unknown(cluster.map(it -> it.sentence(e)).orElse("Its cluster is not known."));
+            return Answer.unknown(why(source, e));
         }
+    }
+
+    /** What MongoDB's answer means, as a sentence. */
+    String why(LockSource source, MongoException failure) {
+        Optional<Cluster> cluster = clusters.find(source.cluster());
+        return cluster.map(it -> it.sentence(failure)).orElse("Its cluster is not known.");
+    }
+
+    /**
+     * The jobs of several locks, by one query; none of a lock that has none.
+     *
+     * @throws MongoException if MongoDB does not answer, or denies it
+     */
+    List<JobFacts> ofAll(LockSource source, JobRule rule, Collection<String> locks) {
+        Set<String> names = Set.copyOf(locks);
+        List<Bson> named =
+                names.stream().flatMap(lock -> rule.named(lock).stream()).toList();
+        return named.isEmpty()
+                ? List.of()
+                : read(source, rule, Filters.or(named), Sorts.ascending("_id"), named.size() + SIMILAR).stream()
+                        .filter(job -> names.contains(job.lock()))
+                        .toList();
     }
 
     /**

@@ -9,6 +9,7 @@ import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.source.ListedJobs.Known;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import java.time.Instant;
 import java.util.Comparator;
@@ -30,12 +31,14 @@ public final class ScopedBoard {
     private final String source;
     private final SourceFeeds feeds;
     private final BoardPublisher publisher;
+    private final ListedJobs jobs;
 
-    ScopedBoard(LockScope scope, String source, SourceFeeds feeds, BoardPublisher publisher) {
+    ScopedBoard(LockScope scope, String source, SourceFeeds feeds, BoardPublisher publisher, ListedJobs jobs) {
         this.scope = scope;
         this.source = source;
         this.feeds = feeds;
         this.publisher = publisher;
+        this.jobs = jobs;
     }
 
     public LockScope scope() {
@@ -60,6 +63,21 @@ public final class ScopedBoard {
     /** How its documents are read; empty if there is no such source, or nothing reads it. */
     public Optional<Dialect> dialect() {
         return board().map(Board::dialect);
+    }
+
+    /** Whether documents tell of jobs behind its locks. */
+    public boolean tellsJobs() {
+        return dialect().flatMap(Dialect::job).isPresent();
+    }
+
+    /** What is known by now of the jobs behind its locks. Never waits. */
+    public Known jobs() {
+        return watched().map(jobs::known).orElse(Known.NOTHING);
+    }
+
+    /** The same, read again if it is time to. Waits for MongoDB. */
+    public Known readJobs() {
+        return watched().map(jobs::read).orElse(Known.NOTHING);
     }
 
     /** Whether each lock that has a document is on it, so that any other name has none. */

@@ -7,8 +7,10 @@ import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
+import io.lockkeeper.console.watch.source.ListedJobs;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
@@ -73,7 +75,12 @@ class LibraryLockTest {
 
     @Test
     void aFileHasItsFieldsAmongThoseOfOurLocks() {
-        Map<String, @Nullable Object> fields = LockFields.of("shop.shedLock/shedlock", HELD, null, NOW)
+        Map<String, @Nullable Object> fields = LockFields.of(
+                        "shop.shedLock/shedlock",
+                        HELD,
+                        null,
+                        JobMark.of(HELD, Optional.of(SHEDLOCK), ListedJobs.Known.NOTHING, NOW),
+                        NOW)
                 .findFirst()
                 .orElseThrow();
         assertThat(fields).containsOnlyKeys(LockFields.NAMES);
@@ -83,7 +90,9 @@ class LibraryLockTest {
                 .containsEntry("heldMillis", 600_000L)
                 .containsEntry("expiry", "at")
                 .containsEntry("waiters", null)
-                .containsEntry("service", null);
+                .containsEntry("service", null)
+                .containsEntry("jobLastRun", NOW.minusSeconds(600).toString())
+                .containsEntry("jobNextRun", null);
     }
 
     @Test
