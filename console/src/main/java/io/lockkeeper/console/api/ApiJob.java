@@ -43,7 +43,8 @@ record ApiJob(
 
     static ApiJob of(LockJob job) {
         Optional<JobFacts> told = job.told();
-        Optional<JobFacts> failing = told.filter(it -> job.rule().tellsFailures());
+        Optional<JobFacts> failing = told.filter(it -> job.rule().tellsFailures())
+                .filter(it -> it.unknown().isEmpty() || it.failed().isPresent());
         Optional<Rhythm> runs = Optional.of(job.rhythm()).filter(Rhythm::tellsRuns);
         return new ApiJob(
                 job.lastRun().orElse(null),

@@ -128,10 +128,12 @@ final class JobBand extends Div {
     }
 
     private static Component failures(LockJob job) {
-        if (job.told().isEmpty() || !job.rule().tellsFailures()) {
+        JobFacts told = job.told().orElse(null);
+        if (told == null
+                || !job.rule().tellsFailures()
+                || (!job.unknown().isEmpty() && told.failed().isEmpty())) {
             return unknown(job, job.rule().tellsFailures());
         }
-        JobFacts told = job.told().get();
         if (told.failed().isEmpty()) {
             return new Span("none");
         }

@@ -65,7 +65,7 @@ final class JobFindings {
                             job.failures().getAsLong())
                     : "";
             String why = job.reason().isBlank()
-                    ? " No reason is stored."
+                    ? " " + (job.unknown().isEmpty() ? "No reason is stored." : job.unknown())
                     : " The reason: “%s”".formatted(Formats.visible(job.reason()));
             add(
                     Kind.JOB_FAILED,

@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param rule what documents of its library can tell
  * @param told what its document tells; empty if it has none, or that is unknown
- * @param unknown why nothing is known of its document, as a sentence; empty if that was read
+ * @param unknown why nothing is known of its document, or less than usual, as a sentence; empty if that was read
  * @param acquired when its lock was acquired last, as far as is known
  * @param rhythm how often that is, and how long it takes
  * @param limit after what time its library takes the lock for free
@@ -28,7 +28,8 @@ public record LockJob(
     /** One of a list, of which its history is not asked. */
     public static LockJob listed(JobRule rule, ListedJobs.Known known, DialectLock lock) {
         Optional<JobFacts> told = known.of(lock.name());
-        String unknown = told.isPresent() || !rule.tellsMoreThanLocks() ? "" : known.unknown();
+        String unread = rule.tellsMoreThanLocks() ? known.unknown() : "";
+        String unknown = told.map(JobFacts::unknown).orElse(unread);
         return new LockJob(rule, told, unknown, lock.acquired(), Rhythm.UNKNOWN, Optional.empty());
     }
 

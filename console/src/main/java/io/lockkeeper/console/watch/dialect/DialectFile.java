@@ -111,7 +111,9 @@ final class DialectFile {
 
     private static FieldRule rule(YamlPart part) {
         if (part.isMap()) {
-            return new FieldRule.Exactly(part.only("equals").value());
+            return part.map().containsKey("not")
+                    ? new FieldRule.Other(part.only("not").value())
+                    : new FieldRule.Exactly(part.only("equals").value());
         }
         Set<BsonKind> kinds = part.list().stream()
                 .map(each -> each.oneOf(BsonKind::of, BsonKind.texts()))

@@ -87,14 +87,15 @@ record DocumentShape(Map<FieldPath, FieldRule> fields, boolean others, Map<Field
      * @param held what holds for locks that are held; empty where each document is held
      */
     Bson filter(Optional<Bson> held) {
+        Bson none = noLock.isEmpty() ? Filters.empty() : Filters.nor(Filters.and(filters(noLock)));
         if (!others) {
-            return noLock.isEmpty() ? Filters.empty() : Filters.nor(Filters.and(filters(noLock)));
+            return none;
         }
         List<Bson> set = fields.entrySet().stream()
                 .filter(field -> field.getValue().isRequired())
                 .map(field -> Filters.ne(field.getKey().text(), null))
                 .toList();
-        Bson all = set.isEmpty() ? Filters.empty() : Filters.and(set);
+        Bson all = Filters.and(Stream.concat(set.stream(), Stream.of(none)).toList());
         return held.map(it -> Filters.or(all, it)).orElse(all);
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -56,6 +57,35 @@ sealed interface FieldRule {
             return aliases.size() < kinds.size()
                     ? Optional.empty()
                     : Optional.of(Filters.eq(field, new Document("$type", aliases)));
+        }
+    }
+
+    /** Any value but one. */
+    record Other(BsonValue value) implements FieldRule {
+
+        @Override
+        public boolean fits(@Nullable BsonValue other) {
+            return other != null && !other.isNull() && !value.equals(other);
+        }
+
+        @Override
+        public boolean tells() {
+            return false;
+        }
+
+        @Override
+        public boolean isRequired() {
+            return true;
+        }
+
+        @Override
+        public String words() {
+            return "not " + NameTemplate.text(value);
+        }
+
+        @Override
+        public Optional<Bson> filter(String field) {
+            return Optional.of(Filters.nin(field, value, BsonNull.VALUE));
         }
     }
 

@@ -65,7 +65,7 @@ public record FileDialect(
 
     @Override
     public Optional<DialectLock> read(BsonDocument document, TtlIndexes indexes) {
-        if (shape.fits(document)) {
+        if (shape.fits(document) && !shape.isMarkedNoLock(document)) {
             return Optional.of(lock(document, indexes));
         }
         return isNoLock(document) ? Optional.empty() : Optional.of(unreadable(document));

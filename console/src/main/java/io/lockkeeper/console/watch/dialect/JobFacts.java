@@ -16,6 +16,7 @@ import java.util.OptionalLong;
  * @param reason why the last one did, as the job wrote it, at most {@link #MOST_REASON} characters; empty if it does not tell
  * @param waits whether it waits for its next run
  * @param off whether it is switched off
+ * @param unknown why it tells less than it does usually, as a sentence; empty if it does not
  */
 public record JobFacts(
         String lock,
@@ -26,10 +27,35 @@ public record JobFacts(
         OptionalLong failures,
         String reason,
         boolean waits,
-        boolean off) {
+        boolean off,
+        String unknown) {
 
     /** Jobs write any text there, for example a whole stack. */
     public static final int MOST_REASON = 300;
+
+    /** The same, of which a part cannot be read. */
+    JobFacts unknown(String why) {
+        return new JobFacts(
+                lock,
+                lastRun,
+                nextRun.filter(at -> waits),
+                finished,
+                failed,
+                OptionalLong.empty(),
+                reason,
+                waits,
+                off,
+                "What its document tells of its runs cannot be read: " + why);
+    }
+
+    /** A reason as long as it is shown. */
+    static String cut(String text) {
+        if (text.length() <= MOST_REASON) {
+            return text;
+        }
+        int end = MOST_REASON - 1;
+        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
+    }
 
     /** Whether the run that ended last failed. */
     public boolean hasFailed() {

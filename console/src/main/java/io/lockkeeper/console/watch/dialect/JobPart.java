@@ -14,10 +14,12 @@ final class JobPart {
             "next-run",
             "finished",
             "failed",
+            "failing",
             "failures",
             "reason",
             "waiting",
             "off",
+            "history",
             "at-most");
 
     private final YamlPart part;
@@ -40,6 +42,7 @@ final class JobPart {
         needs("next-run", "waiting");
         needs("reason", "failed");
         needs("failures", "failed");
+        needs("failing", "failed");
         return new JobRule(
                 entries.find("beside").map(JobPart::beside),
                 entries.find("name").map(name -> new NameTemplate(name.text())).orElse(lock),
@@ -47,10 +50,12 @@ final class JobPart {
                 time("next-run").filter(this::isAskedFor),
                 time("finished"),
                 time("failed").filter(this::isAskedFor),
+                rules("failing"),
                 path("failures"),
                 path("reason"),
                 rules("waiting"),
                 rules("off"),
+                entries.find("history").map(JobPart::history),
                 entries.find("at-most").map(YamlPart::text));
     }
 
@@ -72,6 +77,20 @@ final class JobPart {
         YamlPart.Entries entries = part.entries(Set.of(), Set.of("locks", "jobs"));
         return new JobRule.Beside(
                 entries.get("locks").text(), entries.get("jobs").text());
+    }
+
+    private static JobHistory history(YamlPart part) {
+        YamlPart.Entries entries =
+                part.entries(Set.of(), Set.of("field", "list", "state", "at", "begun", "ended", "failed", "reason"));
+        return new JobHistory(
+                new FieldPath(entries.get("field").text()),
+                entries.get("list").text(),
+                entries.get("state").text(),
+                entries.get("at").text(),
+                entries.get("begun").text(),
+                entries.get("ended").text(),
+                entries.get("failed").text(),
+                entries.get("reason").text());
     }
 
     private Optional<TimeField> time(String key) {

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
@@ -24,10 +27,12 @@ import org.bson.types.ObjectId;
  * @param nextRun when it is to run next
  * @param finished when a run ended last
  * @param failed when a run failed last
+ * @param failing what tells that the time of a failure is one
  * @param failures how many runs failed
  * @param reason why the last one did
  * @param waiting what tells that it waits for its next run
  * @param off what tells that it is switched off; empty if nothing does
+ * @param history where the states of its runs stand, if in one text
  * @param atMost what the library calls the time after which it takes a lock for free; empty if a lock has none of its own
  */
 public record JobRule(
@@ -37,13 +42,16 @@ public record JobRule(
         Optional<TimeField> nextRun,
         Optional<TimeField> finished,
         Optional<TimeField> failed,
+        Map<FieldPath, FieldRule> failing,
         Optional<FieldPath> failures,
         Optional<FieldPath> reason,
         Map<FieldPath, FieldRule> waiting,
         Map<FieldPath, FieldRule> off,
+        Optional<JobHistory> history,
         Optional<String> atMost) {
 
     private static final int MOST_NAME = 1_024;
+    private static final Pattern UUID_TEXT = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
     /** Whose name ends in one word where that of the locks' collection ends in another. */
     record Beside(String locks, String jobs) {}
@@ -64,11 +72,11 @@ public record JobRule(
 
     /** Whether there is more to read of a job than when its lock was acquired. */
     public boolean tellsMoreThanLocks() {
-        return isBeside() || tellsNextRun() || tellsFailures() || finished.isPresent();
+        return isBeside() || tellsNextRun() || tellsFailures() || history.isPresent();
     }
 
     public boolean tellsLastRun() {
-        return lastRun.isPresent();
+        return lastRun.isPresent() || history.isPresent();
     }
 
     public boolean tellsNextRun() {
@@ -81,6 +89,11 @@ public record JobRule(
 
     /** What a document tells. */
     public JobFacts read(BsonDocument document) {
+        JobFacts told = fields(document);
+        return history.map(it -> it.read(told, document)).orElse(told);
+    }
+
+    private JobFacts fields(BsonDocument document) {
         return new JobFacts(
                 name.fill(field -> new FieldPath(field)
                         .first(document)
@@ -89,17 +102,18 @@ public record JobRule(
                 time(lastRun, document),
                 time(nextRun, document),
                 time(finished, document),
-                time(failed, document),
+                time(failed, document).filter(at -> fits(failing, document)),
                 failures.flatMap(field -> field.first(document))
                         .filter(BsonValue::isNumber)
                         .map(value -> OptionalLong.of(value.asNumber().longValue()))
                         .orElseGet(OptionalLong::empty),
                 reason.flatMap(field -> field.first(document))
                         .filter(BsonValue::isString)
-                        .map(value -> cut(value.asString().getValue()))
+                        .map(value -> JobFacts.cut(value.asString().getValue()))
                         .orElse(""),
                 fits(waiting, document),
-                !off.isEmpty() && fits(off, document));
+                !off.isEmpty() && fits(off, document),
+                "");
     }
 
     private static Optional<Instant> time(Optional<TimeField> field, BsonDocument document) {
@@ -111,14 +125,6 @@ public record JobRule(
         return rules.entrySet().stream()
                 .allMatch(rule ->
                         rule.getValue().fits(rule.getKey().first(document).orElse(BsonNull.VALUE)));
-    }
-
-    private static String cut(String text) {
-        if (text.length() <= JobFacts.MOST_REASON) {
-            return text;
-        }
-        int end = JobFacts.MOST_REASON - 1;
-        return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
     }
 
     /** The query for the jobs that were to run before that, and perhaps for a few more; empty if no document tells. */
@@ -136,14 +142,19 @@ public record JobRule(
 
     /**
      * The query for the jobs of which a run failed last, and perhaps for a few more; empty if no document tells. Where documents name the
-     * next run, one that has none counts only if it failed since then: what ran once may stay there for ever.
+     * next run, one that has none counts only if it failed since then: what ran once may stay there for ever. So does one whose state tells
+     * that it failed: its library runs it no more.
      */
     public Optional<Bson> lastFailed(Instant since) {
         return failed.map(field -> {
+            Bson later = Filters.gt(field.path().text(), field.form().write(since));
+            if (!failing.isEmpty()) {
+                return Filters.and(
+                        Stream.concat(filters(failing), Stream.of(later)).toList());
+            }
             Bson ever = Filters.ne(field.path().text(), null);
-            Bson any = nextRun.map(next -> Filters.or(
-                            Filters.and(ever, Filters.ne(next.path().text(), null)),
-                            Filters.gt(field.path().text(), field.form().write(since))))
+            Bson any = nextRun.map(next ->
+                            Filters.or(Filters.and(ever, Filters.ne(next.path().text(), null)), later))
                     .orElse(ever);
             return finished.filter(end -> end.form() == field.form())
                     .map(end -> Filters.and(any, Filters.expr(not(after(end, field)))))
@@ -184,7 +195,10 @@ public record JobRule(
     }
 
     private static List<Object> values(String text) {
-        return ObjectId.isValid(text) ? List.of(text, new ObjectId(text)) : List.of(text);
+        if (ObjectId.isValid(text)) {
+            return List.of(text, new ObjectId(text));
+        }
+        return UUID_TEXT.matcher(text).matches() ? List.of(text, new BsonBinary(UUID.fromString(text))) : List.of(text);
     }
 
     /** A projection: all that is read of a document, none of it longer than it is shown. */
@@ -193,12 +207,14 @@ public record JobRule(
                 .flatMap(Optional::stream)
                 .map(TimeField::path);
         Stream<FieldPath> others = Stream.of(failures, reason).flatMap(Optional::stream);
-        Stream<FieldPath> told = Stream.of(waiting, off).flatMap(rules -> rules.keySet().stream());
+        Stream<FieldPath> told = Stream.of(waiting, off, failing).flatMap(rules -> rules.keySet().stream());
         BsonDocument all = new BsonDocument();
         Stream.of(name.fields().stream(), times, others, told)
                 .flatMap(each -> each)
                 .distinct()
                 .forEach(field -> all.append(field.text(), Projected.bounded(field, MOST_NAME + 1)));
+        history.map(JobHistory::field)
+                .ifPresent(field -> all.append(field.text(), Projected.bounded(field, JobHistory.MOST_TEXT + 1)));
         return all;
     }
 }

@@ -14,6 +14,9 @@ final class Projected {
     private static final BsonArray SHORT =
             texts("date", "int", "long", "double", "decimal", "bool", "objectId", "null");
 
+    /** An id of a kind of its own, for example a UUID. */
+    private static final int MOST_BYTES = 64;
+
     private Projected() {}
 
     /** The value of a field that is a text of at most so many characters, or short by its nature. */
@@ -21,7 +24,11 @@ final class Projected {
         BsonString field = field(path);
         BsonDocument type = of("$type", field);
         BsonDocument text = of("$substrCP", field, new BsonInt32(0), new BsonInt32(most));
-        BsonDocument other = of("$cond", of("$in", type, SHORT), field, new BsonString("$$REMOVE"));
+        BsonString none = new BsonString("$$REMOVE");
+        BsonDocument size = of("$lte", of("$binarySize", field), new BsonInt32(MOST_BYTES));
+        BsonDocument bytes =
+                of("$cond", of("$eq", type, new BsonString("binData")), of("$cond", size, field, none), none);
+        BsonDocument other = of("$cond", of("$in", type, SHORT), field, bytes);
         return of("$cond", of("$eq", type, new BsonString("string")), text, other);
     }
 

@@ -35,6 +35,17 @@ enum TimeForm {
             return new BsonInt64(time.toEpochMilli());
         }
     },
+    MICROS {
+        @Override
+        Optional<Instant> read(BsonValue value) {
+            return number(value).flatMap(it -> StoredTimes.ofMillis(Math.floorDiv(it, 1_000)));
+        }
+
+        @Override
+        BsonValue write(Instant time) {
+            return new BsonInt64(Math.multiplyExact(time.toEpochMilli(), 1_000));
+        }
+    },
     SECONDS {
         @Override
         Optional<Instant> read(BsonValue value) {

@@ -40,7 +40,7 @@ public class JobReader {
     /**
      * What was found of a job.
      *
-     * @param unknown why nothing is known of it, as a sentence; empty if something is, or there is no such job
+     * @param unknown why nothing is known of it, or less than usual, as a sentence; empty if there is no such job
      */
     public record Answer(Optional<JobFacts> facts, String unknown) {
 
@@ -61,11 +61,10 @@ public class JobReader {
             return Answer.unknown("No document of the library tells of the job behind a lock of this kind.");
         }
         try {
-            return new Answer(
-                    read(source, rule, named.get(), Sorts.ascending("_id"), SIMILAR).stream()
-                            .filter(job -> job.lock().equals(lock))
-                            .findFirst(),
-                    "");
+            Optional<JobFacts> found = read(source, rule, named.get(), Sorts.ascending("_id"), SIMILAR).stream()
+                    .filter(job -> job.lock().equals(lock))
+                    .findFirst();
+            return new Answer(found, found.map(JobFacts::unknown).orElse(""));
         } catch (MongoException e) {
             return Answer.unknown(why(source, e));
         }

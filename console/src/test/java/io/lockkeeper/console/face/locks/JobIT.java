@@ -134,6 +134,28 @@ class JobIT {
         Pictures.takeAll(chromium, "job-shedlock", each -> open(each, lock));
     }
 
+    @Test
+    void ofAJobOfJobRunrThePageShowsItsRunsAndWhatOfThemIsUnknown() {
+        Document again = Jobs.jobRunr(2, new Document("scheduledAt", Jobs.micros(in(Duration.ofHours(30)))));
+        Document broken = Jobs.jobRunr(3, new Document("jobAsJson", HOSTILE));
+        console.database().getCollection("jobs").insertMany(List.of(again, broken));
+        LockSource source = live(jobs.watch("jobs", "jobrunr-jobs"));
+        LockId lock = new LockId(source.id(), Jobs.nameOf(again));
+        Page page = open(lock);
+        Locator facts = page.locator(".job .fact");
+        assertThat(facts.nth(0)).containsText(" ago");
+        assertThat(facts.nth(1)).not().containsText("unknown");
+        assertThat(facts.nth(2)).hasText("Failed runs1, the last run among them");
+        assertThat(facts.nth(4)).hasText("Its reasonJob was too long in PROCESSING state without being updated.");
+        Pictures.takeAll(chromium, "job-jobrunr", each -> open(each, lock));
+        Page other = open(new LockId(source.id(), Jobs.nameOf(broken)));
+        Locator unread = other.locator(".job .fact");
+        assertThat(unread.nth(0)).hasText("Last rununknown");
+        assertThat(unread.nth(1)).hasText("Next runnone is planned");
+        assertThat(unread.nth(2)).hasText("Failed runsunknown");
+        assertThat(other.locator(".job p")).containsText("jobAsJson is no JSON");
+    }
+
     private static Document held(String type, String key) {
         return new Document("type", type)
                 .append("keyGroup", "g")

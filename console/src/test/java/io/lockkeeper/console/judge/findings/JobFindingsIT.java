@@ -12,6 +12,7 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import org.awaitility.core.ThrowingRunnable;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What is wrong with the jobs behind locks opens as a finding, and ends with its cause. */
 class JobFindingsIT {
@@ -96,6 +98,44 @@ class JobFindingsIT {
         assertThat(of(source, Jobs.lock(late))).isEmpty();
         all.updateOne(id(overdue), set("lockedAt", ago(Duration.ZERO)));
         awaitKinds(source, Jobs.lock(overdue));
+    }
+
+    @Test
+    void aJobOfJobRunrIsFoundThatFailedForGoodOrThatNoServerRuns() {
+        MongoCollection<Document> all = collection("jobs");
+        Date failed = ago(Duration.ofMinutes(5));
+        String history = "{\"jobHistory\":[{\"state\":\"FAILED\",\"createdAt\":\"%s\",\"exceptionMessage\":%s}]}"
+                .formatted(failed.toInstant(), JsonMapper.shared().writeValueAsString(HOSTILE + "x".repeat(100_000)));
+        Document bad = Jobs.jobRunr(2, failed(failed).append("jobAsJson", history));
+        Document unreadable = Jobs.jobRunr(2, failed(failed).append("jobAsJson", "x".repeat(5_000_000)));
+        Document old = Jobs.jobRunr(2, failed(ago(Duration.ofDays(2))));
+        Document overdue = Jobs.jobRunr(2, new Document("scheduledAt", Jobs.micros(ago(DAYS))));
+        Document runs = Jobs.jobRunr(3, new Document("updatedAt", Jobs.micros(ago(Duration.ZERO))));
+        all.insertMany(List.of(unreadable, bad, old, overdue, runs, Jobs.jobRunr(4, new Document())));
+        LockSource source = jobs.watch("jobs", "jobrunr-jobs");
+        awaitKinds(source, Jobs.nameOf(bad), Kind.JOB_FAILED);
+        assertThat(of(source, Jobs.nameOf(bad)).getFirst().evidence())
+                .startsWith("It failed 5 min ")
+                .contains("Failed runs, as its library counts them: 1.", "<img src=x")
+                .hasSizeLessThan(500);
+        assertThat(of(source, Jobs.nameOf(unreadable)).getFirst().evidence())
+                .endsWith("What its document tells of its runs cannot be read: jobAsJson is too long to be read.");
+        assertThat(of(source, Jobs.nameOf(overdue))).extracting(Finding::kind).containsExactly(Kind.JOB_OVERDUE);
+        assertThat(latest().findings())
+                .filteredOn(it -> source.id().equals(it.source()))
+                .hasSize(3);
+        assertThat(console.bean(SourceFeeds.class).find(LockScope.EVERYTHING, source.id()))
+                .flatMap(SourceFeeds.Watched::board)
+                .hasValueSatisfying(board -> assertThat(board.byKind(10))
+                        .as("a lock is a job that a server runs")
+                        .extracting(LockView::name)
+                        .containsExactly(Jobs.nameOf(runs)));
+        all.updateOne(new Document("_id", bad.get("_id")), set("state", "ENQUEUED"));
+        awaitKinds(source, Jobs.nameOf(bad));
+    }
+
+    private static Document failed(Date at) {
+        return new Document("state", "FAILED").append("updatedAt", Jobs.micros(at));
     }
 
     @Test

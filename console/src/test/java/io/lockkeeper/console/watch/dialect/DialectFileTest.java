@@ -49,7 +49,7 @@ class DialectFileTest {
             owner: string                | _id: string              | ours.yaml, line 6: “_id” stands here twice
             holder: owner                | holder: onwer            | ours.yaml, line 11: the field “onwer” is not listed under “document”
             '"{_id}"'                    | '"{name}"'               | ours.yaml, line 10: the field “name” is not listed under “document”
-            as: millis                   | as: minutes              | ours.yaml, line 12: “minutes” has to be one of date, millis, seconds, iso, object-id
+            as: millis                   | as: minutes              | ours.yaml, line 12: “minutes” has to be one of date, millis, micros, seconds, iso, object-id
             as: date                     | as: timeout              | ours.yaml, line 13: a time-out needs “after”, for example 10 min
             as: date                     | 'as: timeout, after: soon' | ours.yaml, line 13: “soon” has to be a duration, for example 500 ms, 30 s, 10 min or 2 h
             as: date                     | 'as: date, absent: never' | ours.yaml, line 13: “never” has to be one of forever, unknown

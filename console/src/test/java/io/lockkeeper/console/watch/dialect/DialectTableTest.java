@@ -39,20 +39,25 @@ class DialectTableTest {
 
     private static String row(FileDialect dialect, JobRule job) {
         String beside = job.beside().map(it -> " in `…%s`".formatted(it.jobs())).orElse("");
-        Stream<String> failures = Stream.concat(
+        Optional<String> text =
+                job.history().map(it -> " in `%s`".formatted(it.field().text()));
+        Stream<String> fields = Stream.concat(
                 job.failed().map(it -> it.path().text()).stream(),
                 Stream.of(job.failures(), job.reason())
                         .flatMap(Optional::stream)
                         .map(FieldPath::text));
+        Stream<String> failures = Stream.concat(
+                fields.map("`%s`"::formatted),
+                job.history().map(it -> "`%s`%s".formatted(it.reason(), text.orElse(""))).stream());
         return "| %s | `%s` | %s | %s | %s | %s |"
                 .formatted(
                         dialect.library(),
                         dialect.id(),
-                        field(job.lastRun(), beside),
+                        job.history()
+                                .map(it -> "`%s`%s".formatted(it.at(), text.orElse("")))
+                                .orElseGet(() -> field(job.lastRun(), beside)),
                         field(job.nextRun(), beside),
-                        failures.map("`%s`"::formatted)
-                                .reduce("%s, %s"::formatted)
-                                .orElse("—"),
+                        failures.reduce("%s, %s"::formatted).orElse("—"),
                         job.atMost().map("`%s`"::formatted).orElse("—"));
     }
 

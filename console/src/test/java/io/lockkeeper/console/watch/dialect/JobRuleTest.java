@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** By the documents that the libraries wrote when they were run. */
 class JobRuleTest {
@@ -60,6 +62,67 @@ class JobRuleTest {
         assertThat(rule("quartz-mongodb").tellsFailures()).isFalse();
         assertThat(recorded("quartz-mongodb", 1).off()).as("it is paused").isTrue();
         assertThat(recorded("quartz-mongodb", 2).isDue(LATER)).isFalse();
+    }
+
+    @Test
+    void ofJobRunrTheRunsAreToldByTheStatesInItsText() {
+        JobFacts succeeded = recorded("jobrunr-jobs", 0);
+        assertThat(succeeded.lock()).isEqualTo("Main.work(int) 01a202b4-14ff-729e-bbe9-eb510a75045a");
+        assertThat(succeeded.lastRun()).hasValue(Instant.parse("2026-11-22T10:01:30.898Z"));
+        assertThat(succeeded.finished()).hasValue(Instant.parse("2026-11-22T10:01:31.335Z"));
+        assertThat(succeeded.failures()).isEqualTo(OptionalLong.of(0));
+        assertThat(succeeded.hasFailed()).isFalse();
+        JobFacts again = recorded("jobrunr-jobs", 2);
+        assertThat(again.hasFailed()).as("until a run succeeds").isTrue();
+        assertThat(again.failures()).isEqualTo(OptionalLong.of(1));
+        assertThat(again.reason()).isEqualTo("Job was too long in PROCESSING state without being updated.");
+        assertThat(again.nextRun()).hasValue(Instant.parse("2026-11-22T10:02:03.991Z"));
+        assertThat(again.isDue(LATER)).isTrue();
+        JobFacts runs = recorded("jobrunr-jobs", 3);
+        assertThat(runs.nextRun()).as("its document still has that time").isEmpty();
+        assertThat(runs.isDue(LATER)).isFalse();
+        assertThat(recorded("jobrunr-jobs", 4).hasFailed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "<html>",
+                "null",
+                "[]",
+                "{\"jobHistory\":{}}",
+                "{\"jobHistory\":[1]}",
+                "{\"other\":1}",
+                "{\"jobHistory\":[{\"state\":\"FAILED\"}]}",
+                "{\"jobHistory\":[{\"state\":\"FAILED\",\"createdAt\":5}]}",
+                "{\"jobHistory\":[{\"state\":\"PROCESSING\",\"createdAt\":\"yesterday\"}]}",
+                "{\"jobHistory\":[{\"state\":\"PROCESSING\""
+            })
+    void aTextThatCannotBeReadTellsNoRunsAndSaysSo(String text) {
+        BsonDocument job = documents("jobrunr-jobs").get(2);
+        job.put("jobAsJson", new BsonString(text));
+        JobFacts facts = rule("jobrunr-jobs").read(job);
+        assertThat(facts.unknown()).startsWith("What its document tells of its runs cannot be read: jobAsJson ");
+        assertThat(facts.lastRun()).isEmpty();
+        assertThat(facts.failures()).isEmpty();
+        assertThat(facts.nextRun()).as("a field of its own tells it").isPresent();
+        job.put("jobAsJson", new BsonInt32(5));
+        assertThat(rule("jobrunr-jobs").read(job).unknown()).endsWith("jobAsJson is no text.");
+    }
+
+    @Test
+    void ofALongTextTheStatesAreReadIfTheyComeFirst() {
+        BsonDocument job = documents("jobrunr-jobs").get(2);
+        String text = job.getString("jobAsJson").getValue();
+        job.put("jobAsJson", new BsonString(text + "x".repeat(5_000_000)));
+        assertThat(rule("jobrunr-jobs").read(job)).isEqualTo(recorded("jobrunr-jobs", 2));
+        job.put(
+                "jobAsJson",
+                new BsonString(text.replace("{\"id\"", "{\"x\":\"" + "y".repeat(5_000_000) + "\",\"id\"")));
+        assertThat(rule("jobrunr-jobs").read(job).unknown()).endsWith("jobAsJson is too long to be read.");
+        job.put("jobAsJson", new BsonString("{\"x\":" + "[".repeat(100_000)));
+        assertThat(rule("jobrunr-jobs").read(job).unknown()).endsWith("nested too deeply.");
     }
 
     @Test
@@ -117,11 +180,11 @@ class JobRuleTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             job: {}                     | this has to name a field
-            'job: { last: a }'          | “last” is not known here; known are at-most, beside, failed, failures, finished, last-run, name, next-run, off, reason, waiting
+            'job: { last: a }'          | “last” is not known here; known are at-most, beside, failed, failing, failures, finished, history, last-run, name, next-run, off, reason, waiting
             'job: { next-run: a }'      | “next-run” needs “waiting”
             'job: { reason: a }'        | “reason” needs “failed”
             'job: { failures: a }'      | “failures” needs “failed”
-            'job: { failed: { field: a, as: soon } }' | “soon” has to be one of date, millis, seconds, iso, object-id
+            'job: { failed: { field: a, as: soon } }' | “soon” has to be one of date, millis, micros, seconds, iso, object-id
             'job: { beside: { locks: a } }'   | “jobs” is missing
             """)
     void whatAFileSaysOfJobsIsRefusedWithFileLineAndRule(String job, String message) throws IOException {

@@ -22,6 +22,7 @@ import io.lockkeeper.test.SecuredServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -108,6 +109,50 @@ class JobReaderIT {
             assertThat(reader.of(source, rule, Jobs.lock(job)).facts())
                     .map(JobFacts::reason)
                     .hasValue("");
+        } finally {
+            database.drop();
+        }
+    }
+
+    @Test
+    void ofJobRunrNoMoreThanTheBoundIsReadAndWhatCannotBeReadStopsNothing() {
+        MongoDatabase database = MongoServer.shared().freshDatabase();
+        try {
+            JobRule rule = ForeignDocuments.dialects()
+                    .find("jobrunr-jobs")
+                    .flatMap(Dialect::job)
+                    .orElseThrow();
+            Date soon = Jobs.ago(Duration.ofHours(2));
+            List<Object> texts = List.of(
+                    "x".repeat(10_000_000), "{\"a\":".repeat(500_000), "<b>", 5, new Document("jobHistory", "y"), "");
+            List<Document> hostile = texts.stream()
+                    .map(text ->
+                            Jobs.jobRunr(2, new Document("scheduledAt", Jobs.micros(soon)).append("jobAsJson", text)))
+                    .toList();
+            Document good = Jobs.jobRunr(2, new Document("scheduledAt", Jobs.micros(soon)));
+            MongoCollection<Document> all = database.getCollection("jobs");
+            all.insertMany(hostile);
+            all.insertOne(good);
+            all.createIndex(new Document("state", 1).append("scheduledAt", 1));
+            assertThat(database.getCollection("jobs", BsonDocument.class)
+                            .find()
+                            .projection(rule.shown())
+                            .into(new ArrayList<>()))
+                    .allSatisfy(read -> assertThat(new RawBsonDocument(read, new BsonDocumentCodec())
+                                    .getByteBuffer()
+                                    .remaining())
+                            .isLessThan(300_000));
+            LockSource source = source(database.getName(), "jobs", "jobrunr-jobs");
+            JobReader reader = reader(MongoServer.shared().client());
+            Answer known = reader.of(source, rule, Jobs.nameOf(good));
+            assertThat(known.unknown()).isEmpty();
+            assertThat(known.facts()).flatMap(JobFacts::failed).isPresent();
+            assertThat(reader.overdue(source, rule, Instant.now(), 50)).hasSize(7);
+            for (Document each : hostile) {
+                Answer answer = reader.of(source, rule, Jobs.nameOf(each));
+                assertThat(answer.unknown()).startsWith("What its document tells of its runs cannot be read: ");
+                assertThat(answer.facts()).flatMap(JobFacts::nextRun).isPresent();
+            }
         } finally {
             database.drop();
         }

@@ -1,0 +1,112 @@
+package io.lockkeeper.console.watch.dialect;
+
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Where a library keeps the states that a job went through: in a list of a JSON object that one field holds as a text. What comes after
+ * the list is not read, and may be cut off.
+ *
+ * @param field that holds the text
+ * @param list the name of the list in it, the oldest state first
+ * @param state the name of the state in an entry
+ * @param at the name of its time, in ISO form
+ * @param begun the state in which it runs
+ * @param ended the state after a run that succeeded
+ * @param failed the state after one that did not
+ * @param reason the name of the reason in an entry of that state
+ */
+record JobHistory(
+        FieldPath field,
+        String list,
+        String state,
+        String at,
+        String begun,
+        String ended,
+        String failed,
+        String reason) {
+
+    /** So many characters of the text are read: jobs keep a stack of each failure. */
+    static final int MOST_TEXT = 262_144;
+
+    private static final int MOST_DEPTH = 64;
+
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MOST_DEPTH)
+                    .maxStringLength(MOST_TEXT)
+                    .build())
+            .build();
+
+    /** What a document tells; unknown where the text cannot be read. */
+    JobFacts read(JobFacts known, BsonDocument document) {
+        Optional<BsonValue> value = field.first(document);
+        if (value.filter(BsonValue::isString).isEmpty()) {
+            return known.unknown("%s is no text.".formatted(field.text()));
+        }
+        String text = value.get().asString().getValue();
+        boolean cut = text.length() > MOST_TEXT;
+        try (JsonParser parser =
+                JSON.createParser(ObjectReadContext.empty(), cut ? text.substring(0, MOST_TEXT) : text)) {
+            JobRuns runs = new JobRuns(this);
+            return find(parser) && entries(parser, runs)
+                    ? runs.over(known)
+                    : known.unknown("%s has no list %s.".formatted(field.text(), list));
+        } catch (JacksonException e) {
+            return known.unknown(
+                    cut
+                            ? "%s is too long to be read.".formatted(field.text())
+                            : "%s is no JSON, or nested too deeply.".formatted(field.text()));
+        }
+    }
+
+    private boolean find(JsonParser parser) {
+        if (parser.nextToken() != JsonToken.START_OBJECT) {
+            return false;
+        }
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            boolean found = list.equals(parser.currentName());
+            JsonToken value = parser.nextToken();
+            if (found) {
+                return value == JsonToken.START_ARRAY;
+            }
+            parser.skipChildren();
+        }
+        return false;
+    }
+
+    private boolean entries(JsonParser parser, JobRuns runs) {
+        JsonToken token = parser.nextToken();
+        while (token == JsonToken.START_OBJECT) {
+            entry(parser, runs);
+            token = parser.nextToken();
+        }
+        return token == JsonToken.END_ARRAY;
+    }
+
+    private void entry(JsonParser parser, JobRuns runs) {
+        String is = "";
+        String when = "";
+        String why = "";
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = parser.currentName();
+            String text = parser.nextToken() == JsonToken.VALUE_STRING ? parser.getString() : "";
+            if (name.equals(state)) {
+                is = text;
+            } else if (name.equals(at)) {
+                when = text;
+            } else if (name.equals(reason)) {
+                why = text;
+            }
+            parser.skipChildren();
+        }
+        runs.add(is, when, why);
+    }
+}
