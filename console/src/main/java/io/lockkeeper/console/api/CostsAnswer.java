@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param moreCosts whether there are more of them
  * @param counted the longest waits of locks that changed too often to record each: who waited, and for whom, is not known
  * @param use how much of each lock was in use, as far as each lease is recorded, the most used first; null if that could not be
- *     added up in time
+ *     added up in time, or is not recorded
  * @param gaps the times of which nothing was recorded, the earliest first
  * @param recordedSince how far back the history reaches; null if nothing was ever recorded
+ * @param unrecorded the ids of the sources that were asked about and of which no waits are recorded: the sums do not have them
  */
 record CostsAnswer(
         Instant from,
@@ -36,7 +37,8 @@ record CostsAnswer(
         List<CountedWaits> counted,
         @Nullable List<UseLine> use,
         List<HistoryAnswer.Unrecorded> gaps,
-        @Nullable Instant recordedSince) {
+        @Nullable Instant recordedSince,
+        List<String> unrecorded) {
 
     /**
      * How long requests of a service waited while leases of another were held.
@@ -120,6 +122,7 @@ record CostsAnswer(
                 found.counted().stream().limit(most).toList(),
                 use == null ? null : use.stream().limit(most).map(UseLine::of).toList(),
                 found.gaps().stream().map(HistoryAnswer.Unrecorded::of).toList(),
-                found.begun());
+                found.begun(),
+                found.unrecorded());
     }
 }

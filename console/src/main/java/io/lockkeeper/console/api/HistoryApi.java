@@ -94,7 +94,10 @@ class HistoryApi {
                     "Adds up, by holding and waiting service, how long requests waited while a lease was held: of all"
                             + " locks, or by lock or by prefix of their names (group: SERVICE, LOCK, PREFIX). window as"
                             + " in PT1H or P7D, an hour unless set. lock, service and host are exact; a service or host"
-                            + " limits the answer to what it held and what it waited for.")
+                            + " limits the answer to what it held and what it waited for. Waits are recorded of the first"
+                            + " collection only: source limits the answer to the source with that id, of which it is"
+                            + " then unknown who waited. unrecorded names the sources of which that is so.")
+    @MayBeNoSource
     @GetMapping("/history/costs")
     CostsAnswer costs(
             @RequestParam(required = false) @Nullable Instant moment,
@@ -103,10 +106,11 @@ class HistoryApi {
             @RequestParam(defaultValue = "") String lock,
             @RequestParam(defaultValue = "") String service,
             @RequestParam(defaultValue = "") String host,
+            @RequestParam(defaultValue = "") String source,
             @RequestParam(defaultValue = "100") int limit) {
         int most = LiveLocks.limit(limit, MOST);
         PastQuestion wanted = question(
-                LockScope.present(),
+                source.isEmpty() ? LockScope.present() : within(source),
                 Objects.requireNonNullElse(moment, clock.now()),
                 window(window.isEmpty() ? "PT1H" : window),
                 lock,

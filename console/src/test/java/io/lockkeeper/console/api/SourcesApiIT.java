@@ -265,6 +265,22 @@ class SourcesApiIT {
     }
 
     @Test
+    void whoWaitedForLocksOfASourceIsUnknownAndNotNone() {
+        String id = LockAddress.nameOf(source.substring("/sources/".length()));
+        JsonNode costs = json(viewer.get("/history/costs?source=" + URLEncoder.encode(id, StandardCharsets.UTF_8)));
+        assertThat(costs.get("unrecorded").valueStream().map(JsonNode::asString))
+                .containsExactly(id);
+        assertThat(costs.get("costs")).isEmpty();
+        assertThat(costs.get("use").isNull()).isTrue();
+        assertThat(costs.get("recordedSince").isNull()).isTrue();
+        JsonNode ofAll = json(viewer.get("/history/costs"));
+        assertThat(ofAll.get("unrecorded").valueStream().map(JsonNode::asString))
+                .contains(id);
+        assertThat(ofAll.get("use").isNull()).isFalse();
+        assertProblem(viewer.get("/history/costs?source=app.none/shedlock"), 404, "There is no such source");
+    }
+
+    @Test
     void aListenerIsToldOfEachLockOfASourceUntilItIsNotWatchedAnyMore() throws Exception {
         String place = "{\"database\":\"%s\",\"collection\":\"heard\",\"dialect\":\"shedlock\"}"
                 .formatted(console.database().getName());

@@ -16,6 +16,8 @@ import java.util.Locale;
 /** What the page says about costs. */
 final class CostWords {
 
+    private static final String ONLY_FIRST = "Waits are recorded of the console's first collection only.";
+
     private CostWords() {}
 
     static String title(CostGroup group) {
@@ -28,7 +30,7 @@ final class CostWords {
 
     /** Such as "31 waits took 12 min 4 s". */
     static String summary(Costs costs) {
-        return waits(costs.waits()) + " took " + length(costs.millis());
+        return costs.areKnown() ? waits(costs.waits()) + " took " + length(costs.millis()) : "waits unknown";
     }
 
     static String sentence(Cost cost) {
@@ -50,8 +52,8 @@ final class CostWords {
 
     /** Says above the rows what is missing in them; empty if nothing is. */
     static String caveat(Costs costs) {
-        if (!costs.question().scope().seesNames()) {
-            return "Waits are recorded of the console's first collection only.";
+        if (!costs.areKnown()) {
+            return ONLY_FIRST;
         }
         Instant begun = costs.begun();
         if (begun == null) {
@@ -76,6 +78,9 @@ final class CostWords {
         }
         if (!costs.question().operator().isEmpty()) {
             said.add("The operator's name narrows leases only.");
+        }
+        if (!costs.unrecorded().isEmpty()) {
+            said.add(ONLY_FIRST);
         }
         return String.join(" ", said);
     }

@@ -53,7 +53,17 @@ final class CostsPanel extends Div {
                     .orElseGet(() -> List.of(message("There is no such wait in this time.", "Choose a longer one."))));
             return parts;
         }
+        if (shown.costs.areKnown()) {
+            parts.addAll(known(shown));
+        } else {
+            parts.add(message("Who waited is unknown.", "Choose all collections, or the first one."));
+        }
+        return parts;
+    }
+
+    private List<Component> known(Shown shown) {
         List<Cost> all = shown.costs.all();
+        List<Component> parts = new ArrayList<>();
         parts.add(
                 all.isEmpty()
                         ? message("No request waited in this time.", "Choose a longer one, or another moment.")

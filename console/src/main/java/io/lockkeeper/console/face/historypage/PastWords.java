@@ -23,14 +23,21 @@ final class PastWords {
         String own = answer.question().isOfAMoment()
                 ? String.format(
                         Locale.ROOT,
-                        "%s held · %s%,d waiting, at %s",
+                        "%s held · %s, at %s",
                         count,
-                        answer.moreWaiting() ? "more than " : "",
-                        answer.waiters(),
+                        waiting(answer),
                         Times.present().named(moment))
                 : "%s granted%s until %s"
                         .formatted(count, counted(answer), Times.present().named(moment));
         return own + others(answer) + takenOut(answer);
+    }
+
+    /** Of sources other than the first no waits are recorded. */
+    private static String waiting(PastAnswer answer) {
+        return answer.question().scope().seesNames()
+                ? String.format(
+                        Locale.ROOT, "%s%,d waiting", answer.moreWaiting() ? "more than " : "", answer.waiters())
+                : "waiting unknown";
     }
 
     private static String takenOut(PastAnswer answer) {

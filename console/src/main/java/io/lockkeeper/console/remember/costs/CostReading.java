@@ -8,6 +8,7 @@ import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.remember.history.WaitSpan;
 import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** Adds up who cost whom. Waits for MongoDB. */
+/** Adds up who cost whom in the console's first collection: of other sources no waits are recorded. Waits for MongoDB. */
 @Component
 public class CostReading {
 
@@ -38,11 +39,13 @@ public class CostReading {
     private final Past past;
     private final History history;
     private final Board board;
+    private final SourceFeeds feeds;
 
-    CostReading(Past past, History history, Board board) {
+    CostReading(Past past, History history, Board board, SourceFeeds feeds) {
         this.past = past;
         this.history = history;
         this.board = board;
+        this.feeds = feeds;
     }
 
     /**
@@ -54,6 +57,14 @@ public class CostReading {
         if (asked.isOfAMoment()) {
             throw new IllegalArgumentException("Who cost whom is asked of a time, not of a moment.");
         }
+        List<String> unrecorded = feeds.all(asked.scope()).stream()
+                .map(each -> each.source().id())
+                .sorted()
+                .toList();
+        return asked.scope().seesNames() ? read(asked, group, unrecorded) : Costs.unknown(asked, unrecorded);
+    }
+
+    private Costs read(PastQuestion asked, CostGroup group, List<String> unrecorded) {
         List<WaitSpan> waits = past.waits(asked, WAITS + 1);
         Map<String, List<WaitSpan>> byLock = waits.stream().limit(WAITS).collect(Collectors.groupingBy(WaitSpan::lock));
         List<LeaseRecord> leases =
@@ -75,7 +86,8 @@ public class CostReading {
                 history.gapsSince(asked.from()).stream()
                         .filter(gap -> !gap.isOutage() && gap.from().isBefore(asked.moment()))
                         .toList(),
-                history.reachesBackTo().orElse(null));
+                history.reachesBackTo().orElse(null),
+                unrecorded);
     }
 
     private static Stream<CostEpisode> episodes(PastQuestion asked, List<LeaseRecord> held, List<WaitSpan> waits) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param use how much of each lock was in use, the most used first; null if MongoDB could not add that up in time
  * @param gaps the times within that asked about of which nothing is recorded
  * @param begun how far back the history reaches; null if nothing was ever recorded
+ * @param unrecorded the ids of the sources that were asked about, and of which no waits are recorded
  */
 public record Costs(
         PastQuestion question,
@@ -27,7 +28,18 @@ public record Costs(
         List<CountedWaits> counted,
         @Nullable List<UsedLock> use,
         List<Gap> gaps,
-        @Nullable Instant begun) {
+        @Nullable Instant begun,
+        List<String> unrecorded) {
+
+    /** Of sources only: nothing is known. */
+    static Costs unknown(PastQuestion question, List<String> sources) {
+        return new Costs(question, List.of(), 0, false, List.of(), null, List.of(), null, sources);
+    }
+
+    /** Whether waits are recorded of any lock that was asked about. */
+    public boolean areKnown() {
+        return question.scope().seesNames();
+    }
 
     /** How long all waits took. */
     public long millis() {

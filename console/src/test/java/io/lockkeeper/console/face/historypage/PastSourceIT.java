@@ -40,7 +40,7 @@ class PastSourceIT {
         assertThat(menu).hasText("All collections");
         choose(page, Pattern.compile("shedLock"));
         assertThat(rows).hasCount(2);
-        assertThat(page.locator(".summary")).hasText(Pattern.compile("2 held · 0 waiting, at .* UTC"));
+        assertThat(page.locator(".summary")).hasText(Pattern.compile("2 held · waiting unknown, at .* UTC"));
         assertThat(page.locator(".tools .badge")).isInViewport(new LocatorAssertions.IsInViewportOptions().setRatio(1));
         assertThat(page).hasURL(Pattern.compile(".*source=.*shedLock.*"));
         assertThat(page.locator("a[href*='export/history.csv']"))
@@ -81,6 +81,24 @@ class PastSourceIT {
                 AT + "&costs=service&source=" + night.source().replace("/", "~2f"));
         assertThat(page.locator(".caveat").first())
                 .hasText("Waits are recorded of the console's first collection only.");
+        assertThat(page.locator(".summary")).hasText("waits unknown");
+        assertThat(page.locator(".costs .message h2")).hasText("Who waited is unknown.");
+        assertThat(page.locator(".costs table")).hasCount(0);
+        Pictures.takeAll(chromium, "costs-of-a-source", other -> {
+            chromium.logIn(
+                    other,
+                    console,
+                    Console.VIEWER,
+                    AT + "&costs=service&source=" + night.source().replace("/", "~2f"));
+            assertThat(other.locator(".costs .message h2")).isVisible();
+        });
+        page.navigate(console.address(AT + "&costs=service"));
+        assertThat(page.locator(".summary")).hasText(Pattern.compile("\\d+ waits? took .*"));
+        assertThat(page.locator(".caveat").first())
+                .containsText("Waits are recorded of the console's first collection only.");
+        page.navigate(console.address(AT + "&costs=service&source=first"));
+        assertThat(page.locator(".summary")).hasText(Pattern.compile("\\d+ waits? took .*"));
+        assertThat(page.locator(".costs")).not().containsText("first collection only");
     }
 
     private static String file(Page page, String narrowed) {
