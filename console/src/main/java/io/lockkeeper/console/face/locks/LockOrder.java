@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -25,7 +24,7 @@ public enum LockOrder {
      * @param jobs the job behind each lock
      */
     List<LockView> sorted(List<LockView> locks, boolean descending, Function<LockView, JobMark> jobs) {
-        Map<LockView, JobMark> marks = new IdentityHashMap<>();
+        IdentityHashMap<LockView, JobMark> marks = new IdentityHashMap<>();
         Comparator<LockView> chosen = ascending(lock -> marks.computeIfAbsent(lock, jobs));
         if (descending) {
             chosen = chosen.reversed();

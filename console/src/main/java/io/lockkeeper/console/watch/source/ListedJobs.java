@@ -11,6 +11,7 @@ import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,9 +38,10 @@ public class ListedJobs {
     /** How much of one server's core the reads may use: a fiftieth. */
     private static final int REST_FACTOR = 50;
 
-    private static final String PART =
-            "There are too many jobs to read them all: those of %,d locks at most are, in a few seconds."
-                    .formatted(MOST);
+    private static final String PART = String.format(
+            Locale.ROOT,
+            "There are too many jobs to read them all: those of %,d locks at most are, in a few seconds.",
+            MOST);
 
     private final Map<String, Reading> readings = new ConcurrentHashMap<>();
     private final JobReader reader;
