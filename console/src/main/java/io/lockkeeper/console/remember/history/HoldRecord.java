@@ -1,5 +1,9 @@
 package io.lockkeeper.console.remember.history;
 
+import io.lockkeeper.console.remember.history.LeaseRecord.Course;
+import io.lockkeeper.console.remember.history.LeaseRecord.Ended;
+import io.lockkeeper.console.remember.history.LeaseRecord.Granted;
+import io.lockkeeper.console.remember.history.LeaseRecord.Whose;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -55,26 +59,13 @@ public record HoldRecord(
     }
 
     LeaseRecord lease() {
-        return new LeaseRecord(
-                new LeaseKey(lock, 0),
-                id,
-                null,
-                1,
-                since,
-                null,
-                null,
-                until,
-                end,
-                held().map(Duration::toMillis).orElse(null),
-                null,
-                null,
-                null,
-                heldClass,
-                null,
-                null,
-                null,
-                purgeAt,
+        Long heldMillis = held().map(Duration::toMillis).orElse(null);
+        return LeaseRecord.of(
                 source,
-                holder.isEmpty() ? null : holder);
+                new LeaseKey(lock, 0),
+                Whose.named(id, 1, holder),
+                Granted.at(since),
+                Course.USUAL,
+                new Ended(until, end, heldMillis, heldClass, purgeAt));
     }
 }

@@ -2,6 +2,9 @@ package io.lockkeeper.console.remember.history;
 
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.remember.history.LeaseRecord.Course;
+import io.lockkeeper.console.remember.history.LeaseRecord.Granted;
+import io.lockkeeper.console.remember.history.LeaseRecord.Whose;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.DialectLock;
@@ -75,20 +78,20 @@ class LastingLeases {
     }
 
     private static LeaseRecord own(String source, String lock, Holder lease) {
-        return LeaseRecord.lasting(
-                new LeaseKey(lock, lease.token()),
-                lease.acquirer(),
-                lease.weight(),
-                lease.acquiredAt(),
-                lease.hasUses() ? true : null,
-                lease.use() == null ? null : lease.use().count(),
+        Integer uses = lease.use() == null ? null : lease.use().count();
+        return LeaseRecord.of(
                 source,
-                LeaseAcquisitions.words(lease));
+                new LeaseKey(lock, lease.token()),
+                Whose.named(lease.acquirer(), lease.weight(), LeaseAcquisitions.words(lease)),
+                Granted.at(lease.acquiredAt()),
+                new Course(null, lease.hasUses() ? true : null, uses),
+                null);
     }
 
     private static LeaseRecord another(String source, DialectLock lock, Instant since) {
         LeaseKey key = new LeaseKey(lock.name(), lock.fence().orElse(0));
         String words = String.join(", ", lock.holders());
-        return LeaseRecord.lasting(key, lock.acquisition().tag(), 1, since, null, null, source, words);
+        return LeaseRecord.of(
+                source, key, Whose.named(lock.acquisition().tag(), 1, words), Granted.at(since), Course.USUAL, null);
     }
 }

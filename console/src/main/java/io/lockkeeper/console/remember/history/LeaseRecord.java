@@ -82,37 +82,106 @@ public record LeaseRecord(
     static final String HELD = "lockkeeper_leases_held";
     static final String WAITED = "lockkeeper_leases_waited";
 
-    /** One of a source that lasts. */
-    static LeaseRecord lasting(
-            LeaseKey key,
+    /**
+     * Whose lease it is.
+     *
+     * @param acquirer the lease's id
+     * @param holder who held it, if its document tells service and instance
+     * @param weight how much of the lock's capacity it took
+     * @param words who held it, as a source's document names it
+     */
+    public record Whose(
             String acquirer,
+            @Nullable Party holder,
             int weight,
-            Instant since,
+            @Nullable String words) {
+
+        /** One whose source names its holder, or an empty text. */
+        static Whose named(String acquirer, int weight, String words) {
+            return new Whose(acquirer, null, weight, words.isEmpty() ? null : words);
+        }
+    }
+
+    /**
+     * When it began.
+     *
+     * @param at when it was granted
+     * @param askedAt when its request began to wait
+     * @param waitedMillis how long it waited
+     * @param waitClass the class of that length; null for one that did not wait
+     */
+    public record Granted(
+            @Nullable Instant at,
+            @Nullable Instant askedAt,
+            @Nullable Long waitedMillis,
+            @Nullable Integer waitClass) {
+
+        /** One of which it is not known whether its request waited. */
+        static Granted at(@Nullable Instant at) {
+            return new Granted(at, null, null, null);
+        }
+    }
+
+    /**
+     * How it ended.
+     *
+     * @param at when it did
+     * @param heldMillis how long it was held, if that is known
+     * @param heldClass the class of that length
+     * @param purgeAt when the server deletes the record
+     */
+    public record Ended(
+            Instant at,
+            Ending ending,
+            @Nullable Long heldMillis,
+            @Nullable Integer heldClass,
+            @Nullable Instant purgeAt) {}
+
+    /**
+     * What became of it after its grant.
+     *
+     * @param evicted who evicted it; null for nobody
+     * @param kept whether its agent kept it between uses; null if not
+     * @param uses how many uses it had
+     */
+    public record Course(
+            @Nullable Eviction evicted,
             @Nullable Boolean kept,
-            @Nullable Integer uses,
-            String source,
-            String words) {
+            @Nullable Integer uses) {
+
+        /** One that was neither evicted nor kept. */
+        public static final Course USUAL = new Course(null, null, null);
+    }
+
+    /**
+     * One by its parts.
+     *
+     * @param source the id of the lock's source; null for the console's first collection
+     * @param ended null while it lasts
+     */
+    public static LeaseRecord of(
+            @Nullable String source, LeaseKey key, Whose whose, Granted granted, Course course, @Nullable Ended ended) {
         return new LeaseRecord(
                 key,
-                acquirer,
-                null,
-                weight,
-                since,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
+                whose.acquirer(),
+                whose.holder(),
+                whose.weight(),
+                granted.at(),
+                granted.askedAt(),
+                granted.waitedMillis(),
+                ended == null ? null : ended.at(),
+                ended == null ? null : ended.ending(),
+                ended == null ? null : ended.heldMillis(),
+                course.evicted(),
                 null,
                 null,
-                kept,
-                uses,
-                null,
+                ended == null ? null : ended.heldClass(),
+                granted.waitClass(),
+                course.kept(),
+                course.uses(),
+                ended == null ? null : ended.purgeAt(),
                 source,
-                words.isEmpty() ? null : words);
+                whose.words());
     }
 
     public LockId lock() {

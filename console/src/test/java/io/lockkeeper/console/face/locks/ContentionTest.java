@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.remember.history.LeaseKey;
 import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.LeaseRecord.Course;
+import io.lockkeeper.console.remember.history.LeaseRecord.Granted;
+import io.lockkeeper.console.remember.history.LeaseRecord.Whose;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,26 +48,12 @@ class ContentionTest {
 
     private static LeaseRecord waited(long token, int from, int until) {
         Instant granted = FROM.plusSeconds(until);
-        return new LeaseRecord(
+        return LeaseRecord.of(
+                null,
                 new LeaseKey("l", token),
-                "a-" + token,
-                null,
-                1,
-                granted,
-                FROM.plusSeconds(from),
-                (until - from) * 1_000L,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
+                new Whose("a-" + token, null, 1, null),
+                new Granted(granted, FROM.plusSeconds(from), (until - from) * 1_000L, null),
+                Course.USUAL,
                 null);
     }
 }

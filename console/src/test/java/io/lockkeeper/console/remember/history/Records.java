@@ -1,9 +1,14 @@
 package io.lockkeeper.console.remember.history;
 
+import io.lockkeeper.console.remember.history.LeaseRecord.Course;
+import io.lockkeeper.console.remember.history.LeaseRecord.Ended;
+import io.lockkeeper.console.remember.history.LeaseRecord.Granted;
+import io.lockkeeper.console.remember.history.LeaseRecord.Whose;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.TakenOut;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Records as the recorder writes them, for tests that need a past of their own. */
@@ -42,27 +47,24 @@ public final class Records {
             @Nullable Ending ending,
             @Nullable Eviction evicted) {
         long waited = Duration.between(asked, granted).toMillis();
-        return new LeaseRecord(
+        return LeaseRecord.of(
+                null,
                 key,
-                "acquirer-" + key.token(),
-                holder,
-                weight,
-                granted,
-                asked,
-                waited,
-                ended,
-                ending,
-                ended == null ? null : Duration.between(granted, ended).toMillis(),
-                evicted,
-                null,
-                null,
-                ended == null ? null : LengthClass.between(granted, ended).number(),
-                waited == 0 ? null : LengthClass.of(waited).number(),
-                null,
-                null,
-                ended == null ? null : ended.plus(RETENTION),
-                null,
-                null);
+                new Whose("acquirer-" + key.token(), holder, weight, null),
+                new Granted(
+                        granted,
+                        asked,
+                        waited,
+                        waited == 0 ? null : LengthClass.of(waited).number()),
+                new Course(evicted, null, null),
+                ended == null
+                        ? null
+                        : new Ended(
+                                ended,
+                                Objects.requireNonNullElse(ending, Ending.RELEASED),
+                                Duration.between(granted, ended).toMillis(),
+                                LengthClass.between(granted, ended).number(),
+                                ended.plus(RETENTION)));
     }
 
     public static WaitRecord wait(String lock, Party waiter, Instant since, Instant until) {
