@@ -4,6 +4,7 @@ import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.or;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
@@ -17,8 +18,10 @@ import io.lockkeeper.model.HintWriter;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.WatchKey;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -146,8 +149,9 @@ final class DeadAgents implements AutoCloseable {
             return;
         }
         int ended = 0;
+        List<MongoCommandException> refused = new ArrayList<>();
         for (BsonDocument found : locks.find(namesAny(dead.keySet())).projection(Change.answerProjection())) {
-            ended += endIn(found, dead);
+            ended += endIn(found, dead, refused);
         }
         var unused = agents.updateMany(in("_id", dead.keySet()), AgentDocument.ended(witness));
         if (ended > 0) {
@@ -156,19 +160,26 @@ final class DeadAgents implements AutoCloseable {
                     dead.keySet(),
                     ended);
         }
+        if (!refused.isEmpty()) {
+            throw refused.getFirst();
+        }
     }
 
     private static Bson namesAny(Collection<String> dead) {
         return or(in("holders.owner.agent", dead), in("queue.owner.agent", dead));
     }
 
-    private int endIn(BsonDocument found, Map<String, DeadAgent> dead) {
+    /** @param refused gets what MongoDB refuses of this lock: the others come first */
+    private int endIn(BsonDocument found, Map<String, DeadAgent> dead, List<MongoCommandException> refused) {
         try {
             LeftEntries left = LeftEntries.of(Change.answer(found).lock(), dead.keySet());
             left.end(locks, hints);
             return left.count();
-        } catch (DamagedLockException e) {
-            log.debug("A damaged lock is left to operators", e);
+        } catch (DamagedLockException | IllegalArgumentException e) {
+            log.debug("A lock that is damaged, or has a name that no agent asks for, is left to operators", e);
+            return 0;
+        } catch (MongoCommandException e) {
+            refused.add(e);
             return 0;
         }
     }

@@ -88,8 +88,8 @@ final class OrphanedLeases implements AutoCloseable {
                 lock.holders().stream()
                         .filter(holder -> holder.owner().agent().equals(agent))
                         .forEach(holder -> held.add(new Beat(new LockName(lock.name()), holder.acquirer(), 0)));
-            } catch (DamagedLockException e) {
-                log.debug("A damaged lock is left to operators", e);
+            } catch (DamagedLockException | IllegalArgumentException e) {
+                log.debug("A lock that is damaged, or has a name that no agent asks for, is left to operators", e);
             }
         }
         return held;
