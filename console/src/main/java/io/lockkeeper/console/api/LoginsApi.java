@@ -73,9 +73,7 @@ class LoginsApi {
                     String.format(Locale.ROOT, "page is %d; it must be from 0 to %d.", page, LAST_PAGE));
         }
         PageRequest asked = PageRequest.of(page, LiveLocks.limit(limit, MOST));
-        Slice<AccessEntry> found = refused
-                ? entries.findAllByFailedOrderByAtDescIdDesc(true, asked)
-                : entries.findAllByOrderByAtDescIdDesc(asked);
+        Slice<AccessEntry> found = entries.newest(refused, asked);
         return new LoginList(found.stream().map(RecordedLogin::of).toList(), found.hasNext() ? page + 1 : null);
     }
 }

@@ -7,6 +7,7 @@ import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.refusal.OutdatedException;
 import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.ground.store.OwnTransactions;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Criteria;
@@ -31,23 +33,30 @@ public class ViewShelf {
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final MongoTemplate template;
+    private final OwnRecords records;
     private final OwnTransactions transactions;
     private final ServerClock clock;
 
-    ViewShelf(MongoTemplate template, OwnTransactions transactions, ServerClock clock) {
+    ViewShelf(MongoTemplate template, OwnRecords records, OwnTransactions transactions, ServerClock clock) {
         this.template = template;
+        this.records = records;
         this.transactions = transactions;
         this.clock = clock;
     }
 
     /** By name. */
     public List<SavedView> of(ConsoleUser user) {
-        SavedViews found = template.findOne(of(where("id").is(id(user))), SavedViews.class);
-        return found == null
-                ? List.of()
-                : found.views().stream()
-                        .sorted(Comparator.comparing(SavedView::name, String.CASE_INSENSITIVE_ORDER))
-                        .toList();
+        return template
+                .query(SavedViews.class)
+                .as(Document.class)
+                .matching(of(where("id").is(id(user))))
+                .all()
+                .stream()
+                .flatMap(stored -> stored.get("views") instanceof List<?> views ? views.stream() : Stream.empty())
+                .filter(Document.class::isInstance)
+                .flatMap(view -> records.read((Document) view, SavedView.class).stream())
+                .sorted(Comparator.comparing(SavedView::name, String.CASE_INSENSITIVE_ORDER))
+                .toList();
     }
 
     /**

@@ -1,8 +1,13 @@
 package io.lockkeeper.console.ground.store;
 
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.mongodb.Undigested;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +27,7 @@ public class OwnRecords {
 
     private final MongoTemplate own;
     private final Undigested undigested;
+    private final RequiredParts parts = new RequiredParts();
 
     OwnRecords(MongoTemplate own, Undigested undigested) {
         this.own = own;
@@ -34,15 +40,28 @@ public class OwnRecords {
      * @throws DataAccessException if MongoDB refuses, or does not answer
      */
     public <T> List<T> find(Query query, Class<T> type) {
-        return own.query(type).as(Document.class).matching(query).all().stream()
-                .flatMap(stored -> read(stored, type).stream())
-                .toList();
+        try (Stream<T> found = stream(query, type)) {
+            return found.toList();
+        }
+    }
+
+    /** The same one by one, to be closed by its reader. */
+    public <T> Stream<T> stream(Query query, Class<T> type) {
+        return own.query(type).as(Document.class).matching(query).stream()
+                .flatMap(stored -> read(stored, type).stream());
+    }
+
+    /** The one with that id; empty if there is none, and if it cannot be read. */
+    public <T> Optional<T> byId(Object id, Class<T> type) {
+        return find(query(where("_id").is(id)), type).stream().findFirst();
     }
 
     /** A document of this type's collection; empty if it cannot be read. */
     public <T> Optional<T> read(Document stored, Class<T> type) {
         try {
-            return Optional.of(own.getConverter().read(type, stored));
+            T read = own.getConverter().read(type, stored);
+            parts.require(read);
+            return Optional.of(read);
         } catch (RuntimeException e) {
             leftOut(own.getCollectionName(type), stored, e);
             return Optional.empty();
@@ -51,7 +70,7 @@ public class OwnRecords {
 
     private void leftOut(String collection, Document stored, RuntimeException why) {
         String id = String.valueOf(stored.get("_id"));
-        String shown = id.length() > 100 ? id.substring(0, 100) + "…" : id;
+        String shown = Formats.visible(id.length() > 100 ? id.substring(0, 100) + "…" : id);
         LOG.debug("A document of the console's own cannot be read: collection={} id={}", collection, shown, why);
         undigested.note(
                 "own " + collection,

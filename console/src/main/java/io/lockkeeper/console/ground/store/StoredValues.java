@@ -1,5 +1,6 @@
 package io.lockkeeper.console.ground.store;
 
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.scope.StoredScope;
 import java.time.Instant;
@@ -115,7 +116,7 @@ public final class StoredValues {
     /** A short text is said; anything else may be a secret, or long. */
     private static String kind(Object value) {
         return value instanceof String text && text.length() <= 20
-                ? "\"%s\"".formatted(text)
+                ? "\"%s\"".formatted(Formats.visible(text))
                 : value instanceof String ? "of no known form" : "no such value";
     }
 }

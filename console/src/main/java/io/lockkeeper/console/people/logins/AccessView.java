@@ -102,12 +102,7 @@ final class AccessView extends Div implements BeforeEnterObserver {
     private void load() {
         PageRequest request = PageRequest.of(page, PAGE);
         boolean refusedAlone = refusedOnly;
-        background.read(
-                () -> refusedAlone
-                        ? entries.findAllByFailedOrderByAtDescIdDesc(true, request)
-                        : entries.findAllByOrderByAtDescIdDesc(request),
-                this::show,
-                e -> unreadable());
+        background.read(() -> entries.newest(refusedAlone, request), this::show, e -> unreadable());
     }
 
     private void unreadable() {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.people.tokens;
 
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.store.StoredForm;
 import io.lockkeeper.console.ground.store.StoredValues;
 import io.lockkeeper.console.people.security.Role;
@@ -35,7 +36,11 @@ final class StoredToken implements StoredForm<AccessToken> {
         if (damage == null) {
             return token;
         }
-        LOG.warn("The stored token {} of {} is damaged, and has ended: {}", token.id(), token.user(), damage);
+        LOG.warn(
+                "The stored token {} of {} is damaged, and has ended: {}",
+                Formats.visible(token.id()),
+                Formats.visible(token.user()),
+                damage);
         return token.ended();
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.people.users;
 
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.store.StartRefusedException;
 import io.lockkeeper.console.people.security.ConsoleUser;
@@ -71,7 +72,7 @@ class Directory implements UserDetailsService {
         if (account.damage() != null) {
             LOG.warn(
                     "The stored user {} is damaged and may not log in: {}. An administrator sees it on the page Users.",
-                    account.name(),
+                    Formats.visible(account.name()),
                     account.damage());
             return false;
         }

@@ -57,7 +57,7 @@ class Beginning {
 
     /** Leases of before that are held no more: a later event that tells how one ended puts that right. */
     private void closeForgotten(Instant moment) {
-        try (var open = leases.findByEndedAtIsNullAndGrantedAtBefore(moment)) {
+        try (var open = leases.openBefore(moment)) {
             open.filter(lease -> !isHeld(lease.key())).forEach(lease -> writer.endedUnseen(lease, moment));
         }
     }

@@ -10,6 +10,7 @@ import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
 import io.lockkeeper.console.ground.scope.ScopeCriteria;
+import io.lockkeeper.console.ground.store.OwnRecords;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.bson.Document;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -38,18 +40,24 @@ class Digests {
     private static final int MOST_MINUTES = 10_000;
 
     private final MongoTemplate own;
+    private final OwnRecords records;
     private final Retention retention;
     private final int wholeUpTo;
 
-    Digests(MongoTemplate own, Retention retention, @Value("${lockkeeper.history.whole-up-to:100}") int wholeUpTo) {
+    Digests(
+            MongoTemplate own,
+            OwnRecords records,
+            Retention retention,
+            @Value("${lockkeeper.history.whole-up-to:100}") int wholeUpTo) {
         this.own = own;
+        this.records = records;
         this.retention = retention;
         this.wholeUpTo = wholeUpTo;
     }
 
     /** For a recording that begins or continues. */
     Digesting begin() {
-        Tallies tallies = new Tallies(key -> own.findById(key, Digest.class));
+        Tallies tallies = new Tallies(key -> records.byId(key, Digest.class).orElse(null));
         return new Digesting(new ChangeRates(wholeUpTo), tallies, retention::age);
     }
 
@@ -60,7 +68,7 @@ class Digests {
 
     /** The newest first. */
     List<Digest> newestOf(String lock, Instant since, int most) {
-        return own.find(
+        return records.find(
                 query(where(LOCK).is(lock).and(MINUTE).gte(minute(since)))
                         .with(Sort.by(Sort.Order.desc(MINUTE)))
                         .limit(most)
@@ -70,7 +78,8 @@ class Digests {
 
     /** Of each lock in the time asked for, or in the minute of the moment; those with most leases first. */
     List<DigestSum> sums(PastQuestion asked, int most) {
-        return own.aggregate(
+        return own
+                .aggregate(
                         newAggregation(
                                         Digest.class,
                                         match(new Criteria().andOperator(wanted(asked))),
@@ -103,8 +112,12 @@ class Digests {
                                                 .as("lock")
                                                 .andExclude("_id"))
                                 .withOptions(options(asked)),
-                        DigestSum.class)
-                .getMappedResults();
+                        Digest.COLLECTION,
+                        Document.class)
+                .getMappedResults()
+                .stream()
+                .flatMap(sum -> records.read(sum, DigestSum.class).stream())
+                .toList();
     }
 
     /** The percentile of a minute that has enough to tell one. */
@@ -117,7 +130,7 @@ class Digests {
     /** Of each lock in the time asked for: the newest minutes, up to a limit; the longest first. */
     List<CountedWaits> waits(PastQuestion asked) {
         Map<String, CountedWaits> sums = new HashMap<>();
-        own.find(
+        records.find(
                         query(new Criteria().andOperator(wanted(asked)))
                                 .with(Sort.by(Sort.Order.desc(MINUTE)))
                                 .withHint(hint(asked))

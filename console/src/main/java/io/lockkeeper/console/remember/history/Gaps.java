@@ -1,11 +1,26 @@
 package io.lockkeeper.console.remember.history;
 
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import io.lockkeeper.console.ground.store.OwnRecords;
 import java.time.Instant;
 import java.util.List;
-import org.springframework.data.repository.Repository;
+import org.springframework.data.domain.Sort;
+import org.springframework.stereotype.Component;
 
 /** The recorded gaps. */
-interface Gaps extends Repository<Gap, Instant> {
+@Component
+class Gaps {
 
-    List<Gap> findByUntilAfterOrderByFrom(Instant moment);
+    private final OwnRecords records;
+
+    Gaps(OwnRecords records) {
+        this.records = records;
+    }
+
+    /** Those that end after the moment, the earliest first. */
+    List<Gap> endingAfter(Instant moment) {
+        return records.find(query(where("until").gt(moment)).with(Sort.by("from")), Gap.class);
+    }
 }

@@ -46,20 +46,23 @@ public record HoldRecord(
     static final String HELD = "lockkeeper_foreign_holds_held";
 
     public static @Nullable Integer heldClass(@Nullable Instant since, Instant until) {
-        return since == null || since.isAfter(until)
-                ? null
-                : LengthClass.between(since, until).number();
+        return held(since, until)
+                .map(held -> LengthClass.of(held.toMillis()).number())
+                .orElse(null);
     }
 
-    /** How long it was held, if that is known. */
-    private Optional<Duration> held() {
-        return Optional.ofNullable(since)
-                .map(from -> Duration.between(from, until))
-                .filter(it -> !it.isNegative());
+    /**
+     * How long it was held, if that is known. Before 1970 is no clock's time: what a document has there can be so far away that the length is
+     * no number.
+     */
+    private static Optional<Duration> held(@Nullable Instant since, Instant until) {
+        return since == null || since.isBefore(Instant.EPOCH) || since.isAfter(until)
+                ? Optional.empty()
+                : Optional.of(Duration.between(since, until));
     }
 
     LeaseRecord lease() {
-        Long heldMillis = held().map(Duration::toMillis).orElse(null);
+        Long heldMillis = held(since, until).map(Duration::toMillis).orElse(null);
         return LeaseRecord.of(
                 source,
                 new LeaseKey(lock, 0),

@@ -18,7 +18,11 @@ final class LengthTally {
     }
 
     static LengthTally empty() {
-        return new LengthTally(new Histogram(DIGITS), 0);
+        return new LengthTally(none(), 0);
+    }
+
+    static Histogram none() {
+        return new Histogram(DIGITS);
     }
 
     static LengthTally of(Lengths known) {

@@ -7,6 +7,7 @@ import static org.springframework.data.mongodb.core.aggregation.Aggregation.proj
 import static org.springframework.data.mongodb.core.aggregation.Aggregation.sort;
 import static org.springframework.data.mongodb.core.aggregation.Aggregation.stage;
 
+import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.Waiter;
@@ -31,12 +32,14 @@ public class Past {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final MongoTemplate own;
+    private final OwnRecords records;
     private final Digests digests;
     private final Board board;
     private final LastingLeases lasting;
 
-    Past(MongoTemplate own, Digests digests, Board board, LastingLeases lasting) {
+    Past(MongoTemplate own, OwnRecords records, Digests digests, Board board, LastingLeases lasting) {
         this.own = own;
+        this.records = records;
         this.digests = digests;
         this.board = board;
         this.lasting = lasting;
@@ -54,7 +57,7 @@ public class Past {
 
     private <T> Stream<LeaseRecord> found(StoredLeases<T> in, PastQuestion asked, int most) {
         return in.has().test(asked)
-                ? own.find(bounded(PastQueries.leases(asked, in), most), in.type()).stream()
+                ? records.find(bounded(PastQueries.leases(asked, in), most), in.type()).stream()
                         .map(in.lease())
                 : Stream.empty();
     }
@@ -73,7 +76,7 @@ public class Past {
 
     private <T> Stream<LeaseRecord> stream(StoredLeases<T> in, PastQuestion asked, int most) {
         return in.has().test(asked)
-                ? own.stream(bounded(PastQueries.leases(asked, in), most), in.type())
+                ? records.stream(bounded(PastQueries.leases(asked, in), most), in.type())
                         .map(in.lease())
                 : Stream.empty();
     }
@@ -100,16 +103,16 @@ public class Past {
         Duration window = asked.window();
         return window == null
                 ? List.of()
-                : own.find(bounded(PastQueries.takenOut(asked, window), most), WaitRecord.class);
+                : records.find(bounded(PastQueries.takenOut(asked, window), most), WaitRecord.class);
     }
 
     /** Who waited at the moment asked for, in no order: whether granted since, gone without a grant, or waiting still. */
     public List<WaitThen> waiting(PastQuestion asked, int most) {
         List<WaitThen> found = new ArrayList<>();
-        own.find(bounded(PastQueries.grantedSince(asked), most), LeaseRecord.class)
+        records.find(bounded(PastQueries.grantedSince(asked), most), LeaseRecord.class)
                 .forEach(lease -> found.add(new WaitThen(
                         lease.key().lock(), name(lease), lease.askedAt() == null ? asked.moment() : lease.askedAt())));
-        own.find(bounded(PastQueries.leftSince(asked), most), WaitRecord.class)
+        records.find(bounded(PastQueries.leftSince(asked), most), WaitRecord.class)
                 .forEach(wait ->
                         found.add(new WaitThen(wait.lock(), wait.waiter().name(), wait.since())));
         board.live().forEach(lock -> waitingStill(lock, asked, found));
@@ -125,11 +128,11 @@ public class Past {
                                 found.add(new WaitSpan(lock.name(), Party.of(waiter.owner()), waiter.since(), null))));
         for (LengthClass each : LengthClass.all().toList().reversed()) {
             if (found.size() < most) {
-                own.find(bounded(PastQueries.grantedWithin(asked, each), most - found.size()), LeaseRecord.class)
+                records.find(brief(PastQueries.grantedWithin(asked, each), most - found.size()), LeaseRecord.class)
                         .forEach(lease -> found.add(granted(lease)));
             }
             if (found.size() < most) {
-                own.find(bounded(PastQueries.leftWithin(asked, each), most - found.size()), WaitRecord.class)
+                records.find(bounded(PastQueries.leftWithin(asked, each), most - found.size()), WaitRecord.class)
                         .forEach(wait ->
                                 found.add(new WaitSpan(wait.lock(), wait.waiter(), wait.since(), wait.endedAt())));
             }
@@ -137,13 +140,13 @@ public class Past {
         return found.size() > most ? found.subList(0, most) : found;
     }
 
-    /** Leases of these locks of which a part lies between the instants, in no order. */
+    /** Leases of these locks of which a part lies between the instants, in no order, without those who waited behind them. */
     public List<LeaseRecord> leasesOf(Collection<String> locks, Instant from, Instant until, int most) {
         List<LeaseRecord> found =
-                new ArrayList<>(own.find(bounded(PastQueries.heldInto(locks, from), most), LeaseRecord.class));
+                new ArrayList<>(records.find(brief(PastQueries.heldInto(locks, from), most), LeaseRecord.class));
         if (found.size() < most) {
-            found.addAll(own.find(
-                    bounded(PastQueries.grantedAbout(locks, from, until), most - found.size()), LeaseRecord.class));
+            found.addAll(records.find(
+                    brief(PastQueries.grantedAbout(locks, from, until), most - found.size()), LeaseRecord.class));
         }
         return found;
     }
@@ -192,6 +195,12 @@ public class Past {
 
     private static Query bounded(Query query, int most) {
         return query.limit(most).maxTime(LIMIT);
+    }
+
+    /** Of very many leases, without those who waited behind each: they are most of its record. */
+    private static Query brief(Query query, int most) {
+        query.fields().exclude("behind");
+        return bounded(query, most);
     }
 
     private static String name(LeaseRecord lease) {

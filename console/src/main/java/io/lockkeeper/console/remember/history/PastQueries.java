@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Query;
+import org.springframework.data.mongodb.core.schema.JsonSchemaObject;
 
 /**
  * The queries of the past. Each names its index, so that a server without statistics yet does not choose a plan that reads the
@@ -103,6 +104,8 @@ final class PastQueries {
                 where(HELD_CLASS).is(null).and(ENDED).is(null).and(GRANTED).lt(asked.moment());
         Stream<Criteria> ended = LengthClass.all().map(each -> within(each, HELD_CLASS, GRANTED, ENDED, asked));
         List<Criteria> all = lock(LOCK, asked);
+        all.add(where("weight")
+                .type(JsonSchemaObject.Type.intType(), JsonSchemaObject.Type.longType())); // it is multiplied
         all.add(any(Stream.concat(Stream.of(still), ended)));
         return new Criteria().andOperator(all);
     }

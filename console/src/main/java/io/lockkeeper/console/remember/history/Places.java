@@ -3,6 +3,7 @@ package io.lockkeeper.console.remember.history;
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
+import io.lockkeeper.console.ground.store.OwnRecords;
 import java.time.Instant;
 import java.util.Optional;
 import org.springframework.dao.DuplicateKeyException;
@@ -15,18 +16,20 @@ import org.springframework.stereotype.Component;
 class Places {
 
     private final MongoTemplate own;
+    private final OwnRecords records;
 
-    Places(MongoTemplate own) {
+    Places(MongoTemplate own, OwnRecords records) {
         this.own = own;
+        this.records = records;
     }
 
     Optional<RecorderPlace> load() {
-        return Optional.ofNullable(own.findById(RecorderPlace.ID, RecorderPlace.class));
+        return records.byId(RecorderPlace.ID, RecorderPlace.class);
     }
 
     /** Since when all is kept that ended, where the history was too large to keep more. */
     Optional<Instant> keptSince() {
-        return Optional.ofNullable(own.findById(KeptSince.ID, KeptSince.class)).map(KeptSince::since);
+        return records.byId(KeptSince.ID, KeptSince.class).map(KeptSince::since);
     }
 
     /** Answers whether it was kept: it is not where a later recorder has begun. */

@@ -3,6 +3,7 @@ package io.lockkeeper.console.remember.history;
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.watch.source.LockSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.data.domain.Sort;
-import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
 
@@ -20,14 +20,14 @@ class RecordedHolds implements Recorded {
 
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
-    private final MongoTemplate own;
+    private final OwnRecords records;
     private final LastingLeases lasting;
     private final SourceGaps sources;
     private final Gaps gaps;
     private final Recorder recorder;
 
-    RecordedHolds(MongoTemplate own, LastingLeases lasting, SourceGaps sources, Gaps gaps, Recorder recorder) {
-        this.own = own;
+    RecordedHolds(OwnRecords records, LastingLeases lasting, SourceGaps sources, Gaps gaps, Recorder recorder) {
+        this.records = records;
         this.lasting = lasting;
         this.sources = sources;
         this.gaps = gaps;
@@ -38,7 +38,7 @@ class RecordedHolds implements Recorded {
     public List<LeaseRecord> newestOf(LockId lock, int most) {
         return Stream.concat(
                         lasting.of(lock),
-                        own.find(ended(lock).limit(most), HoldRecord.class).stream()
+                        records.find(ended(lock).limit(most), HoldRecord.class).stream()
                                 .map(HoldRecord::lease))
                 .sorted(Comparator.comparing(LeaseRecord::began).reversed())
                 .toList();
@@ -54,7 +54,7 @@ class RecordedHolds implements Recorded {
     @Override
     public List<Gap> gapsSince(String source, Instant moment) {
         Stream<Gap> outages = LockSource.clusterOf(source) == null
-                ? gaps.findByUntilAfterOrderByFrom(moment).stream().filter(Gap::isOutage)
+                ? gaps.endingAfter(moment).stream().filter(Gap::isOutage)
                 : Stream.empty();
         return Stream.concat(sources.since(source, moment).stream(), outages)
                 .sorted(Comparator.comparing(Gap::from))

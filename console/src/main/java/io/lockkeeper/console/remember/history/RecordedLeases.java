@@ -32,7 +32,7 @@ class RecordedLeases implements Recorded {
 
     @Override
     public List<Gap> gapsSince(String source, Instant moment) {
-        return gaps.findByUntilAfterOrderByFrom(moment);
+        return gaps.endingAfter(moment);
     }
 
     @Override

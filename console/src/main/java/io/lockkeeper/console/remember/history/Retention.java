@@ -1,15 +1,18 @@
 package io.lockkeeper.console.remember.history;
 
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
 import io.lockkeeper.console.ground.components.LastChange;
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.store.OwnRecords;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataRetrievalFailureException;
 import org.springframework.data.mongodb.core.MongoTemplate;
-import org.springframework.data.mongodb.core.query.Criteria;
-import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
@@ -24,16 +27,19 @@ public class Retention {
     private static final long EVERY_SECONDS = 10;
 
     private final MongoTemplate own;
+    private final OwnRecords records;
     private final ServerClock clock;
     private final Limits unchosen;
     private volatile @Nullable Known known;
 
     Retention(
             MongoTemplate own,
+            OwnRecords records,
             ServerClock clock,
             @Value("${lockkeeper.history.retention:30d}") Duration age,
             @Value("${lockkeeper.history.max-size:5GB}") DataSize size) {
         this.own = own;
+        this.records = records;
         this.clock = clock;
         unchosen = new Limits(age, size, null);
     }
@@ -79,12 +85,26 @@ public class Retention {
         }
     }
 
-    /** As MongoDB has it now. */
+    /**
+     * As MongoDB has it now.
+     *
+     * @throws DataAccessException if it cannot be read: more would be deleted by what the environment says
+     */
     public Limits read() {
-        RetentionChoice choice = own.findById(RetentionChoice.ID, RetentionChoice.class);
-        Limits limits = choice == null ? unchosen : choice.limits();
+        Limits limits = records.byId(RetentionChoice.ID, RetentionChoice.class)
+                .map(RetentionChoice::limits)
+                .orElseGet(this::unchosen);
         known = new Known(limits, clock.now());
         return limits;
+    }
+
+    private Limits unchosen() {
+        if (own.exists(query(where("_id").is(RetentionChoice.ID)), RetentionChoice.class)) {
+            throw new DataRetrievalFailureException(
+                    "The retention that an administrator has chosen cannot be read. Repair or delete the document “%s” of the console’s own collection “state”"
+                            .formatted(RetentionChoice.ID));
+        }
+        return unchosen;
     }
 
     /**
@@ -94,9 +114,6 @@ public class Retention {
     public void choose(int days, DataSize size, LastChange change) {
         Instant keptSince = clock.now().minus(read().age());
         own.save(new RetentionChoice(RetentionChoice.ID, days, size.toMegabytes(), change.at(), change.by()));
-        own.upsert(
-                Query.query(Criteria.where("_id").is(KeptSince.ID)),
-                new Update().max("since", keptSince),
-                KeptSince.class);
+        own.upsert(query(where("_id").is(KeptSince.ID)), new Update().max("since", keptSince), KeptSince.class);
     }
 }

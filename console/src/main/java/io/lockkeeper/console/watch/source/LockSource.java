@@ -36,6 +36,13 @@ public record LockSource(
         @Nullable Instant changedAt,
         @Nullable String changedBy) {
 
+    /** @throws IllegalArgumentException if there can be no such source: somebody has written it by hand */
+    public LockSource {
+        if (!id.isEmpty() && !id.equals(id(Place.of(cluster, database, collection), dialect))) {
+            throw new IllegalArgumentException("The id is not made of cluster, database, collection and dialect");
+        }
+    }
+
     static LockSource of(Place place, String dialect, Instant addedAt, String addedBy) {
         String database = place.namespace().getDatabaseName();
         String collection = place.namespace().getCollectionName();

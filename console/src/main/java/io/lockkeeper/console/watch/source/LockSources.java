@@ -1,18 +1,43 @@
 package io.lockkeeper.console.watch.source;
 
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import io.lockkeeper.console.ground.store.OwnRecords;
 import java.util.Optional;
-import org.springframework.data.repository.Repository;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Query;
+import org.springframework.stereotype.Component;
 
 /** The stored sources. */
-interface LockSources extends Repository<LockSource, String> {
+@Component
+class LockSources {
 
-    Optional<LockSource> findById(String id);
+    private final MongoTemplate own;
+    private final OwnRecords records;
 
-    LockSource insert(LockSource source);
+    LockSources(MongoTemplate own, OwnRecords records) {
+        this.own = own;
+        this.records = records;
+    }
 
-    LockSource save(LockSource source);
+    Optional<LockSource> findById(String id) {
+        return records.byId(id, LockSource.class);
+    }
 
-    void deleteById(String id);
+    void insert(LockSource source) {
+        LockSource unused = own.insert(source);
+    }
 
-    long count();
+    void save(LockSource source) {
+        LockSource unused = own.save(source);
+    }
+
+    void deleteById(String id) {
+        var unused = own.remove(query(where("_id").is(id)), LockSource.class);
+    }
+
+    long count() {
+        return records.find(new Query(), LockSource.class).size();
+    }
 }

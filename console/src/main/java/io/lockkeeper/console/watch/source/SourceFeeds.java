@@ -189,7 +189,9 @@ public class SourceFeeds implements SmartLifecycle {
     /** Reads the stored sources, which another console may have changed, and follows exactly those. */
     synchronized void look() {
         try {
-            List<LockSource> found = records.find(BY_ID, LockSource.class);
+            List<LockSource> found = records.find(BY_ID, LockSource.class).stream()
+                    .filter(source -> !source.id().equals(LockId.FIRST)) // which is not stored
+                    .toList();
             told = false;
             if (!stopped) {
                 follow(found);

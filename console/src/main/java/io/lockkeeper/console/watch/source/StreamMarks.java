@@ -3,6 +3,7 @@ package io.lockkeeper.console.watch.source;
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
+import io.lockkeeper.console.ground.store.OwnRecords;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -33,9 +34,11 @@ public class StreamMarks {
     private static final Logger LOG = LoggerFactory.getLogger(StreamMarks.class);
 
     private final MongoTemplate own;
+    private final OwnRecords records;
 
-    StreamMarks(MongoTemplate own) {
+    StreamMarks(MongoTemplate own, OwnRecords records) {
         this.own = own;
+        this.records = records;
     }
 
     /** Empty if none was kept, or it cannot be read: then the sources are followed all the same. */
@@ -82,8 +85,7 @@ public class StreamMarks {
 
     /** How far the past of a collection is read that is still to be read; empty if there is none. */
     Optional<PastMark> past(Place place) {
-        return Optional.ofNullable(own.findById(FollowedStream.id(place), FollowedStream.class))
-                .map(FollowedStream::past);
+        return records.byId(FollowedStream.id(place), FollowedStream.class).map(FollowedStream::past);
     }
 
     void keepPast(Place place, PastMark mark) {
@@ -121,14 +123,13 @@ public class StreamMarks {
     }
 
     private Optional<StreamMark> read(Place place) {
-        return Optional.ofNullable(own.findById(FollowedStream.id(place), FollowedStream.class))
-                .map(FollowedStream::mark);
+        return records.byId(FollowedStream.id(place), FollowedStream.class).map(FollowedStream::mark);
     }
 
     /** The gaps that end after a moment, by the text of the collection's place; collections without any are missing. */
     public Map<String, List<Missed>> missedSince(Instant moment) {
         Map<String, List<Missed>> found = new HashMap<>();
-        own.find(query(where("missed.until").gt(moment)), FollowedStream.class)
+        records.find(query(where("missed.until").gt(moment)), FollowedStream.class)
                 .forEach(stream -> found.put(
                         stream.id().substring(FollowedStream.PREFIX.length()),
                         stream.gaps().stream()

@@ -44,7 +44,17 @@ class EvictionPrivilegesIT {
             MongoCollection<BsonDocument> shedLock = app.getCollection("shedLock", BsonDocument.class);
             EvictionScene.insert(shedLock, EvictionScene.shedLock("report", "app-1", 600));
             LockSource source = new LockSource(
-                    "s", null, "app", "shedLock", "shedlock", Instant.EPOCH, "boss", null, null, null, null);
+                    "app.shedLock/shedlock",
+                    null,
+                    "app",
+                    "shedLock",
+                    "shedlock",
+                    Instant.EPOCH,
+                    "boss",
+                    null,
+                    null,
+                    null,
+                    null);
             user(app, "reader", SourceRole.watching(source, SHED_LOCK));
             user(app, "releaser", SourceRole.evicting(source, SHED_LOCK).orElseThrow());
             Result refused = release(server, "reader", source, seen(shedLock));

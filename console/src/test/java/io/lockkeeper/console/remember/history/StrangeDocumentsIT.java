@@ -95,7 +95,7 @@ class StrangeDocumentsIT {
         locks().updateOne(Filters.eq("_id", "huge:full"), Updates.set("wake", "x".repeat(1 << 20)));
         locks().insertOne(new BsonDocument("_id", new BsonString("i".repeat(7 << 20))));
         assertIsRecorded("after:huge");
-        assertThat(console.bean(Gaps.class).findByUntilAfterOrderByFrom(Instant.EPOCH))
+        assertThat(console.bean(Gaps.class).endingAfter(Instant.EPOCH))
                 .extracting(Gap::why)
                 .anyMatch(why -> why.contains("too large") && why.contains("huge:"));
         soon().until(() -> console.bean(Undigested.class).sentences().stream().anyMatch(it -> it.contains("huge:")));

@@ -31,9 +31,9 @@ class RhythmTest {
     private static final int HOUR = 3_600;
     private static final Dialect SHED_LOCK =
             ForeignDocuments.dialects().find("shedlock").orElseThrow();
-    private static final LockSource SOURCE =
-            new LockSource("s", null, "app", "shedLock", "shedlock", at(0), "boss", null, null, null, null);
-    private static final LockId LOCK = new LockId("s", "report");
+    private static final LockSource SOURCE = new LockSource(
+            "app.shedLock/shedlock", null, "app", "shedLock", "shedlock", at(0), "boss", null, null, null, null);
+    private static final LockId LOCK = new LockId("app.shedLock/shedlock", "report");
 
     private final RunLimits limits = new RunLimits();
 
