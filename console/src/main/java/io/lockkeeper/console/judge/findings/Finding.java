@@ -83,7 +83,7 @@ public record Finding(
             return Optional.of(this).filter(it -> scope.seesSource(source));
         }
         if (lock == null) {
-            return Optional.of(this);
+            return Optional.of(kind == Kind.NOT_ALL_READ && scope.isLimited() ? unnamed() : this);
         }
         List<String> all = Stream.concat(Stream.of(lock), others.stream()).toList();
         List<String> seen = scope.seen(all);
@@ -110,6 +110,21 @@ public record Finding(
     /** What a dismissal is about: this finding alone, or the same of every later lease of the lock, too. */
     String dismissedAs() {
         return Detected.dismissedAs(kind, source, lock, id);
+    }
+
+    /** The ids of documents, of which its evidence has some, have names of locks in them. */
+    private Finding unnamed() {
+        return new Finding(
+                id,
+                kind,
+                source,
+                lock,
+                "Some documents cannot be read, and are left out. Ask an operator who may see every lock.",
+                firstSeen,
+                lastSeen,
+                dismissal,
+                others,
+                onIt);
     }
 
     private Finding partly(List<String> seen, int outside) {

@@ -30,14 +30,21 @@ record LeftOut(long tooLarge, long notUnderstood, String first) {
         return tooLarge + notUnderstood == 0;
     }
 
-    /** For a gap: what is missing of an otherwise complete time. */
+    /** For a gap: what is missing of an otherwise complete time. It names no lock: whoever sees some locks sees all gaps. */
     String sentence() {
+        return counts() + ".";
+    }
+
+    /** For a finding, which only those see who see every lock. */
+    String sentenceWithLock() {
+        return "%s, the first of “%s”.".formatted(counts(), first);
+    }
+
+    private String counts() {
         return String.format(
                 Locale.ROOT,
-                "All is recorded but %,d changes of documents that were too large to be read, and %,d that were not understood,"
-                        + " the first of “%s”.",
+                "All is recorded but %,d changes of documents that were too large to be read, and %,d that were not understood",
                 tooLarge,
-                notUnderstood,
-                first);
+                notUnderstood);
     }
 }

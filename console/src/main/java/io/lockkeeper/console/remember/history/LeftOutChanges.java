@@ -38,7 +38,7 @@ class LeftOutChanges {
         if (!more.isEmpty()) {
             Missing all = with(more, at);
             writer.gap(all.from, all.until, all.what.sentence());
-            undigested.note(LOOP, all.what.sentence());
+            undigested.note(LOOP, all.what.sentenceWithLock());
         }
     }
 

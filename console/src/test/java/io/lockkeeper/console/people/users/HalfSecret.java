@@ -3,6 +3,7 @@ package io.lockkeeper.console.people.users;
 import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Huge;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import org.bson.BsonDocument;
 import org.bson.Document;
 
 /** Locks, sources and a past of which half is for somebody who is limited to {@code order:*} and the first source: the other half is secret. */
@@ -67,6 +69,7 @@ final class HalfSecret {
     private void past() {
         console.locks().remove("order:past", console.locks().enqueue("order:past", owner("shop", "t"), LONG));
         console.locks().remove("secret:past", console.locks().enqueue("secret:past", owner("shop", "t"), LONG));
+        huge("secret:huge");
         for (String lock : List.of("order:past", "secret:past")) {
             console.own().getCollection("audit").insertOne(intent("audit of " + lock, lock));
         }
@@ -83,6 +86,18 @@ final class HalfSecret {
                                         .append("until", Date.from(Instant.now().plusSeconds(600)))));
         await().until(() ->
                 console.own().getCollection("leases").countDocuments(new Document("_id.lock", "secret:past")) == 1);
+    }
+
+    /** A document that is too large for the history, and a record of it that cannot be read. */
+    private void huge(String lock) {
+        console.own()
+                .getCollection("leases")
+                .insertOne(new Document("_id", new Document("lock", lock).append("token", 1L))
+                        .append("grantedAt", Date.from(Instant.now()))
+                        .append("endedAt", Date.from(Instant.now()))
+                        .append("heldClass", 0));
+        console.database().getCollection("locks", BsonDocument.class).insertOne(Huge.padded(lock, 12 << 20));
+        await().until(() -> console.own().getCollection("gaps").countDocuments() > 0);
     }
 
     private static Document intent(String id, String lock) {

@@ -33,7 +33,14 @@ class ScopeTableIT {
     private static final String SECRET = "secret";
     /** What somebody has typed is no secret any more. */
     private static final List<String> HIDDEN = List.of(
-            "secret:9", "secret:circle", "secret:past", "secret:later", "secretlock", "secret-job", "secret-request");
+            "secret:9",
+            "secret:circle",
+            "secret:huge",
+            "secret:past",
+            "secret:later",
+            "secretlock",
+            "secret-job",
+            "secret-request");
 
     @AutoClose
     private static final Console console = Console.start();
@@ -74,6 +81,10 @@ class ScopeTableIT {
         page | /agents                  | shown  |
         page | /history                 | shown  | order:4711
         page | /history?window=day      | shown  | order:past
+        page | /history?window=day&costs=lock | shown | order:
+        page | /history?window=day&source=first | shown | order:past
+        page | /history?window=day&source={hidden} | shown |
+        page | /?range=week             | shown  | order:4711
         page | /audit                   | shown  | order:past
         page | /consent                 | shown  |
         page | /sources                 | shown  | shedlock
@@ -92,6 +103,7 @@ class ScopeTableIT {
         page | /logins                  | denied |
         file | /export/locks.csv        | 200    | order:4711
         file | /export/history.json?window=day | 200 | order:past
+        file | /export/history.csv?window=day&source=first | 200 | order:past
         file | /export/audit.csv        | 200    | order:past
         file | /export/locks.csv?source={seen} | 200 | order-job
         file | /export/locks.csv?source={hidden} | 404 |
@@ -103,6 +115,7 @@ class ScopeTableIT {
         api  | /locks/order:4711        | 200    | order:4711
         api  | /locks/{secret}          | 404    |
         api  | /waits                   | 200    | outside your scope
+        api  | /findings                | 200    | left out
         api  | /findings                | 200    | order:circle
         api  | /sources                 | 200    | shedlock
         api  | /sources/{seen}/locks    | 200    | order-job
@@ -116,6 +129,14 @@ class ScopeTableIT {
         api  | /history                 | 200    | order:4711
         api  | /history?window=P1D      | 200    | order:past
         api  | /history?window=P1D&lock={secret} | 200 |
+        api  | /history?window=P1D&service=shop | 200 | order:past
+        api  | /history/costs?window=P1D | 200 |
+        api  | /history/costs?window=P1D&group=LOCK | 200 | order:
+        api  | /history/costs?window=P1D&group=PREFIX | 200 | order:
+        api  | /history/costs?window=P1D&group=LOCK&lock={secret} | 200 |
+        api  | /waits?source={hidden-id} | 404   |
+        api  | /locks?free=true         | 200    | order:4711
+        api  | /locks?sort=name&after=secret | 200 |
         api  | /audit                   | 200    | order:past
         api  | /audit?lock=secret       | 200    |
         api  | /consents                | 200    |
