@@ -72,7 +72,7 @@ final class CostWords {
         if (costs.more()) {
             said.add(String.format(
                     Locale.ROOT,
-                    "There were more waits or leases than are read: these are the %,d longest waits. Choose a shorter"
+                    "There were more waits or leases than are added up: these are at most the %,d longest waits. Choose a shorter"
                             + " time or name a lock.",
                     CostReading.WAITS));
         }

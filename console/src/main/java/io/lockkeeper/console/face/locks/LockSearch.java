@@ -7,13 +7,17 @@ import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  * @param fault what is wrong with a word, with what would be right; empty for nothing
  */
 public record LockSearch(List<Term> terms, String fault) {
+
+    private static final int LONGEST = 1_000;
+    /** Each is looked for in each lock, several times a second for an open page. */
+    private static final int MOST = 30;
 
     private static final Pattern COMPARED = Pattern.compile("(held|expires|waiting)([<>])(.*)");
     private static final Pattern WHOLE = Pattern.compile("([a-z]+):\"(.+?)\"(?=\\s|$)");
@@ -45,17 +53,32 @@ public record LockSearch(List<Term> terms, String fault) {
     }
 
     public static LockSearch of(String typed) {
+        if (typed.length() > LONGEST) {
+            return tooLong(typed.length(), "characters", LONGEST);
+        }
         List<Term> terms = new ArrayList<>();
         String fault = "";
-        Matcher words = WORD.matcher(typed.toLowerCase(Locale.ROOT));
-        while (words.find()) {
+        for (String word : words(typed)) {
             try {
-                terms.add(term(words.group()));
+                terms.add(term(word));
             } catch (IllegalArgumentException e) {
                 fault = String.valueOf(e.getMessage());
             }
         }
-        return new LockSearch(List.copyOf(terms), fault);
+        return terms.size() > MOST ? tooLong(terms.size(), "words", MOST) : new LockSearch(List.copyOf(terms), fault);
+    }
+
+    private static LockSearch tooLong(int has, String what, int most) {
+        return new LockSearch(
+                List.of(),
+                String.format(Locale.ROOT, "The search has %,d %s; at most %,d are allowed", has, what, most));
+    }
+
+    private static Set<String> words(String typed) {
+        return WORD.matcher(typed.toLowerCase(Locale.ROOT))
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** Matches at this moment. If a word is invalid, nothing matches: ignoring the word would find too much. */

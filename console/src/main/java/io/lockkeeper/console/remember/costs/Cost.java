@@ -23,19 +23,6 @@ public record Cost(CostKey key, long millis, int waits, int locks, int episodes,
             .thenComparing(cost -> cost.key().holder())
             .thenComparing(cost -> cost.key().waiter());
 
-    private static final Comparator<CostEpisode> LONGEST_FIRST =
+    static final Comparator<CostEpisode> LONGEST_FIRST =
             Comparator.comparingLong(CostEpisode::millis).reversed().thenComparing(CostEpisode::from);
-
-    static Cost of(CostKey key, List<CostEpisode> episodes) {
-        return new Cost(
-                key,
-                episodes.stream().mapToLong(CostEpisode::millis).sum(),
-                (int) episodes.stream().map(CostEpisode::waited).distinct().count(),
-                (int) episodes.stream()
-                        .map(episode -> episode.waited().lock())
-                        .distinct()
-                        .count(),
-                episodes.size(),
-                episodes.stream().sorted(LONGEST_FIRST).limit(EPISODES).toList());
-    }
 }

@@ -11,12 +11,13 @@ import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
@@ -30,6 +31,9 @@ public class CostReading {
 
     private static final int LEASES = 50_000;
     private static final int LOCKS_IN_USE = 500;
+    /** So often a lease is charged with a part of a wait: some seconds. */
+    private static final long STEPS = 40_000_000;
+
     /** Those of an unknown share first: more than one of their permits was in use. */
     private static final Comparator<UsedLock> MOST_USED_FIRST = Comparator.comparingDouble(
                     (UsedLock lock) -> lock.share().orElse(Double.MAX_VALUE))
@@ -66,21 +70,16 @@ public class CostReading {
 
     private Costs read(PastQuestion asked, CostGroup group, List<String> unrecorded) {
         List<WaitSpan> waits = past.waits(asked, WAITS + 1);
-        Map<String, List<WaitSpan>> byLock = waits.stream().limit(WAITS).collect(Collectors.groupingBy(WaitSpan::lock));
+        Set<String> locks = waits.stream().limit(WAITS).map(WaitSpan::lock).collect(Collectors.toSet());
         List<LeaseRecord> leases =
-                byLock.isEmpty() ? List.of() : past.leasesOf(byLock.keySet(), asked.from(), asked.moment(), LEASES + 1);
-        Map<String, List<LeaseRecord>> held = leases.stream()
-                .limit(LEASES)
-                .collect(Collectors.groupingBy(lease -> lease.key().lock()));
-        List<CostEpisode> episodes = byLock.entrySet().stream()
-                .flatMap(entry -> episodes(asked, held.getOrDefault(entry.getKey(), List.of()), entry.getValue()))
-                .filter(episode -> isAskedFor(episode, asked))
-                .toList();
+                locks.isEmpty() ? List.of() : past.leasesOf(locks, asked.from(), asked.moment(), LEASES + 1);
+        CostSums sums = new CostSums(group);
+        boolean whole = add(waits.stream().limit(WAITS).toList(), held(leases, asked), asked, sums);
         return new Costs(
                 asked,
-                costs(episodes, group),
-                (int) episodes.stream().map(CostEpisode::waited).distinct().count(),
-                waits.size() > WAITS || leases.size() > LEASES,
+                sums.costs(),
+                sums.waits(),
+                !whole || waits.size() > WAITS || leases.size() > LEASES,
                 past.countedWaits(asked),
                 use(asked),
                 history.gapsSince(asked.from()).stream()
@@ -90,9 +89,31 @@ public class CostReading {
                 unrecorded);
     }
 
-    private static Stream<CostEpisode> episodes(PastQuestion asked, List<LeaseRecord> held, List<WaitSpan> waits) {
-        HeldMeanwhile leases = new HeldMeanwhile(held, asked.from(), asked.moment());
-        return waits.stream().flatMap(wait -> leases.episodes(wait).stream());
+    private static Map<String, HeldMeanwhile> held(List<LeaseRecord> leases, PastQuestion asked) {
+        Map<String, HeldMeanwhile> held = new HashMap<>();
+        leases.stream()
+                .limit(LEASES)
+                .collect(Collectors.groupingBy(lease -> lease.key().lock()))
+                .forEach((lock, some) -> held.put(lock, new HeldMeanwhile(some, asked.from(), asked.moment())));
+        return held;
+    }
+
+    /** Whether each wait was added: it ends where it would take too long. */
+    private static boolean add(
+            List<WaitSpan> waits, Map<String, HeldMeanwhile> held, PastQuestion asked, CostSums sums) {
+        long steps = 0;
+        for (WaitSpan wait : waits) {
+            if (steps > STEPS) {
+                return false;
+            }
+            HeldMeanwhile meanwhile = held.computeIfAbsent(
+                    wait.lock(), unused -> new HeldMeanwhile(List.of(), asked.from(), asked.moment()));
+            sums.add(meanwhile.episodes(wait).stream()
+                    .filter(episode -> isAskedFor(episode, asked))
+                    .toList());
+            steps += meanwhile.steps();
+        }
+        return true;
     }
 
     private static boolean isAskedFor(CostEpisode episode, PastQuestion asked) {
@@ -103,17 +124,6 @@ public class CostReading {
     private static boolean isAskedFor(Party who, PastQuestion asked) {
         return (asked.service().isEmpty() || asked.service().equals(who.service()))
                 && (asked.host().isEmpty() || asked.host().equals(who.host()));
-    }
-
-    private static List<Cost> costs(List<CostEpisode> episodes, CostGroup group) {
-        return episodes.stream()
-                .collect(Collectors.groupingBy(episode -> CostKey.of(episode, group)))
-                .entrySet()
-                .stream()
-                .map(entry -> Cost.of(entry.getKey(), entry.getValue()))
-                .filter(cost -> cost.millis() > 0)
-                .sorted(Cost.DEAREST_FIRST)
-                .toList();
     }
 
     /** The whole is not lost with it where a long time has too many leases to add up. */

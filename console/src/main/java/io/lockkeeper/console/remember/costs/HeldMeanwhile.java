@@ -23,12 +23,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldMeanwhile {
 
+    private static final int LOOKED_AT_IN_A_STEP = 10;
+
     private final List<LeaseRecord> byGrant;
     /** For each lease, when the last one of it and those before it ended: where a search backwards may stop. */
     private final List<Instant> lastEnds;
 
     private final Instant from;
     private final Instant until;
+    private long steps;
 
     HeldMeanwhile(Collection<LeaseRecord> leases, Instant from, Instant until) {
         this.from = from;
@@ -45,6 +48,7 @@ final class HeldMeanwhile {
 
     /** The wait's episodes, in the order in which they began; none of a wait outside the time. */
     List<CostEpisode> episodes(WaitSpan wait) {
+        steps = 0;
         Instant began = later(wait.since(), from);
         Instant ended = wait.until() == null ? until : earlier(wait.until(), until);
         if (!began.isBefore(ended)) {
@@ -63,18 +67,27 @@ final class HeldMeanwhile {
             }
             parts.share(held, from, end);
             begin = end;
+            steps += 1 + held.size();
         }
         return parts.episodes(wait);
+    }
+
+    /** What the last wait took: how often a lease was charged with a part of it. */
+    long steps() {
+        return steps;
     }
 
     /** Those that were held in a part of it. */
     private List<LeaseRecord> during(Instant began, Instant ended) {
         List<LeaseRecord> during = new ArrayList<>();
-        for (int i = firstGrantedAtOrAfter(ended) - 1; i >= 0 && lastEnds.get(i).isAfter(began); i--) {
+        int first = firstGrantedAtOrAfter(ended) - 1;
+        int i = first;
+        for (; i >= 0 && lastEnds.get(i).isAfter(began); i--) {
             if (end(byGrant.get(i)).isAfter(began)) {
                 during.add(byGrant.get(i));
             }
         }
+        steps += (first - i) / LOOKED_AT_IN_A_STEP;
         return during.reversed();
     }
 
@@ -106,7 +119,7 @@ final class HeldMeanwhile {
         return Objects.requireNonNullElse(lease.endedAt(), until);
     }
 
-    private static int weight(LeaseRecord lease) {
+    private static long weight(LeaseRecord lease) {
         return Math.max(1, lease.weight());
     }
 
@@ -128,7 +141,7 @@ final class HeldMeanwhile {
             if (held.isEmpty()) {
                 byToken.computeIfAbsent(null, unused -> new Part(null, from)).add(millis, until);
             }
-            double all = held.stream().mapToInt(HeldMeanwhile::weight).sum();
+            double all = held.stream().mapToLong(HeldMeanwhile::weight).sum();
             held.forEach(lease -> byToken.computeIfAbsent(lease.key().token(), unused -> new Part(lease, from))
                     .add(millis * weight(lease) / all, until));
         }

@@ -9,6 +9,8 @@ import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -111,5 +113,16 @@ class LockSearchTest {
                 "customer:42",
                 new LockDocument("customer:42", 1, 8001, List.of(holder), List.of(), null, null, NOW),
                 null);
+    }
+
+    /** Each word costs a look at each lock. */
+    @Test
+    void aSearchOfVeryManyWordsOrCharactersIsRefusedWithTheRule() {
+        String words = IntStream.range(0, 31).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
+        assertThat(LockSearch.of(words).fault()).isEqualTo("The search has 31 words; at most 30 are allowed");
+        assertThat(LockSearch.of(words).at(NOW)).rejects(HELD_SIX_MINUTES);
+        assertThat(LockSearch.of("a:\"x ".repeat(10_000)).fault())
+                .isEqualTo("The search has 50,000 characters; at most 1,000 are allowed");
+        assertThat(LockSearch.of("billing ".repeat(60)).at(NOW)).accepts(HELD_SIX_MINUTES);
     }
 }

@@ -42,6 +42,14 @@ class HeldMeanwhileTest {
                 .containsExactly(tuple(1L, 30_000L), tuple(2L, 10_000L));
     }
 
+    /** One was evicted at once while its process went on, or a clock was set back: their weights together are no number of 32 bits. */
+    @Test
+    void twoWritersOfOneReadWriteLockShareAWait() {
+        assertThat(episodes(List.of(lease(1, 1 << 30, 0, 100), lease(2, 1 << 30, 0, 100)), waited(0, 40)))
+                .extracting(HeldMeanwhileTest::token, CostEpisode::millis)
+                .containsExactly(tuple(1L, 20_000L), tuple(2L, 20_000L));
+    }
+
     @Test
     void onlyThePartWithinTheTimeCounts() {
         assertThat(episodes(List.of(lease(1, 1, -90, null)), waited(-30, null)))

@@ -1,0 +1,74 @@
+package io.lockkeeper.console.remember.costs;
+
+import io.lockkeeper.console.remember.history.WaitSpan;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+
+/** Adds up costs wait by wait. Of the episodes it keeps those that are shown: a long history has many millions. Used by one thread. */
+final class CostSums {
+
+    private final CostGroup group;
+    private final Map<CostKey, Sum> sums = new HashMap<>();
+    private int waits;
+
+    CostSums(CostGroup group) {
+        this.group = group;
+    }
+
+    /** Adds the episodes of one wait, each of which is asked for. */
+    void add(Collection<CostEpisode> episodes) {
+        Set<CostKey> seen = new HashSet<>();
+        for (CostEpisode episode : episodes) {
+            CostKey key = CostKey.of(episode, group);
+            sums.computeIfAbsent(key, unused -> new Sum()).add(episode, seen.add(key));
+        }
+        waits += episodes.isEmpty() ? 0 : 1;
+    }
+
+    /** Of how many waits there was anything to add. */
+    int waits() {
+        return waits;
+    }
+
+    /** The dearest first. */
+    List<Cost> costs() {
+        return sums.entrySet().stream()
+                .map(entry -> entry.getValue().cost(entry.getKey()))
+                .filter(cost -> cost.millis() > 0)
+                .sorted(Cost.DEAREST_FIRST)
+                .toList();
+    }
+
+    private static final class Sum {
+
+        private final Set<String> locks = new HashSet<>();
+        private final PriorityQueue<CostEpisode> longest = new PriorityQueue<>(Cost.LONGEST_FIRST.reversed());
+        private long millis;
+        private int waits;
+        private int episodes;
+
+        void add(CostEpisode episode, boolean firstOfWait) {
+            WaitSpan waited = episode.waited();
+            locks.add(waited.lock());
+            millis += episode.millis();
+            waits += firstOfWait ? 1 : 0;
+            episodes++;
+            longest.add(episode);
+            if (longest.size() > Cost.EPISODES) {
+                var unused = longest.poll();
+            }
+        }
+
+        Cost cost(CostKey key) {
+            List<CostEpisode> shown = new ArrayList<>(longest);
+            shown.sort(Cost.LONGEST_FIRST);
+            return new Cost(key, millis, waits, locks.size(), episodes, List.copyOf(shown));
+        }
+    }
+}
