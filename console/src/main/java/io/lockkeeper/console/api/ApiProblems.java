@@ -22,6 +22,7 @@ import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.util.ServletRequestPathUtils;
 
 /** Answers all that goes wrong with a request to the API as a problem; requests to pages and files are left as they are. */
 @ControllerAdvice
@@ -31,7 +32,7 @@ final class ApiProblems {
 
     @ExceptionHandler(Exception.class)
     ResponseEntity<ProblemDetail> problem(Exception e, HttpServletRequest request) throws Exception {
-        if (e instanceof IOException || !request.getServletPath().startsWith("/api/")) {
+        if (e instanceof IOException || !isOfApi(request)) {
             throw e;
         }
         return switch (e) {
@@ -61,6 +62,14 @@ final class ApiProblems {
                 yield answer(HttpStatus.INTERNAL_SERVER_ERROR, "The console failed; its log says why.");
             }
         };
+    }
+
+    /** By the address that was matched to the method: of it the server makes another one, if a name has dots between slashes. */
+    private static boolean isOfApi(HttpServletRequest request) {
+        return ServletRequestPathUtils.getParsedRequestPath(request)
+                .pathWithinApplication()
+                .value()
+                .startsWith("/api/");
     }
 
     private static String sentence(DataAccessException trouble) {

@@ -43,7 +43,7 @@ record ApiSource(
         LockSource source = now.source();
         return new ApiSource(
                 source.id(),
-                LockAddress.of(source.id()),
+                LockAddress.ofOptional(source.id()),
                 IfMatch.version(source.lastChange().at()),
                 source.cluster(),
                 source.database(),

@@ -1,16 +1,20 @@
 package io.lockkeeper.console.face.frame;
 
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.web.firewall.FirewalledRequest;
 import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 
 /**
- * Lets {@code %2F} through in addresses: people paste names as browsers encode them. The server makes it a slash before
- * anybody judges the address, so that it opens nothing that a plain slash would not.
+ * Lets {@code %2F} through in addresses: people paste names as browsers encode them. The rules of security and the methods of the API
+ * are matched to the address as it came, both of them, and a page's name is read of the one in which it is a slash. The actuator has no
+ * names.
  */
 @Configuration
 class EncodedSlashes {
@@ -23,8 +27,22 @@ class EncodedSlashes {
 
     @Bean
     HttpFirewall firewall() {
-        StrictHttpFirewall firewall = new StrictHttpFirewall();
-        firewall.setAllowUrlEncodedSlash(true);
-        return firewall;
+        StrictHttpFirewall pages = new StrictHttpFirewall();
+        pages.setAllowUrlEncodedSlash(true);
+        return new Firewall(pages, new StrictHttpFirewall());
+    }
+
+    private record Firewall(StrictHttpFirewall pages, StrictHttpFirewall actuator) implements HttpFirewall {
+
+        @Override
+        public FirewalledRequest getFirewalledRequest(HttpServletRequest request) {
+            boolean ofActuator = request.getRequestURI().startsWith(request.getContextPath() + "/actuator");
+            return (ofActuator ? actuator : pages).getFirewalledRequest(request);
+        }
+
+        @Override
+        public HttpServletResponse getFirewalledResponse(HttpServletResponse response) {
+            return pages.getFirewalledResponse(response);
+        }
     }
 }

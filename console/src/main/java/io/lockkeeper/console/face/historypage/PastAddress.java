@@ -175,12 +175,15 @@ record PastAddress(
         return text.equals(FIRST) ? LockId.FIRST : LockAddress.nameOf(text);
     }
 
-    /** An instant as addresses write it: in UTC. Invalid text means now. */
+    /** An instant as addresses write it: in UTC. Text that is none, or none of which there could be a history, means now. */
     private static @Nullable Instant instant(String text) {
+        if (text.isBlank()) {
+            return null;
+        }
         try {
-            return text.isBlank()
-                    ? null
-                    : LocalDateTime.parse(text.strip().replaceFirst("Z$", "")).toInstant(ZoneOffset.UTC);
+            Instant read =
+                    LocalDateTime.parse(text.strip().replaceFirst("Z$", "")).toInstant(ZoneOffset.UTC);
+            return PastQuestion.canBeAbout(read) ? read : null;
         } catch (DateTimeParseException e) {
             return null;
         }

@@ -71,7 +71,7 @@ public record LockQuery(
     /** As an address: defaults are left out. */
     QueryParameters address() {
         Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put(LockAddress.SOURCE, LockAddress.of(source));
+        parameters.put(LockAddress.SOURCE, LockAddress.ofOptional(source));
         parameters.put(SEARCH, search);
         parameters.put(
                 SORT,

@@ -35,7 +35,7 @@ class OldAddresses {
 
     private static ModelAndView there(String path, String source, String q) {
         Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put(LockAddress.SOURCE, LockAddress.of(LockAddress.nameOf(source)));
+        parameters.put(LockAddress.SOURCE, LockAddress.ofOptional(LockAddress.nameOf(source)));
         parameters.put(LockQuery.SEARCH, q);
         QueryParameters asked = PageQuery.by(parameters);
         RedirectView there = new RedirectView(path + "?" + asked.getQueryString(), true);

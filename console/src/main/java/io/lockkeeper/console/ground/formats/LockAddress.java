@@ -8,7 +8,7 @@ import java.util.HexFormat;
 /**
  * A lock's name as one segment of an address. Letters, digits and {@code - _ : . =} stand for themselves, any other byte
  * of the name's UTF-8 becomes {@code ~} and two hex digits: percent signs, slashes and dots alone are refused or
- * normalised by servers and proxies on the way.
+ * normalised by servers and proxies on the way. An empty name, which documents can have, is {@code ~} alone.
  */
 public final class LockAddress {
 
@@ -17,6 +17,7 @@ public final class LockAddress {
 
     private static final String PLAIN = "-_:.=";
     private static final char ESCAPE = '~';
+    private static final String EMPTY = "~";
 
     private LockAddress() {}
 
@@ -29,7 +30,12 @@ public final class LockAddress {
                 address.append(ESCAPE).append(HexFormat.of().toHexDigits(part));
             }
         }
-        return address.toString();
+        return address.isEmpty() ? EMPTY : address.toString();
+    }
+
+    /** The same of what an address need not name: an empty text is none. */
+    public static String ofOptional(String name) {
+        return name.isEmpty() ? "" : of(name);
     }
 
     /** The lock whose source and name have these addresses; that of the first collection is empty. */
@@ -67,6 +73,9 @@ public final class LockAddress {
      * an address that nobody made is taken as it is.
      */
     public static String nameOf(String address) {
+        if (address.equals(EMPTY)) {
+            return "";
+        }
         byte[] given = address.getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream name = new ByteArrayOutputStream();
         for (int i = 0; i < given.length; i++) {

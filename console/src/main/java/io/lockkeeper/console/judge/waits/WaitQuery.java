@@ -64,8 +64,8 @@ record WaitQuery(String source, String lock, String search, boolean graph) {
     /** As an address: defaults are left out. */
     QueryParameters address() {
         Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put(SOURCE, LockAddress.of(source));
-        parameters.put(LOCK, LockAddress.of(lock));
+        parameters.put(SOURCE, LockAddress.ofOptional(source));
+        parameters.put(LOCK, LockAddress.ofOptional(lock));
         parameters.put(SEARCH, search);
         parameters.put(VIEW, graph ? GRAPH : "");
         return PageQuery.by(parameters);

@@ -31,8 +31,17 @@ public record PastQuestion(
 
     private static final int LONGEST = 1_024;
 
-    /** @throws IllegalArgumentException if a name cannot be one, in words for the person who typed it */
+    /** A moment may be far outside of this, of which there is no history; then it is no date of MongoDB, and no window ends there. */
+    private static final Instant EARLIEST = Instant.EPOCH;
+
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
+
+    /** @throws IllegalArgumentException if a name or moment cannot be one, in words for the person who typed it */
     public PastQuestion {
+        check(moment);
+        if (next != null) {
+            check(next);
+        }
         check("lock", lock);
         check("service", service);
         check("host", host);
@@ -90,6 +99,18 @@ public record PastQuestion(
     /** The same question about the locks that this scope has, too. */
     public PastQuestion within(LockScope limit) {
         return new PastQuestion(limit, moment, window, lock, service, host, operator, next);
+    }
+
+    /** Whether there could be a history of that moment. */
+    public static boolean canBeAbout(Instant moment) {
+        return !moment.isBefore(EARLIEST) && !moment.isAfter(LATEST);
+    }
+
+    private static void check(Instant moment) {
+        if (!canBeAbout(moment)) {
+            throw new IllegalArgumentException(
+                    "The moment is %s; it must be from %s to %s.".formatted(moment, EARLIEST, LATEST));
+        }
     }
 
     private static void check(String what, String name) {

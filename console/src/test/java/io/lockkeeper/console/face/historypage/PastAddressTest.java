@@ -10,6 +10,7 @@ import io.lockkeeper.console.remember.costs.CostKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -101,5 +102,27 @@ class PastAddressTest {
     @ValueSource(strings = {"at=3+o'clock", "at=", "at=2026-13-01T00:00", "window=aeon", "nothing=1"})
     void whatNobodyUnderstandsIsThePresent(String address) {
         assertThat(PastAddress.of(QueryParameters.fromString(address))).isEqualTo(PastAddress.NOW);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-999999999-01-01T00:00:00",
+                "-0001-12-31T23:59:59Z",
+                "1969-12-31T23:59:59",
+                "+10000-01-01T00:00:00",
+                "+999999999-12-31T23:59:59.999999999",
+                "NaN",
+                "2026-02-30T00:00:00",
+                "2026-11-27T25:00:00",
+                "\u0661\u0662"
+            })
+    void aMomentOfWhichThereIsNoHistoryMeansNow(String text) {
+        for (String window : new String[] {"", "hour", "week", "since"}) {
+            PastAddress asked = PastAddress.of(
+                    QueryParameters.simple(Map.of("at", text, "from", text, "next", text, "window", window)));
+            assertThat(asked.at()).isNull();
+            assertThat(asked.question(LockScope.EVERYTHING, NOW).moment()).isEqualTo(NOW);
+        }
     }
 }
