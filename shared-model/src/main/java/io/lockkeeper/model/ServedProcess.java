@@ -42,7 +42,7 @@ public record ServedProcess(
                 bson.getString("user").getValue(),
                 bson.getString("command").getValue(),
                 bson.getBoolean("proven").getValue(),
-                Duration.ofMillis(bson.getNumber("silentMs").longValue()),
+                StoredTimes.duration(bson, "silentMs"),
                 bson.getNumber("leases").intValue(),
                 bson.getNumber("waits").intValue());
     }

@@ -1,19 +1,25 @@
 package io.lockkeeper.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonInvalidOperationException;
 import org.bson.BsonString;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AgentDocumentTest {
 
@@ -83,6 +89,20 @@ class AgentDocumentTest {
         assertThat(read.user()).isEqualTo("u".repeat(23) + "…");
         assertThat(read.silent()).isEqualTo(Duration.ofMillis(7));
         assertThat(ServedProcesses.fromBson(stored).count()).isEqualTo(100);
+    }
+
+    /** Taken off a date, it would be none that a page can write. */
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, -1, Long.MAX_VALUE})
+    void aSilenceOfAServedProcessThatIsNoTimeIsRefused(long millis) {
+        ServedProcess sound = new ServedProcess("s", 812, "u", "c", true, Duration.ofMillis(7), 1, 2);
+        BsonDocument process = sound.toBson().append("silentMs", new BsonInt64(millis));
+        BsonDocument stored = new BsonDocument("at", new BsonDateTime(0))
+                .append("count", new BsonInt32(1))
+                .append("first", new BsonArray(List.of(process)));
+        assertThatExceptionOfType(BsonInvalidOperationException.class)
+                .isThrownBy(() -> ServedProcesses.fromBson(stored))
+                .withMessageContaining("silentMs");
     }
 
     @Test
