@@ -8,7 +8,7 @@ import java.util.HexFormat;
 /**
  * A lock's name as one segment of an address. Letters, digits and {@code - _ : . =} stand for themselves, any other byte
  * of the name's UTF-8 becomes {@code ~} and two hex digits: percent signs, slashes and dots alone are refused or
- * normalised by servers and proxies on the way. An empty name, which documents can have, is {@code ~} alone.
+ * normalised by servers and proxies on the way. An empty name, which documents can have, is a single {@code ~}.
  */
 public final class LockAddress {
 

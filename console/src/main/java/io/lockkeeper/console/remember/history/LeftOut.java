@@ -30,7 +30,7 @@ record LeftOut(long tooLarge, long notUnderstood, String first) {
         return tooLarge + notUnderstood == 0;
     }
 
-    /** For a gap: what is missing of an otherwise complete time. It names no lock: whoever sees some locks sees all gaps. */
+    /** For a gap: what is missing of an otherwise complete time. It names no lock: users who see some locks see all gaps. */
     String sentence() {
         return counts() + ".";
     }
