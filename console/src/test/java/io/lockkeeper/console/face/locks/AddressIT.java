@@ -185,15 +185,19 @@ class AddressIT {
     }
 
     @Test
-    void whatOtherProgramsKeepStandsLastIsNamedAndIsNoFinding() {
-        console.locks().collection().insertOne(BsonDocument.parse("{ _id: 42, locked: true }"));
+    void whatOtherProgramsKeepStandsLastIsNamedAndIsOneFindingTogether() {
+        console.locks()
+                .collection()
+                .insertMany(List.of(
+                        BsonDocument.parse("{ _id: 42, locked: true }"),
+                        BsonDocument.parse("{ _id: 43, locked: true }")));
         console.locks().enqueue("zebra", OWNER, TTL);
         page.navigate(console.address("/locks"));
-        assertThat(names()).hasText(new String[] {"zebra", "42"});
-        assertThat(page.locator(".lock-cell.foreign:visible")).hasCount(1);
+        assertThat(names()).hasText(new String[] {"zebra", "42", "43"});
+        assertThat(page.locator(".lock-cell.foreign:visible")).hasCount(2);
         assertThat(page.locator(".locks-grid")).containsText("not a Lockkeeper lock");
-        assertThat(page.locator(".summary")).containsText("0 findings");
-        page.locator(".lock-cell.foreign:visible").click();
+        assertThat(page.locator(".summary")).containsText("1 finding");
+        page.locator(".lock-cell.foreign:visible").first().click();
         assertThat(page.locator(".lock-panel")).containsText("This is not a Lockkeeper lock.");
     }
 
