@@ -82,9 +82,9 @@ public final class ReactiveLocks {
         return work.concatWith(end).singleOrEmpty();
     }
 
-    /** Never a value: an error, if the lease is lost. */
+    /** Completes if the lease is lost. An error would end the results, and let the work go on: only a completion cancels it. */
     private static Mono<Void> loss(Lease lease) {
-        return Mono.create(sink -> lease.onLoss((lost, cause) -> sink.error(lost(lost))));
+        return Mono.create(sink -> lease.onLoss((lost, cause) -> sink.success()));
     }
 
     /** Reactor wraps what goes wrong after the work. */

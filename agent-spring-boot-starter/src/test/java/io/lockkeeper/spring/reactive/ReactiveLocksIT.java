@@ -87,6 +87,18 @@ class ReactiveLocksIT {
     }
 
     @Test
+    void aLeaseThatIsLostCancelsWorkThatHasBegun() {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        Flux<Long> pages = locks.withLockMany(
+                REPORT,
+                lease -> Flux.just(lease.token()).concatWith(Flux.never()).doOnCancel(() -> cancelled.set(true)));
+        StepVerifier.create(pages)
+                .consumeNextWith(token -> agent.monitor().evict("report", token, "ann", "it hangs"))
+                .verifyError(LeaseLostException.class);
+        await().untilTrue(cancelled);
+    }
+
+    @Test
     void aLeaseThatIsLostEndsWorkOfManyResultsAtOnce() {
         AtomicBoolean cancelled = new AtomicBoolean();
         Flux<Long> pages = locks.withLockMany(
