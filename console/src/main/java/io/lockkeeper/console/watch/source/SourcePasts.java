@@ -69,10 +69,33 @@ public class SourcePasts implements RepeatedWork {
             BsonTimestamp until,
             BooleanSupplier open) {}
 
-    /** Answers whether that past will be read. */
+    /** Answers whether that past will be read, by a later console if this one ends before. */
     boolean want(Wanted past) {
-        boolean will = enabled && !window.isNone();
-        return will && queue.add(past);
+        if (!enabled || window.isNone()) {
+            return false;
+        }
+        Instant from = Instant.EPOCH.equals(past.since) ? oldest(past.cluster) : past.since;
+        if (from != null) {
+            keepUnread(past, from);
+        }
+        return queue.add(past);
+    }
+
+    /** The feed keeps how far it came from now on, and would say that all before it is known. */
+    private void keepUnread(Wanted past, Instant from) {
+        try {
+            Instant left = marks.past(past.place).map(PastMark::at).orElse(from);
+            marks.keepPast(past.place, new PastMark(left.isBefore(from) ? left : from, instant(past.until)));
+        } catch (MongoException | DataAccessException e) {
+            LOG.warn(
+                    "A console that ends now would not read what happened before the collection was followed: collection={} because=\"{}\"",
+                    past.place,
+                    e.getMessage());
+        }
+    }
+
+    private Instant oldest(Cluster cluster) {
+        return cluster.clock().now().minus(window.length());
     }
 
     private void turn() {
@@ -102,7 +125,7 @@ public class SourcePasts implements RepeatedWork {
         if (since == null) {
             return;
         }
-        Instant oldest = wanted.cluster.clock().now().minus(window.length());
+        Instant oldest = oldest(wanted.cluster);
         boolean isNew = since.equals(Instant.EPOCH);
         Instant first = isNew ? oldest : since;
         Instant from = isNew ? oldest : later(since.minus(KNOWN_AGAIN), oldest);
@@ -179,9 +202,7 @@ public class SourcePasts implements RepeatedWork {
     }
 
     private void giveUp(Wanted wanted, String why) {
-        Instant from = marks.past(wanted.place)
-                .map(PastMark::at)
-                .orElseGet(() -> wanted.cluster.clock().now().minus(window.length()));
+        Instant from = marks.past(wanted.place).map(PastMark::at).orElseGet(() -> oldest(wanted.cluster));
         gap(wanted.place, from, instant(wanted.until), why);
         marks.pastIsRead(wanted.place);
     }

@@ -261,7 +261,8 @@ class HoldsAfterRestartIT {
                         UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
         LockSource source =
                 console.bean(Sources.class).add(Place.own(console.database().getName(), LOCKS), "shedlock");
-        await().until(() -> console.own().getCollection("streams").countDocuments(mark()) == 1);
+        Document marked = mark().append("token", new Document("$exists", true));
+        await().until(() -> console.own().getCollection("streams").countDocuments(marked) == 1);
         return source;
     }
 
