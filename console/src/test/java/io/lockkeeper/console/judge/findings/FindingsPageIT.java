@@ -22,6 +22,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FindingsPageIT {
@@ -94,6 +95,8 @@ class FindingsPageIT {
         assertThat(finding).hasCount(0);
     }
 
+    /** Looked for once a minute. */
+    @Tag("nightly")
     @Test
     void aMissingIndexIsFound() {
         console.locks().collection().dropIndexes();

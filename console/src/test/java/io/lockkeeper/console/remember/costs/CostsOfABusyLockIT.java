@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** What any user can ask of the history of a busy lock: 500 requests always wait, so that each wait has 500 leases. */
 @Tag("alone")
+@Tag("nightly")
 class CostsOfABusyLockIT {
 
     private static final Instant THEN = Instant.parse("2025-11-22T04:00:00Z");

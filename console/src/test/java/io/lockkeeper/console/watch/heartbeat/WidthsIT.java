@@ -139,6 +139,7 @@ class WidthsIT {
     }
 
     /** A window of 1,280 by 1,024 at 400 %. */
+    @Tag("nightly")
     @ParameterizedTest
     @MethodSource("pages")
     void atFourTimesItsSizeEachPageIsWholeAndItsControlsAreReached(String path) {
