@@ -77,25 +77,15 @@ class OtherNamespaceIT {
 
     @Test
     void aHelloThatIsRefusedOrOfAnotherProcessLeavesNoDescriptorOpen() throws Exception {
-        long own = ProcessHandle.current().pid();
-        List<JsonLine> hellos = List.of(
-                TestPeer.hello("of another").with("pid", own + 1),
-                TestPeer.hello("of nobody").with("pid", 0),
-                TestPeer.hello("of a stranger").with("watch", "agent").with("watchKey", "key"),
-                TestPeer.hello("of another store").with("store", "another"));
-        List<TestPeer> peers = new ArrayList<>();
-        try (TestHost host = new TestHost()) {
-            for (JsonLine hello : hellos) {
-                TestPeer peer = new TestPeer(host.socket());
-                peers.add(peer);
-                peer.answer(peer.sendUnchecked(hello));
-            }
-            await().untilAsserted(() -> assertThat(descriptorsOf(own)).isZero());
-
-            peers.add(TestPeer.of(host.socket(), "as it is"));
-            assertThat(descriptorsOf(own)).isEqualTo(1);
-        } finally {
-            peers.forEach(TestPeer::close);
+        try (TestHost host = new TestHost();
+                ScriptProcess process = ScriptProcess.start("hellos.py", host.socket())) {
+            process.await("answered");
+            await().atMost(Duration.ofMinutes(1))
+                    .untilAsserted(
+                            () -> assertThat(descriptorsOf(process.pid())).isZero());
+            process.order("go on");
+            process.await("welcome");
+            assertThat(descriptorsOf(process.pid())).isEqualTo(1);
         }
     }
 
