@@ -5,8 +5,8 @@
  */
 (() => {
   const DOTS = '…';
-  /* How much of the room the beginning takes, in the order of preference: names differ at the end more often. */
-  const SHARES = [.34, 0, .17, .5, .67, .84, 1];
+  /* How much of the room the beginning takes, in the order of preference: it says what a name is of, and the end which one. */
+  const SHARES = [.34, .5, .67, .84, .17, 0, 1];
   /* Of a piece from within: how much of it stands before what differs; and how much of the room the beginning and the end take. */
   const BEFORE = .3;
   const BESIDE = [[0, 0], [0, .45], [.45, 0], [.3, .3]];
