@@ -22,6 +22,7 @@ module.exports = ({Lockkeeper, NotAcquired}) => {
     async cancel(name) {
       await locks.acquire(name, {signal: AbortSignal.timeout(300)}).catch(() => say('cancelled'));
     },
+    async long(name) { await locks.acquire(name, {note: 'x'.repeat(100_000)}); },
     held() { say(`held ${lease.isHeld()}`); },
     lost() {
       if (lease.signal.aborted) say(`lost ${lease.loss}`);

@@ -64,6 +64,8 @@ def sync(socket):
                 threading.Event().wait(0.3)
                 session.give_up(number, answer)
                 say("cancelled")
+            elif verb == "long":
+                locks.acquire(rest[0], note="x" * 100000)
             elif verb == "release":
                 say("released " + str(lease.release()).lower())
             elif verb == "fork":
@@ -98,6 +100,8 @@ async def asynchronous(socket):
                     await asyncio.wait_for(locks.acquire(rest[0]), 0.3)
                 except asyncio.TimeoutError:
                     say("cancelled")
+            elif verb == "long":
+                await locks.acquire(rest[0], note="x" * 100000)
             elif verb == "release":
                 say("released " + str(await lease.release_async()).lower())
             elif verb == "fork":

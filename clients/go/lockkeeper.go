@@ -16,6 +16,7 @@ package lockkeeper
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -125,6 +126,9 @@ func (c *Client) Acquire(ctx context.Context, name string, options ...Option) (*
 	line := map[string]any{"acquire": name}
 	for _, option := range options {
 		option(line)
+	}
+	if text, err := json.Marshal(line); err != nil || len(text) > longestRequest {
+		return nil, &Error{"line", fmt.Sprintf("Name, note and details are longer than %d bytes together. No lock was requested.", longestRequest)}
 	}
 	ttl := 30 * time.Second
 	if asked, there := line["ttlMs"].(int64); there {

@@ -16,10 +16,12 @@ import (
 )
 
 const (
-	longestLine   = 1 << 20
-	answersWithin = 20 * time.Second
-	writesWithin  = 10 * time.Second
-	idle          = time.Duration(1 << 62)
+	longestLine = 1 << 20
+	// A longer line would end the connection, and with it all other leases.
+	longestRequest = 60_000
+	answersWithin  = 20 * time.Second
+	writesWithin   = 10 * time.Second
+	idle           = time.Duration(1 << 62)
 )
 
 // A session is one connection, with a goroutine that reads it and one that beats while there is something to beat for. Its mutex guards
@@ -111,7 +113,9 @@ func connect(ctx context.Context, path string, hello map[string]any) (*session, 
 		return nil, connectionError("The host agent at %s does not answer: %v. No lock was requested.", path, err)
 	}
 	s.Lock()
-	s.beatEvery = time.Duration(welcome.line.BeatMs) * time.Millisecond
+	if welcome.line.BeatMs > 0 {
+		s.beatEvery = time.Duration(welcome.line.BeatMs) * time.Millisecond
+	}
 	s.Unlock()
 	go s.beat()
 	return s, nil

@@ -10,6 +10,7 @@
  * What the process believes: a lease is held until its deadline, which is the clock before the line was written that the host agent
  * had read last, plus what its answer says is left. Nothing else moves it, and a deadline that has passed is not revived.
  */
+const LONGEST = 60_000; // a longer line would end the connection, and with it all other leases
 const fs = require('node:fs');
 const net = require('node:net');
 const os = require('node:os');
@@ -147,6 +148,9 @@ class Session {
   acquire(line, ttl, signal) {
     return new Promise((answer, fail) => {
       signal?.throwIfAborted();
+      if (Buffer.byteLength(JSON.stringify(line)) > LONGEST) {
+        throw new LockError('line', `Name, note and details are longer than ${LONGEST} bytes together. No lock was requested.`);
+      }
       const asked = {name: line.acquire, ttl, answer, fail, signal};
       const id = this.send(line, asked);
       asked.abort = () => {

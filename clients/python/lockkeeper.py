@@ -30,6 +30,7 @@ import weakref
 __all__ = ["Lockkeeper", "AsyncLockkeeper", "Lease", "LockError", "NotAcquired", "LeaseLost", "DEFAULT_SOCKET"]
 
 DEFAULT_SOCKET = os.environ.get("LOCKKEEPER_HOST_SOCKET", "/run/lockkeeper/lockkeeper.sock")
+_LONGEST = 60000  # a longer line would end the connection, and with it all other leases
 _STARTED = (time.monotonic(), time.time())
 _SECONDS = {"wait": "waitMs", "ttl": "ttlMs", "max_hold": "maxHoldMs", "settle": "settleMs", "keep": "keepMs", "cohort": "cohortMs"}
 
@@ -347,6 +348,8 @@ class Lockkeeper:
     def _begin(self, name, options):
         line = {_SECONDS.get(field, field): int(value * 1000) if field in _SECONDS else value
                 for field, value in options.items() if value is not None}
+        if len(json.dumps(line)) > _LONGEST:
+            raise LockError("line", "Name, note and details are longer than {} bytes together. No lock was requested.".format(_LONGEST))
         for last in (False, True):
             session, answer = self._open(), futures.Future()
             number = session.send(dict(line, acquire=name), answer, name, options.get("ttl") or 30)

@@ -53,6 +53,8 @@ func main() {
 				fmt.Println("cancelled")
 			}
 			cancel()
+		case "long":
+			_, err = locks.Acquire(ctx, name, lockkeeper.Note(strings.Repeat("x", 100_000)))
 		case "held":
 			fmt.Println("held", lease.IsHeld())
 		case "lost":

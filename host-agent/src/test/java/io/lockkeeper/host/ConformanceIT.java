@@ -112,6 +112,17 @@ class ConformanceIT {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void aRequestThatIsTooLongEndsNothingElse(Client client) throws Exception {
+        try (ScriptProcess process = client.start(host.socket())) {
+            ask(process, "acquire job 20000 30000");
+            assertThat(ask(process, "long other")).isEqualTo("error line");
+            assertThat(ask(process, "held")).isEqualTo("held true");
+            assertThat(ask(process, "release")).isEqualTo("released true");
+        }
+    }
+
     /** Its beats keep the wait and the lease alive, each for longer than the ttl. */
     @ParameterizedTest
     @EnumSource

@@ -28,7 +28,7 @@ class DeadAgentsIT {
 
     private static final Duration TTL = Duration.ofSeconds(60);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    /** A name that no agent asks for, in a document that whoever may write locks can make. */
+    /** A name that no agent asks for, in a document that any writer of locks can make. */
     private static final String OF_NO_AGENT = "a ";
 
     private static final String REFUSED = "b";

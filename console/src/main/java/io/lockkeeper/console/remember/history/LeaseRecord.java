@@ -140,7 +140,7 @@ public record LeaseRecord(
     /**
      * What became of it after its grant.
      *
-     * @param evicted who evicted it; null for nobody
+     * @param evicted who evicted it; null if it was not evicted
      * @param kept whether its agent kept it between uses; null if not
      * @param uses how many uses it had
      */
