@@ -41,7 +41,8 @@ class LocalQueueIT {
                         () -> assertThat(agents.stored("orders").waiting()).isEqualTo(MANY));
         LockDocument stored = agents.stored("orders");
         assertThat(stored.queue()).hasSize(LocalQueue.PLACES);
-        assertThat(stored.queue().getLast().behind()).isEqualTo(MANY - LocalQueue.PLACES);
+        assertThat(stored.queue().stream().mapToInt(Waiter::behind).filter(behind -> behind > 0))
+                .containsExactly(MANY - LocalQueue.PLACES);
         assertThat(billing.attempt(LockRequest.of("orders")))
                 .isInstanceOfSatisfying(
                         Attempt.Refused.class,

@@ -109,12 +109,12 @@ public record LockDocument(
     }
 
     /**
-     * How many wait: in the queue, and in the memory of each agent. An agent tells the latter with its last waiter in the queue and with the
-     * use of its kept lease, at times of their own; the larger of the two numbers counts.
+     * How many wait: in the queue, and in the memory of each agent. An agent tells the latter with one of its waiters in the queue and with
+     * the use of its kept lease, at times of their own; the largest of its numbers counts.
      */
     public int waiting() {
         Map<String, Integer> inMemory = new HashMap<>();
-        queue.forEach(waiter -> inMemory.put(waiter.owner().agent(), waiter.behind()));
+        queue.forEach(waiter -> inMemory.merge(waiter.owner().agent(), waiter.behind(), Math::max));
         for (Holder holder : holders) {
             LatestUse use = holder.use();
             if (use != null) {

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt when it leaves the queue unless it is touched again
  * @param stamp the call that touched it last
  * @param owner who asks
- * @param behind how many of its agent stand behind it outside the document, as of its last touch; only what the last of an
- *     agent's waiters says counts
+ * @param behind how many of its agent stand behind it outside the document, as of its last touch; of an agent's waiters one says it
  * @param keep that its agent would grant the lease again; null if not
  * @param recalls of a request that would not wait, the kept lease that it waits for nevertheless: it leaves with that; else null
  */

@@ -114,6 +114,15 @@ class StoredTimesTest {
         assertThat(LockMapper.fromBson(lock).waiting()).isEqualTo(Integer.MAX_VALUE);
     }
 
+    @Test
+    void thoseInAnAgentsMemoryCountWhicheverOfItsWaitersTellsThem() {
+        BsonDocument lock = lock();
+        BsonDocument last = entry(lock, "queue").clone().append("acquirer", new BsonString("a.3"));
+        entry(lock, "queue").append("behind", new BsonInt64(40));
+        lock.getArray("queue").add(last);
+        assertThat(LockMapper.fromBson(lock).waiting()).isEqualTo(42);
+    }
+
     private static BsonDocument entry(BsonDocument lock, String list) {
         return lock.getArray(list).get(0).asDocument();
     }
