@@ -1,9 +1,9 @@
 package io.lockkeeper.simulation.history;
 
 import io.lockkeeper.faults.history.Event;
+import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
-import io.lockkeeper.simulation.world.OlderAgents;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -92,13 +92,15 @@ final class AgentAtLock {
     }
 
     void changed(Optional<LockDocument> document, long at) {
-        List<String> calls = document.stream()
+        List<Holder> ours = document.stream()
                 .flatMap(each -> each.holders().stream())
                 .filter(holder -> isOurs(holder.acquirer()))
-                .map(holder -> holder.owner().note())
                 .toList();
-        String wanted = document.filter(this::othersWait)
-                .flatMap(each -> calls.stream().findFirst())
+        List<String> calls = ours.stream().map(holder -> holder.owner().note()).toList();
+        String wanted = document.flatMap(each -> ours.stream()
+                        .filter(holder -> HandedOnLeases.othersWait(each, holder))
+                        .findFirst())
+                .map(holder -> holder.owner().note())
                 .orElse("");
         queuedUntil = queued ? at : queuedUntil;
         heldUntil = holds ? at : heldUntil;
@@ -117,13 +119,6 @@ final class AgentAtLock {
         holds = !calls.isEmpty();
         calls.stream().filter(open::contains).forEach(granted::add);
         awaited = wanted;
-    }
-
-    private boolean othersWait(LockDocument document) {
-        return document.capacity() == 1
-                && document.queue().stream()
-                        .map(Waiter::acquirer)
-                        .anyMatch(waiter -> !isOurs(waiter) && !OlderAgents.isOne(waiter));
     }
 
     private boolean isOurs(String acquirer) {

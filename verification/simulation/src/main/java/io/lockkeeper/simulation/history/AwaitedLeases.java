@@ -125,13 +125,16 @@ final class AwaitedLeases {
         }
     }
 
-    /** A caller that stands still with the answer in its hands keeps the agent from knowing the lease, until it goes on. */
+    /** A caller that stands still with the answer in its hands keeps its agent from knowing the lease, or from recalling it, until it goes on. */
     private static boolean isAwake(Service keeper, Wait wait, long since, long until) {
         Collection<Service> concerned = keeper.isHinting() ? keeper.world().values() : List.of(keeper);
         Set<Troubles.Kind> hinder =
                 wait.outlivesALostHint() ? Troubles.BUT_OF_CALLERS_AND_HINTS : Troubles.BUT_OF_CALLERS;
         long before = since - KNOWN;
-        long known = quietFrom(keeper, Set.of(Troubles.Kind.CALLER_STANDS_STILL), since, wait.longest);
+        long known = concerned.stream()
+                .mapToLong(each -> quietFrom(each, Set.of(Troubles.Kind.CALLER_STANDS_STILL), since, wait.longest))
+                .max()
+                .orElse(since);
         long hinted = wait.outlivesALostHint()
                 ? concerned.stream()
                         .mapToLong(each -> quietFrom(each, Set.of(Troubles.Kind.HINT), since, wait.longest + OF_A_HINT)

@@ -111,7 +111,8 @@ final class HandedOnLeases {
         }
     }
 
-    private static boolean othersWait(LockDocument lock, Holder holder) {
+    /** Whether callers of other agents wait for the lease, and its agent hears of it. */
+    static boolean othersWait(LockDocument lock, Holder holder) {
         return lock.capacity() == 1
                 && lock.queue().stream()
                         .filter(waiter -> isHeard(waiter, holder))

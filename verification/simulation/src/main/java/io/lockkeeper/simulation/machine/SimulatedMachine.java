@@ -54,6 +54,7 @@ public final class SimulatedMachine implements Machine {
     }
 
     public void kill() {
+        troubled(Troubles.Kind.HINT, 0); // those it had yet to send
         dead = true;
         stalled.clear();
     }
