@@ -69,7 +69,22 @@ final class HostLoop implements AutoCloseable {
     /** Runs the action on the loop's thread, from any thread. */
     void post(Runnable action) {
         posted.add(action);
-        selector.wakeup();
+        if (!isOwn()) { // the loop itself looks before it sleeps
+            selector.wakeup();
+        }
+    }
+
+    /** As {@link #post}, but at once if the calling thread is the loop's. */
+    void run(Runnable action) {
+        if (isOwn()) {
+            action.run();
+        } else {
+            post(action);
+        }
+    }
+
+    private boolean isOwn() {
+        return Thread.currentThread().equals(thread);
     }
 
     /** Runs the action after all others have had their turn. On the loop's thread. */

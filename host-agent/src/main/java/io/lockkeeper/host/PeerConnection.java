@@ -25,6 +25,8 @@ import org.slf4j.LoggerFactory;
 final class PeerConnection {
 
     private static final Logger log = LoggerFactory.getLogger(PeerConnection.class);
+    /** The most bytes that wait for the end of the turn that they answer. */
+    private static final int TOGETHER = 8_192;
 
     /** What becomes of the lines. */
     interface Listener {
@@ -51,6 +53,9 @@ final class PeerConnection {
     private int unread;
     private boolean mute;
     private boolean closing;
+    /** The answers to the lines of one turn leave together: each write wakes the peer. */
+    private boolean serving;
+
     private boolean over;
 
     PeerConnection(
@@ -87,7 +92,7 @@ final class PeerConnection {
         return over;
     }
 
-    /** Writes what the peer takes now, and the rest when it reads. */
+    /** Writes what the peer takes now, at the end of its turn if it has one, and the rest when it reads. */
     void send(JsonLine answer) {
         if (over || closing || mute) {
             return;
@@ -99,7 +104,9 @@ final class PeerConnection {
         }
         unread += bytes.length;
         out.add(ByteBuffer.wrap(bytes));
-        flush();
+        if (!serving || unread > TOGETHER) {
+            flush();
+        }
     }
 
     /** Ends the connection when what was written has left, and reads nothing more. */
@@ -167,9 +174,11 @@ final class PeerConnection {
     private void serve() {
         int served = 0;
         in.flip();
+        serving = true;
         while (!over && !closing && served < HostLimits.LINES_OF_A_TURN && hear()) {
             served++;
         }
+        serving = false;
         boolean more = served == HostLimits.LINES_OF_A_TURN;
         in.compact();
         if (over || closing) {
@@ -179,7 +188,8 @@ final class PeerConnection {
         if (!more) {
             fit();
         }
-        watch(more ? 0 : SelectionKey.OP_READ);
+        reading = more ? 0 : SelectionKey.OP_READ;
+        flush();
         if (more) {
             loop.nextTurn(() -> guard(this::serve));
         }
@@ -267,11 +277,6 @@ final class PeerConnection {
         out.clear();
         allUnread.give(unread);
         unread = 0;
-    }
-
-    private void watch(int read) {
-        reading = read;
-        watch();
     }
 
     private void watch() {

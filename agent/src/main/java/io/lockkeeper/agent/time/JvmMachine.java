@@ -13,6 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 /** The machine as the JVM shows it. */
 final class JvmMachine implements Machine {
 
+    /** Whoever waits longer is woken by others alone: a virtual thread's timer costs the wake of another thread. */
+    private static final long FOR_EVER = Duration.ofDays(1).toNanos();
+
     @Override
     public long nanos() {
         return System.nanoTime();
@@ -20,7 +23,11 @@ final class JvmMachine implements Machine {
 
     @Override
     public void park(Object blocker, long nanos) {
-        LockSupport.parkNanos(blocker, nanos);
+        if (nanos < FOR_EVER) {
+            LockSupport.parkNanos(blocker, nanos);
+        } else {
+            LockSupport.park(blocker);
+        }
     }
 
     @Override
