@@ -108,7 +108,7 @@ stage_console() {
     install -D -m 755 launcher/packaged/lockkeeper-console "$home/bin/lockkeeper-console"
     link_runtime "$home/runtime" "$console_modules"
     clamp_stamps "$home"
-    train_console "$home"
+    train_console "$home" "$stage"
     console_is_staged=yes
 }
 
@@ -186,33 +186,65 @@ train() {
     keep_cache "$1/lib/lockkeeper.aot"
 }
 
-# It ends as soon as it has started, and finds no server until then.
+# train_console HOME STAGE: up to the content of its first pages, as far as a visitor of a console that has just started would wait for it.
 train_console() {
-    LOCKKEEPER_MONGODB_URI='mongodb://127.0.0.1:1/training?serverSelectionTimeoutMS=500' SERVER_PORT=0 \
-        LOCKKEEPER_JAVA_OPTIONS="-XX:AOTCacheOutput=$1/lib/console.aot -Dspring.context.exit=onRefresh" "$1/bin/lockkeeper-console" \
-        >"$state/package/training.log" 2>&1 || true
+    local port console
+    has curl || fail "Missing: curl, which opens the first pages of the console while its cache is made."
+    start_training_server "$2" "$1/lib/lockkeeper-console.jar:$1/lib/lib/*"
+    port=$(free_port "the training's console" 28080)
+    SERVER_PORT="$port" LOCKKEEPER_MONGODB_URI="$training_uri" LOCKKEEPER_USERS_DEMO=true \
+        LOCKKEEPER_JAVA_OPTIONS="-XX:AOTCacheOutput=$1/lib/console.aot" "$1/bin/lockkeeper-console" >"$state/package/training.log" 2>&1 &
+    console=$!
+    trap 'kill "$console" "$training_server" 2>/dev/null || true' EXIT
+    visit_console "http://127.0.0.1:$port/" "$2/cookies" || fail "The console could not be visited in its training; all that it said is in $state/package/training.log"
+    kill "$console"
+    wait "$console" || true # it writes the cache
+    end_training_server
     keep_cache "$1/lib/console.aot"
+}
+
+# visit_console ADDRESS COOKIES: logs in, and opens the pages that people open first.
+visit_console() {
+    local word page
+    word=$(curl -sf --retry 120 --retry-delay 1 --retry-all-errors -c "$2" "$1login" | sed -n 's/.*name="_csrf"[^>]*content="\([^"]*\)".*/\1/p' | head -n 1)
+    launcher/first-page "$2" "$1" login
+    curl -sf -b "$2" -c "$2" -o /dev/null --data-urlencode "_csrf=$word" --data 'username=operator&password=operator' "$1login"
+    for page in '' locks lock/training waits findings; do
+        launcher/first-page "$2" "$1" "$page" || return 1
+    done
+}
+
+# start_training_server STAGE CLASSES: a replica set of one, with a lock that is held.
+start_training_server() {
+    local port
+    find_mongod_for_tests
+    mkdir -p "$1/data"
+    port=$(free_port "the training's server" 28017)
+    "$mongod" --replSet rs0 --bind_ip 127.0.0.1 --port "$port" --nounixsocket --dbpath "$1/data" --wiredTigerCacheSizeGB 0.25 >"$1/mongod.log" 2>&1 &
+    training_server=$!
+    trap 'kill "$training_server" 2>/dev/null || true' EXIT
+    "$JAVA_HOME/bin/java" -cp "$2" launcher/StartSet.java "$port" >"$state/package/training.log" 2>&1 || {
+        kill "$training_server"
+        fail "The server for the training did not start; all that was said is in $state/package/training.log"
+    }
+    training_uri="mongodb://127.0.0.1:$port/training?replicaSet=rs0"
+}
+
+end_training_server() {
+    kill "$training_server"
+    trap - EXIT
 }
 
 # train_desktop IMAGE STAGE: through the launcher, whose class path the cache names, up to the first row. Where there is no browser, up
 # to the first page: the start is then slower, and works all the same.
 train_desktop() {
-    local cache="$1/lib/app/desktop.aot" port server
-    find_mongod_for_tests
-    mkdir -p "$2/home" "$2/data"
-    port=$(free_port "the training's server" 28017)
-    "$mongod" --replSet rs0 --bind_ip 127.0.0.1 --port "$port" --nounixsocket --dbpath "$2/data" --wiredTigerCacheSizeGB 0.25 >"$2/mongod.log" 2>&1 &
-    server=$!
-    trap 'kill "$server" 2>/dev/null || true' EXIT
-    "$JAVA_HOME/bin/java" -cp "$1/lib/app/*" launcher/StartSet.java "$port" >"$state/package/training.log" 2>&1 || {
-        kill "$server"
-        fail "The server for the training did not start; all that was said is in $state/package/training.log"
-    }
+    local cache="$1/lib/app/desktop.aot"
+    mkdir -p "$2/home"
+    start_training_server "$2" "$1/lib/app/*"
     LOCKKEEPER_CHROMIUM=$(local_chromium || true) LOCKKEEPER_BROWSER="$PWD/launcher/first-visit" \
-        LOCKKEEPER_MONGODB_URI="mongodb://127.0.0.1:$port/training?replicaSet=rs0" JAVA_TOOL_OPTIONS="-XX:AOTCacheOutput=$cache -Duser.home=$2/home" \
+        LOCKKEEPER_MONGODB_URI="$training_uri" JAVA_TOOL_OPTIONS="-XX:AOTCacheOutput=$cache -Duser.home=$2/home" \
         "$1/bin/lockkeeper-desktop" >"$state/package/training.log" 2>&1 || true
-    kill "$server"
-    trap - EXIT
+    end_training_server
     # shellcheck disable=SC2016 # the launcher knows where it is
     echo 'java-options=-XX:AOTCache=$APPDIR/desktop.aot' >>"$1/lib/app/lockkeeper-desktop.cfg"
     touch -d "$(build_time)" "$1/lib/app/lockkeeper-desktop.cfg"

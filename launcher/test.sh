@@ -129,7 +129,7 @@ fetch_nginx() {
 
 check_scripts() {
     if has shellcheck; then
-        shellcheck -a -x lockkeeper .ci/run docs/maintainers/model/check launcher/check-processes launcher/first-visit launcher/run-image launcher/packaged/lockkeeper launcher/packaged/lockkeeper-console || fail "shellcheck found fault with the scripts."
+        shellcheck -a -x lockkeeper .ci/run docs/maintainers/model/check launcher/check-processes launcher/first-page launcher/first-visit launcher/run-image launcher/packaged/lockkeeper launcher/packaged/lockkeeper-console || fail "shellcheck found fault with the scripts."
     fi
 }
 
