@@ -65,6 +65,7 @@ class RecorderKilledIT {
                 "--server.port=" + ServerProcess.freePort(),
                 "--spring.mongodb.uri=" + uri,
                 "--lockkeeper.users.demo=true",
+                "--lockkeeper.history.past=0",
                 "--lockkeeper.history.whole-up-to=" + wholeUpTo);
         soon().until(() -> place() != null);
         second = standby.another("--lockkeeper.history.whole-up-to=" + wholeUpTo);
