@@ -4,25 +4,16 @@ import static io.lockkeeper.console.api.ApiScene.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.fixture.ApiClient;
+import io.lockkeeper.console.fixture.HandEdited;
 import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.mongodb.Undigested;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
-import org.bson.BsonDateTime;
-import org.bson.BsonNull;
 import org.bson.Document;
-import org.bson.types.Binary;
-import org.bson.types.Decimal128;
-import org.bson.types.MaxKey;
-import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,23 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * and said, and everything else is answered and goes on.
  */
 class HandEditedDocumentsIT {
-
-    private static final List<Object> VALUES = Arrays.asList(
-            new BsonNull(),
-            "",
-            "x\n\u202E\u200B\u001b[31m",
-            -1,
-            Long.MIN_VALUE,
-            Double.NaN,
-            Decimal128.parse("1E+6000"),
-            new BsonDateTime(Long.MIN_VALUE),
-            new BsonDateTime(Long.MAX_VALUE),
-            true,
-            new Binary(new byte[3]),
-            new ObjectId(),
-            new MaxKey(),
-            Arrays.asList(1, "a", null),
-            new Document("__proto__", 1).append("a.b", 2).append("$x", 3));
 
     @AutoClose
     private static final ApiScene scene = new ApiScene();
@@ -71,7 +45,7 @@ class HandEditedDocumentsIT {
         evict("page:01");
         assertThat(admin.put("/views/mine", "{\"query\":\"q=a\"}").statusCode()).isEqualTo(200);
         List.of("access", "audit", "foreign_holds", "leases", "sources", "tokens", "users", "views")
-                .forEach(HandEditedDocumentsIT::copy);
+                .forEach(new HandEdited(scene.console().own())::copy);
     }
 
     @ParameterizedTest
@@ -168,53 +142,5 @@ class HandEditedDocumentsIT {
         await().until(() -> admin.get(source + "/" + job).statusCode() == 200);
         locks.updateOne(
                 new Document("_id", job), new Document("$set", new Document("lockUntil", Jobs.ago(Duration.ZERO))));
-    }
-
-    private static void copy(String name) {
-        MongoCollection<Document> collection = scene.console().own().getCollection(name);
-        List<Document> sound = collection.find().limit(3).into(new ArrayList<>());
-        assertThat(sound).as(name).isNotEmpty();
-        sound.forEach(document -> copies(document).forEach(copy -> {
-            try {
-                collection.insertOne(copy);
-            } catch (MongoException refused) {
-                // there is no such id
-            }
-        }));
-    }
-
-    /** With each value in the place of each field, also of those within one, and without the field. */
-    private static Stream<Document> copies(Document sound) {
-        return sound.keySet().stream()
-                .flatMap(field -> Stream.concat(
-                        Stream.concat(
-                                Stream.of(without(sound, field)),
-                                VALUES.stream().map(value -> with(sound, field, value))),
-                        sound.get(field) instanceof Document within
-                                ? copies(within).map(inner -> with(sound, field, inner))
-                                : Stream.empty()));
-    }
-
-    private static Document with(Document sound, String field, Object value) {
-        Document copy = without(sound, field);
-        copy.put(field, value);
-        return copy;
-    }
-
-    private static Document without(Document sound, String field) {
-        Document copy = new Document(sound);
-        copy.remove(field);
-        if (sound.containsKey("_id") && !field.equals("_id")) {
-            copy.put("_id", anotherId(sound.get("_id")));
-        }
-        return copy;
-    }
-
-    private static Object anotherId(Object id) {
-        return switch (id) {
-            case ObjectId unused -> new ObjectId();
-            case Document lease -> new Document(lease).append("token", System.nanoTime());
-            default -> id + "-" + new ObjectId();
-        };
     }
 }

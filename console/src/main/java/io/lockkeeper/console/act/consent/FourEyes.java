@@ -6,6 +6,7 @@ import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.refusal.InvalidException;
 import io.lockkeeper.console.ground.refusal.OutdatedException;
 import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.ground.store.OwnTransactions;
 import io.lockkeeper.console.people.logins.AccessLog;
 import io.lockkeeper.console.people.users.AdminCheck;
@@ -14,11 +15,9 @@ import io.lockkeeper.model.NamePattern;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessException;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.stereotype.Component;
 
@@ -30,13 +29,15 @@ public class FourEyes {
     static final int LONGEST_WHY = 200;
 
     private final MongoTemplate own;
+    private final OwnRecords records;
     private final OwnTransactions transactions;
     private final AdminCheck admins;
     private final AccessLog log;
     private final ServerClock clock;
 
-    FourEyes(MongoTemplate own, OwnTransactions transactions, AdminCheck admins, AccessLog log, ServerClock clock) {
+    FourEyes(MongoTemplate own, OwnRecords records, OwnTransactions transactions, AdminCheck admins, AccessLog log, ServerClock clock) {
         this.own = own;
+        this.records = records;
         this.transactions = transactions;
         this.admins = admins;
         this.log = log;
@@ -46,10 +47,10 @@ public class FourEyes {
     /**
      * Reads the rules. Waits for MongoDB.
      *
-     * @throws DataAccessException if they cannot be read: then nobody knows whose consent is needed
+     * @throws RefusedException if they cannot be read: then nobody knows whose consent is needed
      */
     RuleBook read() {
-        return Objects.requireNonNullElse(own.findById(RuleBook.ID, RuleBook.class), RuleBook.EMPTY);
+        return records.whole(RuleBook.ID, RuleBook.class).orElse(RuleBook.EMPTY);
     }
 
     /** All rules, for an administrator. Waits for MongoDB. */

@@ -5,10 +5,12 @@ import static org.springframework.data.mongodb.core.query.Query.query;
 
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.mongodb.Undigested;
+import io.lockkeeper.console.ground.refusal.RefusedException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -56,9 +58,23 @@ public class OwnRecords {
         return find(query(where("_id").is(id)), type).stream().findFirst();
     }
 
+    /**
+     * The same, for work that must not go on as if there were none.
+     *
+     * @throws RefusedException if there is one that cannot be read
+     */
+    public <T> Optional<T> whole(Object id, Class<T> type) {
+        return own.query(type)
+                .as(Document.class)
+                .matching(query(where("_id").is(id)))
+                .one()
+                .map(stored -> read(stored, type).orElseThrow(() -> unreadable(id, own.getCollectionName(type))));
+    }
+
     /** A document of this type's collection; empty if it cannot be read. */
     public <T> Optional<T> read(Document stored, Class<T> type) {
         try {
+            parts.requireLists(stored, type);
             T read = own.getConverter().read(type, stored);
             parts.require(read);
             return Optional.of(read);
@@ -69,12 +85,22 @@ public class OwnRecords {
     }
 
     private void leftOut(String collection, Document stored, RuntimeException why) {
-        String id = String.valueOf(stored.get("_id"));
-        String shown = Formats.visible(id.length() > 100 ? id.substring(0, 100) + "…" : id);
+        String shown = shown(stored.get("_id"));
         LOG.debug("A document of the console's own cannot be read: collection={} id={}", collection, shown, why);
         undigested.note(
                 "own " + collection,
                 "A document of the console's own collection %s cannot be read, and is left out: its _id is %s."
                         .formatted(collection, shown));
+    }
+
+    private static RefusedException unreadable(Object id, String collection) {
+        return new RefusedException(
+                "The document “%s” of the console’s own collection “%s” cannot be read. Repair or delete it in the database first."
+                        .formatted(shown(id), collection));
+    }
+
+    private static String shown(@Nullable Object stored) {
+        String id = String.valueOf(stored);
+        return Formats.visible(id.length() > 100 ? id.substring(0, 100) + "…" : id);
     }
 }

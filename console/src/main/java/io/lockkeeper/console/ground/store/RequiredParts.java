@@ -7,7 +7,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,10 @@ final class RequiredParts {
             return new Part(accessor, component.getAnnotatedType().isAnnotationPresent(Nullable.class));
         }
 
+        boolean isList() {
+            return Collection.class.isAssignableFrom(accessor.getReturnType());
+        }
+
         @Nullable
         Object of(Object whole) {
             try {
@@ -41,7 +48,22 @@ final class RequiredParts {
         if (read instanceof Record) {
             known.computeIfAbsent(read.getClass(), RequiredParts::parts).forEach(part -> require(part, read));
         } else if (read instanceof Collection<?> some) {
-            some.forEach(this::require);
+            some.forEach(each -> require(Objects.requireNonNull(each, "One of a list is missing")));
+        }
+    }
+
+    /**
+     * Of a text in the place of a list, Spring makes one.
+     *
+     * @throws IllegalArgumentException if a part is stored as something else than a list, and is one
+     */
+    void requireLists(Document stored, Class<?> type) {
+        for (Part part : known.computeIfAbsent(type, RequiredParts::parts)) {
+            Object value = stored.get(part.accessor().getName());
+            if (part.isList() && value != null && !(value instanceof Collection)) {
+                throw new IllegalArgumentException(
+                        "The field %s is no list".formatted(part.accessor().getName()));
+            }
         }
     }
 
@@ -55,7 +77,8 @@ final class RequiredParts {
     }
 
     private static List<Part> parts(Class<?> type) {
-        return Arrays.stream(type.getRecordComponents())
+        return Stream.ofNullable(type.getRecordComponents())
+                .flatMap(Arrays::stream)
                 .filter(component -> !component.getType().isPrimitive())
                 .map(Part::of)
                 .toList();

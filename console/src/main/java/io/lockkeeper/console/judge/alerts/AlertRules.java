@@ -1,12 +1,11 @@
 package io.lockkeeper.console.judge.alerts;
 
-import java.util.Optional;
 import org.springframework.data.repository.Repository;
 
 /** The stored rules, by name. */
 interface AlertRules extends Repository<AlertRule, String> {
 
-    Optional<AlertRule> findById(String name);
+    boolean existsById(String name);
 
     AlertRule save(AlertRule rule);
 

@@ -172,7 +172,7 @@ public class Alerts {
     }
 
     private @Nullable LastChange known(String target) {
-        return targets.findById(target).map(AlertTarget::lastChange).orElse(null);
+        return records.whole(target, AlertTarget.class).map(AlertTarget::lastChange).orElse(null);
     }
 
     /** Deletes the target, unless a rule uses it or somebody has changed it since {@code seen}. */
@@ -198,7 +198,7 @@ public class Alerts {
         Author author = AdminCheck.present();
         admins.still(author);
         AlertTarget target =
-                targets.findById(name).orElseThrow(() -> new RefusedException("%s was deleted.".formatted(name)));
+                records.whole(name, AlertTarget.class).orElseThrow(() -> new RefusedException("%s was deleted.".formatted(name)));
         String outcome;
         try {
             post.send(Delivery.test(UUID.randomUUID().toString(), target, clock.now()));
@@ -227,7 +227,7 @@ public class Alerts {
         changing(author, subject(name), what, by -> {
             LastChange known = knownRule(name);
             LastChange.require("rule " + name, seen, known);
-            if (targets.findById(typed.target()).isEmpty()) {
+            if (records.whole(typed.target(), AlertTarget.class).isEmpty()) {
                 refuse("Choose a target. There is none called “%s”.".formatted(typed.target()));
             }
             rules.save(typed.named(name, LastChange.next(known, clock.now()), author.words()));
@@ -246,7 +246,7 @@ public class Alerts {
     }
 
     private @Nullable LastChange knownRule(String name) {
-        return rules.findById(name).map(AlertRule::lastChange).orElse(null);
+        return records.whole(name, AlertRule.class).map(AlertRule::lastChange).orElse(null);
     }
 
     public String sendAgain(Delivery dead) {

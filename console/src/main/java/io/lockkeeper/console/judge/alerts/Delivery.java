@@ -48,6 +48,15 @@ public record Delivery(
         @Indexed(name = "lockkeeper_alert_deliveries_expiry", expireAfter = "0s") @Nullable
         Instant purgeAt) {
 
+    public Delivery {
+        if (attempts < 0 || attempts >= Integer.MAX_VALUE || more < 0) {
+            throw new IllegalArgumentException("A number of a message is out of its bounds");
+        }
+        if (findings.isEmpty() && type != Type.TEST) {
+            throw new IllegalArgumentException("A message without a finding says nothing");
+        }
+    }
+
     /** What a message lists; the page of findings has the rest. */
     private static final int LISTED = 50;
     /** So that they fit a line of a mail's head. */

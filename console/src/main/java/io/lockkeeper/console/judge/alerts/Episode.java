@@ -25,6 +25,15 @@ record Episode(
 
         boolean delivered) {
 
+    /** No name of a rule or lock contains a control character. */
+    private static final String SEPARATOR = "\u001f";
+
+    Episode {
+        if (!id.startsWith(rule + SEPARATOR)) {
+            throw new IllegalArgumentException("The id is not that of a finding of the rule");
+        }
+    }
+
     static Episode of(AlertRule rule, Finding finding, String delivery) {
         return new Episode(id(rule, finding), rule.name(), Reported.of(finding), delivery, false);
     }
@@ -48,8 +57,7 @@ record Episode(
         return id(rule.name(), finding.id());
     }
 
-    /** No name of a rule or lock contains a control character. */
     private static String id(String rule, String finding) {
-        return rule + "\u001f" + finding;
+        return rule + SEPARATOR + finding;
     }
 }

@@ -11,9 +11,11 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bson.Document;
-import org.jspecify.annotations.Nullable;
 import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.FindAndModifyOptions;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -39,6 +41,7 @@ class Outbox {
     private final MongoTemplate template;
     private final OwnRecords records;
     private final TransactionTemplate transactions;
+    private final AlertRules rules;
     private final Deliveries deliveries;
     private final Episodes episodes;
     private final Backoff backoff;
@@ -47,12 +50,14 @@ class Outbox {
             MongoTemplate template,
             OwnRecords records,
             TransactionTemplate transactions,
+            AlertRules rules,
             Deliveries deliveries,
             Episodes episodes,
             Backoff backoff) {
         this.template = template;
         this.records = records;
         this.transactions = transactions;
+        this.rules = rules;
         this.deliveries = deliveries;
         this.episodes = episodes;
         this.backoff = backoff;
@@ -65,9 +70,23 @@ class Outbox {
                 findings.stream().map(finding -> Episode.of(rule, finding, id)).toList();
         List<Reported> reported = told.stream().map(Episode::reported).toList();
         transactions.executeWithoutResult(status -> {
+            removeUnreadable(told);
             template.insertAll(told);
             deliveries.insert(Delivery.of(id, rule, Delivery.Type.FIRING, reported, now));
         });
+    }
+
+    /** What cannot be read says nothing, and would keep all of the rule's findings from being reported. */
+    private void removeUnreadable(List<Episode> inTheWay) {
+        Query there = query(where("_id").in(inTheWay.stream().map(Episode::id).toList()));
+        List<Object> unreadable =
+                template.find(there, Document.class, template.getCollectionName(Episode.class)).stream()
+                        .filter(stored -> records.read(stored, Episode.class).isEmpty())
+                        .map(stored -> stored.get("_id"))
+                        .toList();
+        if (!unreadable.isEmpty()) {
+            template.remove(query(where("_id").in(unreadable)), Episode.class);
+        }
     }
 
     /** Writes one message that somebody works on these findings. What another console has told or ended meanwhile undoes it. */
@@ -110,9 +129,18 @@ class Outbox {
         });
     }
 
+    /** Those of a rule that is there and cannot be read stay: it reported them, and does not once it is repaired. */
     void drop(List<Episode> unneeded) {
-        if (!unneeded.isEmpty()) {
-            episodes.deleteByIdIn(unneeded.stream().map(Episode::id).toList());
+        Set<String> gone = unneeded.stream()
+                .map(Episode::rule)
+                .distinct()
+                .filter(rule -> !rules.existsById(rule))
+                .collect(Collectors.toSet());
+        List<Episode> over = unneeded.stream()
+                .filter(episode -> gone.contains(episode.rule()))
+                .toList();
+        if (!over.isEmpty()) {
+            episodes.deleteByIdIn(over.stream().map(Episode::id).toList());
         }
     }
 
@@ -125,13 +153,9 @@ class Outbox {
                         .and("target")
                         .nin(busyTargets))
                 .with(Sort.by("nextAt"));
-        for (Document next = claim(due, now); next != null; next = claim(due, now)) {
-            Optional<Delivery> read = records.read(next, Delivery.class);
-            if (read.isPresent()) {
-                return read;
-            }
+        try (Stream<Delivery> waiting = records.stream(due, Delivery.class)) {
+            return waiting.flatMap(each -> claim(each, now).stream()).findFirst();
         }
-        return Optional.empty();
     }
 
     /** Those in this state that can be read: what waits by when it is due, what has ended with the latest first. */
@@ -140,14 +164,13 @@ class Outbox {
         return records.find(query(where("state").is(state)).with(order).limit(most), Delivery.class);
     }
 
-    /** What it claims is not due for a while. */
-    private @Nullable Document claim(Query due, Instant now) {
-        return template.findAndModify(
-                due,
-                new Update().inc("attempts", 1).set("nextAt", now.plus(CLAIM)),
+    /** What it claims is not due for a while; empty if another console was faster. */
+    private Optional<Delivery> claim(Delivery due, Instant now) {
+        return Optional.ofNullable(template.findAndModify(
+                mine(due),
+                new Update().set("attempts", due.attempts() + 1).set("nextAt", now.plus(CLAIM)),
                 FindAndModifyOptions.options().returnNew(true),
-                Document.class,
-                template.getCollectionName(Delivery.class));
+                Delivery.class));
     }
 
     /** The message has arrived. */

@@ -1,13 +1,14 @@
 package io.lockkeeper.console.judge.alerts;
 
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNotes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /** Sends a message to its target, once: by webhook or e-mail. */
@@ -17,7 +18,7 @@ class Post {
     /** With one attempt more, shorter than the time for which the outbox keeps others from sending the message. */
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
-    private final AlertTargets targets;
+    private final OwnRecords records;
     private final Webhooks webhooks;
     private final Mails mails;
     private final SecretsKey key;
@@ -26,14 +27,14 @@ class Post {
     private final String consoleUrl;
 
     Post(
-            AlertTargets targets,
+            OwnRecords records,
             Webhooks webhooks,
             Mails mails,
             SecretsKey key,
             LockNotes notes,
             ServerClock clock,
             AlertSettings settings) {
-        this.targets = targets;
+        this.records = records;
         this.webhooks = webhooks;
         this.mails = mails;
         this.key = key;
@@ -43,15 +44,21 @@ class Post {
     }
 
     void send(Delivery delivery) throws UndeliveredException {
-        Optional<AlertTarget> target = targets.findById(delivery.target());
-        if (target.isEmpty()) {
-            throw new UndeliveredException("The target no longer exists.");
-        }
+        AlertTarget target = target(delivery.target());
         Letter letter = new Letter(delivery, consoleUrl, lock -> notes.about(LinkFields.of(lock)));
-        switch (target.get().channel()) {
-            case WEBHOOK -> post(letter, secret(target.get()), target.get().webhookFormat());
+        switch (target.channel()) {
+            case WEBHOOK -> post(letter, secret(target), target.webhookFormat());
             case MAIL ->
-                mails.send(target.get().address(), delivery.id(), delivery.answered(), letter.subject(), letter.text());
+                mails.send(target.address(), delivery.id(), delivery.answered(), letter.subject(), letter.text());
+        }
+    }
+
+    private AlertTarget target(String name) throws UndeliveredException {
+        try {
+            return records.whole(name, AlertTarget.class)
+                    .orElseThrow(() -> new UndeliveredException("The target no longer exists."));
+        } catch (RefusedException unreadable) {
+            throw new UndeliveredException(String.valueOf(unreadable.getMessage()));
         }
     }
 

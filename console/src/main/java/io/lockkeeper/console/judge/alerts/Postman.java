@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import java.util.Optional;
 import java.util.Set;
@@ -74,7 +75,11 @@ class Postman {
         try {
             post.send(delivery);
             outbox.sent(delivery, clock.now());
-            LOG.info("Alert sent: id={} rule=\"{}\" target=\"{}\"", delivery.id(), delivery.rule(), delivery.target());
+            LOG.info(
+                    "Alert sent: id={} rule=\"{}\" target=\"{}\"",
+                    Formats.visible(delivery.id()),
+                    Formats.visible(delivery.rule()),
+                    Formats.visible(delivery.target()));
         } catch (UndeliveredException e) {
             failed(delivery, String.valueOf(e.getMessage()));
         } catch (DataAccessException | TransactionException e) {
@@ -91,9 +96,9 @@ class Postman {
             LOG.warn(
                     "Alert not sent, {}: id={} rule=\"{}\" target=\"{}\" attempt={} because=\"{}\"",
                     dead ? "and given up" : "and tried again",
-                    delivery.id(),
-                    delivery.rule(),
-                    delivery.target(),
+                    Formats.visible(delivery.id()),
+                    Formats.visible(delivery.rule()),
+                    Formats.visible(delivery.target()),
                     delivery.attempts(),
                     problem);
         } catch (DataAccessException e) {

@@ -23,6 +23,17 @@ public record QuietHours(String from, String to, String zone) {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
 
+    /** What is no time or zone would fail when it is asked. */
+    public QuietHours {
+        LocalTime begin = LocalTime.parse(from, TIME);
+        LocalTime end = LocalTime.parse(to, TIME);
+        if (begin.equals(end)) {
+            throw new IllegalArgumentException(
+                    "Quiet hours that begin and end at %s are none. Choose another end.".formatted(from));
+        }
+        ZoneId unused = ZoneId.of(zone);
+    }
+
     /**
      * As people write them.
      *
@@ -40,10 +51,6 @@ public record QuietHours(String from, String to, String zone) {
     }
 
     static QuietHours of(LocalTime from, LocalTime to, ZoneId zone) {
-        if (from.equals(to)) {
-            throw new IllegalArgumentException(
-                    "Quiet hours that begin and end at %s are none. Choose another end.".formatted(TIME.format(from)));
-        }
         return new QuietHours(TIME.format(from), TIME.format(to), zone.getId());
     }
 
