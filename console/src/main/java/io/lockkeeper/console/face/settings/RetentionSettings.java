@@ -19,9 +19,9 @@ import org.springframework.util.unit.DataSize;
 @Component
 public class RetentionSettings {
 
-    static final int MOST_DAYS = 3_650;
-    static final long FEWEST_MEGABYTES = 100;
-    static final long MOST_MEGABYTES = 10L * 1_024 * 1_024;
+    static final int MOST_DAYS = Retention.MOST_DAYS;
+    static final long FEWEST_MEGABYTES = Retention.FEWEST_MEGABYTES;
+    static final long MOST_MEGABYTES = Retention.MOST_MEGABYTES;
 
     private final Retention retention;
     private final OwnTransactions transactions;

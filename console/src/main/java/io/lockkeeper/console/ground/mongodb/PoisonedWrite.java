@@ -18,6 +18,9 @@ public final class PoisonedWrite {
     /** Values of another type, documents that become too large, paths that lead nowhere, keys that an index does not take. */
     private static final Set<Integer> OF_THE_CONTENT = Set.of(14, 28, 52, 53, 57, 121, 10334, 17280, 17419, 17420);
 
+    /** Of one write, a field that is no array; of a whole command, a command that is none. */
+    private static final int BAD_VALUE = 2;
+
     private PoisonedWrite() {}
 
     /** Whether it is one. */
@@ -26,7 +29,8 @@ public final class PoisonedWrite {
                 failure instanceof DataAccessException && failure.getCause() != null ? failure.getCause() : failure;
         return switch (cause) {
             case MongoBulkWriteException bulk ->
-                bulk.getWriteErrors().stream().anyMatch(error -> OF_THE_CONTENT.contains(error.getCode()));
+                bulk.getWriteErrors().stream()
+                        .anyMatch(error -> OF_THE_CONTENT.contains(error.getCode()) || error.getCode() == BAD_VALUE);
             case MongoException answer -> OF_THE_CONTENT.contains(answer.getCode());
             case DataAccessException other -> false;
             default -> isOfValues(cause);

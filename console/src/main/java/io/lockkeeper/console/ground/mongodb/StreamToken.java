@@ -1,6 +1,8 @@
 package io.lockkeeper.console.ground.mongodb;
 
+import com.mongodb.MongoCommandException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bson.BsonDocument;
@@ -16,7 +18,21 @@ public final class StreamToken {
 
     private static final Pattern KEY = Pattern.compile("82([0-9A-F]{8})([0-9A-F]{8}).*");
 
+    /** It cannot be parsed, or has a field that no token has. */
+    private static final Set<Integer> NO_TOKEN = Set.of(9, 14, 40_414, 40_415, 40_647, 40_648, 40_649, 40_650);
+
+    /** What a server says of a key in hexadecimal digits that is none: one number for each way. */
+    private static final int FIRST_OF_KEYS = 50_800;
+
+    private static final int LAST_OF_KEYS = 50_899;
+
     private StreamToken() {}
+
+    /** Whether a server refuses to open a stream because no server has written the token. */
+    public static boolean isRefused(MongoCommandException e) {
+        int code = e.getErrorCode();
+        return NO_TOKEN.contains(code) || (code >= FIRST_OF_KEYS && code <= LAST_OF_KEYS);
+    }
 
     /** Empty if the token is none of that form. */
     public static Optional<BsonTimestamp> time(BsonDocument token) {

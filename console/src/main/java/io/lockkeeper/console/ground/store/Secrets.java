@@ -8,6 +8,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bson.types.Binary;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataRetrievalFailureException;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.FindAndModifyOptions;
 import org.springframework.data.mongodb.core.MongoTemplate;
@@ -22,6 +25,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class Secrets {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Secrets.class);
     private static final int BYTES = 32;
 
     private final Map<String, byte[]> known = new ConcurrentHashMap<>();
@@ -34,7 +38,11 @@ public class Secrets {
         this.keeping = keeping;
     }
 
-    /** The key of that name. */
+    /**
+     * The key of that name.
+     *
+     * @throws DataRetrievalFailureException if somebody has changed the kept one by hand
+     */
     public byte[] of(String name) {
         return known.computeIfAbsent(name, this::findOrMake).clone();
     }
@@ -51,14 +59,21 @@ public class Secrets {
     }
 
     private byte[] shared(String name, byte[] made) {
-        Secret found = template.findAndModify(
-                query(where("_id").is("secret:" + name)),
+        String id = "secret:" + name;
+        org.bson.Document found = template.findAndModify(
+                query(where("_id").is(id)),
                 new Update().setOnInsert("key", new Binary(made)),
                 FindAndModifyOptions.options().upsert(true).returnNew(true),
-                Secret.class);
-        return Objects.requireNonNull(found, "an upsert answers the document")
-                .key()
-                .getData();
+                org.bson.Document.class,
+                template.getCollectionName(Secret.class));
+        if (Objects.requireNonNull(found, "an upsert answers the document").get("key") instanceof Binary key
+                && key.length() == BYTES) {
+            return key.getData();
+        }
+        String why = "The key in the document “%s” of the console’s own collection “%s” was changed by hand. Put it back, or delete the document: what it has encrypted or signed is lost then."
+                .formatted(id, template.getCollectionName(Secret.class));
+        LOG.warn("{}", why);
+        throw new DataRetrievalFailureException(why);
     }
 
     @Document("state")

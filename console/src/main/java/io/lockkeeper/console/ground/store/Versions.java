@@ -3,7 +3,9 @@ package io.lockkeeper.console.ground.store;
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
+import io.lockkeeper.console.ground.formats.Formats;
 import java.time.Instant;
+import org.bson.Document;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Update;
@@ -21,8 +23,19 @@ class Versions {
 
     /** The version of the data; 0 where there is none yet. */
     int current() {
-        DataVersion found = template.findById(DataVersion.ID, DataVersion.class);
-        return found == null ? 0 : found.version();
+        Document found = template.findById(DataVersion.ID, Document.class, template.getCollectionName(DataVersion.class));
+        if (found == null) {
+            return 0;
+        }
+        if (found.get("version") instanceof Number version && version.doubleValue() == Math.max(0, version.intValue())) {
+            return version.intValue();
+        }
+        throw new StartRefusedException(
+                "The version of the console's data is no number: the document \"%s\" of the collection \"%s\" says %s. Repair it. Nothing was changed."
+                        .formatted(
+                                DataVersion.ID,
+                                template.getCollectionName(DataVersion.class),
+                                Formats.visible(String.valueOf(found.get("version")))));
     }
 
     /** Raises the version, unless somebody with a later token has migrated meanwhile. */

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import org.springframework.dao.DataRetrievalFailureException;
 import org.springframework.stereotype.Component;
 
 /** Sends a message to its target, once: by webhook or e-mail. */
@@ -89,7 +90,7 @@ class Post {
         }
         try {
             return WebhookSecret.parse(key.open(target.name(), target.secret()));
-        } catch (UnreadableSecretException e) {
+        } catch (UnreadableSecretException | DataRetrievalFailureException e) {
             throw new UndeliveredException(String.valueOf(e.getMessage()));
         }
     }

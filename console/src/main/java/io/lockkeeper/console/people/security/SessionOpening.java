@@ -2,6 +2,9 @@ package io.lockkeeper.console.people.security;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.web.authentication.session.SessionAuthenticationStrategy;
@@ -10,6 +13,8 @@ import org.springframework.stereotype.Component;
 /** What happens when somebody has logged in on the login page: the session is noted, and the browser is known from now on. */
 @Component
 final class SessionOpening implements SessionAuthenticationStrategy {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SessionOpening.class);
 
     private final OpenSessions sessions;
     private final KnownDevices devices;
@@ -27,9 +32,17 @@ final class SessionOpening implements SessionAuthenticationStrategy {
         }
         if (authentication.getPrincipal() instanceof ConsoleUser user && user.isLocal()) {
             String path = request.getContextPath().isEmpty() ? "/" : request.getContextPath();
+            makeKnown(user.name(), path, request.isSecure(), response);
+        }
+    }
+
+    /** Where the key that signs it cannot be read, the browser stays unknown, and its user is logged in all the same. */
+    private void makeKnown(String user, String path, boolean secure, HttpServletResponse response) {
+        try {
             response.addHeader(
-                    HttpHeaders.SET_COOKIE,
-                    devices.cookie(user.name(), path, request.isSecure()).toString());
+                    HttpHeaders.SET_COOKIE, devices.cookie(user, path, secure).toString());
+        } catch (DataAccessException e) {
+            LOG.debug("A browser stays unknown", e);
         }
     }
 }

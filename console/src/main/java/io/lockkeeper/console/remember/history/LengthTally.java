@@ -6,8 +6,8 @@ import org.HdrHistogram.Histogram;
 /** Counts lengths of time, exact to a thousandth. Used by one thread. */
 final class LengthTally {
 
-    private static final int DIGITS = 3;
-    private static final long LONGEST = TimeUnit.DAYS.toMillis(3_660);
+    static final int DIGITS = 3;
+    static final long LONGEST = TimeUnit.DAYS.toMillis(3_660);
 
     private final Histogram histogram;
     private long max;

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.remember.history;
 
 import java.nio.ByteBuffer;
-import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.bson.types.Binary;
 
@@ -31,10 +30,8 @@ public record Lengths(long count, long p50, long p95, long max, Binary histogram
 
     /** What somebody has written in its place by hand is no histogram, and tells of none. */
     Histogram decoded() {
-        try {
-            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(histogram.getData()), 0);
-        } catch (DataFormatException | RuntimeException e) {
-            return LengthTally.none();
-        }
+        return new StoredHistogram(histogram.getData()).decoded()
+                .filter(known -> known.getTotalCount() == count)
+                .orElseGet(LengthTally::none);
     }
 }

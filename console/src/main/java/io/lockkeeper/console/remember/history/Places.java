@@ -3,11 +3,20 @@ package io.lockkeeper.console.remember.history;
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.mongodb.StreamToken;
 import io.lockkeeper.console.ground.store.OwnRecords;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Date;
 import java.util.Optional;
+import org.bson.Document;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
@@ -15,16 +24,66 @@ import org.springframework.stereotype.Component;
 @Component
 class Places {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Places.class);
+    private static final int MOST_SHOWN = 500;
+    /** By more no clock is ahead of another's, and no place from its token. */
+    private static final Duration AHEAD = Duration.ofHours(1);
+
     private final MongoTemplate own;
     private final OwnRecords records;
+    private final ServerClock clock;
 
-    Places(MongoTemplate own, OwnRecords records) {
+    Places(MongoTemplate own, OwnRecords records, ServerClock clock) {
         this.own = own;
         this.records = records;
+        this.clock = clock;
     }
 
     Optional<RecorderPlace> load() {
         return records.byId(RecorderPlace.ID, RecorderPlace.class);
+    }
+
+    /**
+     * Deletes a place from which nobody can go on: somebody has written it by hand. No recorder could write its own over it.
+     *
+     * @return since when something may be missing; empty if there is no such place
+     */
+    Optional<Instant> forgetUnusable() {
+        Query itself = query(where("_id").is(RecorderPlace.ID));
+        Document stored = own.findOne(itself, Document.class, own.getCollectionName(RecorderPlace.class));
+        if (stored == null || isUsable(stored)) {
+            return Optional.empty();
+        }
+        LOG.warn(
+                "Up to where the history is recorded cannot be read, and is forgotten: collection=streams id={} stored=\"{}\"",
+                RecorderPlace.ID,
+                Formats.visible(shortened(stored.toString())));
+        own.remove(itself, RecorderPlace.class);
+        Instant now = clock.now();
+        return Optional.of(
+                stored.get("at") instanceof Date at && at.getTime() >= 0 && at.toInstant().isBefore(now)
+                        ? at.toInstant()
+                        : now);
+    }
+
+    private boolean isUsable(Document stored) {
+        Instant most = clock.now().plus(AHEAD);
+        return records.read(stored, RecorderPlace.class)
+                .filter(Places::isOfItsTime)
+                .filter(place -> place.at().isBefore(most) && place.begun().isBefore(most))
+                .isPresent();
+    }
+
+    /** From an earlier token, leases that are counted already would be counted once more. */
+    private static boolean isOfItsTime(RecorderPlace place) {
+        return StreamToken.time(place.token().toBsonDocument())
+                .map(time -> Duration.between(Instant.ofEpochSecond(time.getTime()), place.at()))
+                .filter(apart -> apart.abs().compareTo(AHEAD) < 0)
+                .isPresent();
+    }
+
+    private static String shortened(String stored) {
+        return stored.length() > MOST_SHOWN ? stored.substring(0, MOST_SHOWN) + "…" : stored;
     }
 
     /** Since when all is kept that ended, where the history was too large to keep more. */

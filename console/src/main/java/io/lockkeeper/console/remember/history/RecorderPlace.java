@@ -17,4 +17,13 @@ import org.springframework.data.annotation.Id;
 record RecorderPlace(@Id String id, Document token, Instant at, Instant begun, long fence) {
 
     static final String ID = "history";
+    /** Fencing tokens stay below it. */
+    private static final long MOST_FENCE = 1L << 53;
+
+    /** With another fence no recorder could write its place; a place without a time is none. */
+    RecorderPlace {
+        if (fence < 0 || fence > MOST_FENCE || at.isBefore(Instant.EPOCH) || begun.isBefore(Instant.EPOCH)) {
+            throw new IllegalArgumentException("No recorder can have written that");
+        }
+    }
 }

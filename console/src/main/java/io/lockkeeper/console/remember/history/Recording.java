@@ -5,8 +5,10 @@ import com.mongodb.MongoException;
 import com.mongodb.MongoOperationTimeoutException;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.mongodb.PastWindow;
+import io.lockkeeper.console.ground.mongodb.StreamToken;
 import io.lockkeeper.console.ground.store.SoleWork;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -19,6 +21,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class Recording {
+
+    private static final String UNUSABLE =
+            "Up to where it was recorded was changed by hand in the console’s database, and could not be read.";
 
     private final PastReader past;
     private final StreamStart start;
@@ -66,9 +71,10 @@ class Recording {
      * @param said hears up to when all is in the history
      */
     void during(SoleWork.Term term, BooleanSupplier open, Consumer<RecorderStatus> said) {
+        Optional<Instant> missing = places.forgetUnusable();
         RecorderPlace place = places.load().orElse(null);
         afresh = place == null ? clock.now() : null;
-        Next next = new Next(() -> start.open(place), false);
+        Next next = new Next(() -> withGap(start.open(place), missing), false);
         while (open.getAsBoolean() && term.lasts()) {
             try (RecordedStream stream = next.stream.get()) {
                 next = follow(stream, term, open, said);
@@ -83,6 +89,12 @@ class Recording {
         }
     }
 
+    /** Nothing is missing where the past is read again. */
+    private RecordedStream withGap(RecordedStream stream, Optional<Instant> missing) {
+        missing.filter(since -> !stream.isPast()).ifPresent(since -> writer.gap(since, stream.since(), UNUSABLE));
+        return stream;
+    }
+
     /** Why the stream can never be continued at its place; empty if it can. */
     private static String whyLost(MongoException e) {
         if (!(e instanceof MongoCommandException refused)) {
@@ -90,6 +102,9 @@ class Recording {
         }
         if (RecordedStream.isTooLarge(refused)) {
             return "A change was larger than MongoDB's streams can tell.";
+        }
+        if (StreamToken.isRefused(refused)) {
+            return UNUSABLE;
         }
         return RecordedStream.isHistoryLost(refused) ? StreamStart.FORGOTTEN : "";
     }

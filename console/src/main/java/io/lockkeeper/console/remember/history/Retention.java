@@ -24,6 +24,10 @@ import org.springframework.util.unit.DataSize;
 @Component
 public class Retention {
 
+    public static final int MOST_DAYS = 3_650;
+    public static final long FEWEST_MEGABYTES = 100;
+    public static final long MOST_MEGABYTES = 10L * 1_024 * 1_024;
+
     private static final long EVERY_SECONDS = 10;
 
     private final MongoTemplate own;

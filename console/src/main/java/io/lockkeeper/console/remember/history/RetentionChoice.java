@@ -21,6 +21,13 @@ record RetentionChoice(@Id String id, int days, long megabytes, Instant changedA
 
     static final String ID = "history-retention";
 
+    /** By another number all of the history would be deleted at once, or none of it ever. */
+    RetentionChoice {
+        if (days < 1 || days > Retention.MOST_DAYS || megabytes < Retention.FEWEST_MEGABYTES || megabytes > Retention.MOST_MEGABYTES) {
+            throw new IllegalArgumentException("No administrator can have chosen that");
+        }
+    }
+
     Retention.Limits limits() {
         return new Retention.Limits(
                 Duration.ofDays(days), DataSize.ofMegabytes(megabytes), new LastChange(changedAt, changedBy));

@@ -9,7 +9,6 @@ import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -107,16 +106,21 @@ class SizeLimit {
                     retention.size(),
                     collection,
                     since);
-            own.upsert(query(where("_id").is(KeptSince.ID)), new Update().max("since", since), KeptSince.class);
+            own.upsert(query(where("_id").is(KeptSince.ID)), new Update().max("since", earlier(since, now)), KeptSince.class);
         }
+    }
+
+    /** Nothing ended later than now, whatever a record says. */
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
     }
 
     /** Each kind of record has its own word for it. */
     private static Instant ended(Document record) {
         return Stream.of("endedAt", "until", PURGE_AT)
-                .map(record::getDate)
-                .filter(Objects::nonNull)
-                .map(Date::toInstant)
+                .map(record::get)
+                .filter(Date.class::isInstance) // somebody may have written another value by hand
+                .map(each -> ((Date) each).toInstant())
                 .findFirst()
                 .orElseThrow();
     }

@@ -6,11 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.ReplaceOptions;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.test.MongoServer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,8 +22,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bson.BsonDateTime;
 import org.bson.Document;
+import org.bson.types.Binary;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataRetrievalFailureException;
 import org.springframework.data.mongodb.core.MongoTemplate;
 
 class MigrationIT {
@@ -113,6 +117,41 @@ class MigrationIT {
         migration(step(1, () -> done.add("one")), step(2, () -> done.add("two")))
                 .run();
         assertThat(done).containsExactly("one", "two");
+    }
+
+    @Test
+    void aVersionThatIsNoneIsSaidAndNothingIsMigrated() {
+        for (Object none : Arrays.asList("x\n", -1, 1.5, null, Long.MAX_VALUE, new Document())) {
+            template.getCollection("schema")
+                    .replaceOne(
+                            new Document("_id", "console"),
+                            new Document("_id", "console").append("version", none),
+                            new ReplaceOptions().upsert(true));
+            assertThatThrownBy(() -> migration(step(1, () -> done.add("one"))).run())
+                    .isInstanceOf(StartRefusedException.class)
+                    .hasMessageContaining("The version of the console's data is no number");
+        }
+        assertThat(done).isEmpty();
+    }
+
+    @Test
+    void aKeyThatWasChangedByHandIsNamedAndTheConsoleHasItsId() {
+        migration(step(1, () -> {})).run();
+        for (Object none : Arrays.asList("x", null, new Binary(new byte[3]), 5)) {
+            template.getCollection("state")
+                    .replaceOne(
+                            new Document("_id", "secret:console-id"),
+                            new Document("_id", "secret:console-id").append("key", none),
+                            new ReplaceOptions().upsert(true));
+            ConsolePrivileges keeping = new ConsolePrivileges(client, name);
+            keeping.look();
+            Secrets secrets = new Secrets(template, keeping);
+            assertThatThrownBy(() -> secrets.of("console-id"))
+                    .isInstanceOf(DataRetrievalFailureException.class)
+                    .hasMessageContaining("secret:console-id");
+            String id = new ConsoleId(MongoServer.shared().uri(), 8080, name, migration(step(1, () -> {})), secrets).text();
+            assertThat(id).isEqualTo(ConsoleId.text(MongoServer.shared().uri(), 8080, name, new byte[0]));
+        }
     }
 
     @Test

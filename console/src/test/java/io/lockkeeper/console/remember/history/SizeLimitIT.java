@@ -85,6 +85,21 @@ class SizeLimitIT {
                 .isBefore(Instant.now());
     }
 
+    /** Somebody has written them by hand. */
+    @Test
+    void recordsWhoseEndIsNoDateAreGivenUpAsWell() {
+        MongoTemplate own = console.bean(MongoTemplate.class);
+        own.insertAll(LongStream.range(0, RECORDS).mapToObj(this::lease).toList());
+        own.getCollection(LeaseRecord.COLLECTION)
+                .updateMany(new Document(), new Document("$set", new Document("endedAt", "x")));
+        console.bean(SizeLimit.class).pass();
+        Document left = new Document("purgeAt", new Document("$gt", Instant.now()));
+        assertThat(own.getCollection(LeaseRecord.COLLECTION).countDocuments(left))
+                .isBetween(1L, RECORDS - 1L);
+        assertThat(Objects.requireNonNull(own.findById(KeptSince.ID, KeptSince.class)).since())
+                .isBeforeOrEqualTo(Instant.now());
+    }
+
     private Document hold(long number) {
         Instant until = first.plusSeconds(60 * number);
         return new Document("_id", "s/" + number)
