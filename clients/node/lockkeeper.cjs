@@ -295,7 +295,7 @@ class Lockkeeper {
   #path;
   #session = null;
 
-  constructor(service, {socketPath = process.env.LOCKKEEPER_HOST_SOCKET ?? DEFAULT_SOCKET, instance, store} = {}) {
+  constructor(service, {socketPath = process.env.LOCKKEEPER_HOST_SOCKET?.trim() || DEFAULT_SOCKET, instance, store} = {}) {
     this.#path = socketPath;
     this.#hello = {hello: 1, service, client: 'node/0.1', pid: process.pid, instance, store, ...whatProvesTheEnd()};
   }

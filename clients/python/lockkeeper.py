@@ -29,7 +29,7 @@ import weakref
 
 __all__ = ["Lockkeeper", "AsyncLockkeeper", "Lease", "LockError", "NotAcquired", "LeaseLost", "DEFAULT_SOCKET"]
 
-DEFAULT_SOCKET = os.environ.get("LOCKKEEPER_HOST_SOCKET", "/run/lockkeeper/lockkeeper.sock")
+DEFAULT_SOCKET = os.environ.get("LOCKKEEPER_HOST_SOCKET", "").strip() or "/run/lockkeeper/lockkeeper.sock"
 _LONGEST = 60000  # a longer line would end the connection, and with it all other leases
 _STARTED = (time.monotonic(), time.time())
 _SECONDS = {"wait": "waitMs", "ttl": "ttlMs", "max_hold": "maxHoldMs", "settle": "settleMs", "keep": "keepMs", "cohort": "cohortMs"}

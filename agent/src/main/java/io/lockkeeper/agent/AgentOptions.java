@@ -128,7 +128,8 @@ public record AgentOptions(
     }
 
     private static Path usualHostAgent() {
-        return Path.of(System.getenv().getOrDefault("LOCKKEEPER_HOST_SOCKET", "/run/lockkeeper/lockkeeper.sock"));
+        String named = System.getenv("LOCKKEEPER_HOST_SOCKET");
+        return Path.of(named == null || named.isBlank() ? "/run/lockkeeper/lockkeeper.sock" : named);
     }
 
     public AgentOptions withInstance(String instance) {

@@ -35,7 +35,7 @@ final class CommandProcess implements AutoCloseable {
         return start(Map.of(Connection.VARIABLE, uri, "LOCKKEEPER_HOST_SOCKET", socket.toString()), arguments);
     }
 
-    private static CommandProcess start(Map<String, String> variables, String... arguments) throws IOException {
+    static CommandProcess start(Map<String, String> variables, String... arguments) throws IOException {
         List<String> line = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.ReplaceOptions;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
@@ -138,6 +139,29 @@ class EvictIT {
             held.renew();
             assertThat(held.isHeld()).isTrue();
         }
+    }
+
+    /** Somebody has changed them by hand. */
+    @Test
+    void rulesThatCannotBeReadLetNothingThrough() throws Exception {
+        for (Document book : List.of(
+                new Document(),
+                new Document("rules", "x"),
+                new Document("rules", null),
+                new Document("rules", List.of("x")),
+                new Document("rules", List.of(new Document("why", "money"))),
+                new Document("rules", List.of(new Document("pattern", ""))))) {
+            console.getCollection("state")
+                    .replaceOne(new Document("_id", "four-eyes"), book, new ReplaceOptions().upsert(true));
+            try (Lease held = agent.acquire("invoices")) {
+                Terminal evict = evict(held.token());
+                assertThat(evict.exitCode()).as(book.toJson()).isNotZero();
+                assertThat(evict.err()).contains("not of a form that this version knows");
+                held.renew();
+                assertThat(held.isHeld()).isTrue();
+            }
+        }
+        assertThat(records()).isEmpty();
     }
 
     @Test

@@ -25,6 +25,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +59,24 @@ class ServeIT {
     void end() throws IOException {
         serve.close();
         database.drop();
+    }
+
+    @Test
+    void anEmptyVariableNamesNoSocketAndAPathIsBounded() throws Exception {
+        for (String empty : List.of("", "  ")) {
+            try (CommandProcess asked = CommandProcess.start(Map.of("LOCKKEEPER_HOST_SOCKET", empty), "sessions")) {
+                assertThat(asked.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
+                assertThat(asked.err()).contains("No host agent answers at /run/lockkeeper/lockkeeper.sock");
+            }
+        }
+        String path = "/" + "a".repeat(10_000);
+        try (CommandProcess asked = CommandProcess.start(Map.of("LOCKKEEPER_HOST_SOCKET", path), "sessions")) {
+            assertThat(asked.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(asked.err()).contains("has 10,001 bytes; at most 107 are possible").doesNotContain("aaaa");
+        }
+        Terminal named = Terminal.run("sessions", "--socket", "");
+        assertThat(named.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(named.err()).contains("--socket is empty");
     }
 
     @Test

@@ -89,7 +89,7 @@ final class ConsentRules {
             BsonDocument book = database.collection(consoles, COLLECTION)
                     .find(Filters.eq("_id", ID))
                     .first();
-            BsonArray rules = book == null ? new BsonArray() : book.getArray("rules", new BsonArray());
+            BsonArray rules = book == null ? new BsonArray() : book.getArray("rules");
             return rules.stream()
                     .map(ConsentRules::pattern)
                     .filter(pattern -> new NamePattern(pattern).matches(lock))

@@ -12,7 +12,10 @@ import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.mongodb.Undigested;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -97,6 +100,35 @@ class HandEditedDocumentsIT {
                 .until(() -> admin.get(after).body().contains("\"after\""));
         assertThat(evict("after").body()).contains("MARKED");
         assertThat(admin.get("/consents").body()).contains("\"paid\"");
+    }
+
+    /** Nobody knows whose consent is needed. */
+    @Test
+    void whateverIsWrittenInThePlaceOfTheRulesOfFourEyesNothingIsEvicted() {
+        MongoCollection<Document> state = scene.console().own().getCollection("state");
+        Document itself = new Document("_id", "four-eyes");
+        Document sound = Objects.requireNonNull(state.find(itself).first());
+        long token = scene.hold("unseen", "billing");
+        try {
+            for (Object rules : Arrays.asList(
+                    null,
+                    "",
+                    "x",
+                    5,
+                    new Document(),
+                    Collections.singletonList(null),
+                    List.of("x"),
+                    List.of(new Document("why", "money")),
+                    List.of(new Document(sound.getList("rules", Document.class).getFirst()).append("pattern", "")))) {
+                state.replaceOne(itself, new Document(sound).append("rules", rules));
+                HttpResponse<String> answer = scene.operator().evict("unseen", token, "{\"reason\":\"r\"}");
+                ApiScene.assertProblem(answer, 409, "The document “four-eyes” of the console’s own collection “state”");
+            }
+        } finally {
+            state.replaceOne(itself, sound);
+        }
+        assertThat(scene.console().locks().find("unseen").holders().getFirst().evicted())
+                .isNull();
     }
 
     @Test
