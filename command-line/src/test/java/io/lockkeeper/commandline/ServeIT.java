@@ -72,7 +72,9 @@ class ServeIT {
         String path = "/" + "a".repeat(10_000);
         try (CommandProcess asked = CommandProcess.start(Map.of("LOCKKEEPER_HOST_SOCKET", path), "sessions")) {
             assertThat(asked.exitCode()).isEqualTo(ExitCode.USAGE);
-            assertThat(asked.err()).contains("has 10,001 bytes; at most 107 are possible").doesNotContain("aaaa");
+            assertThat(asked.err())
+                    .contains("has 10,001 bytes; at most 107 are possible")
+                    .doesNotContain("aaaa");
         }
         Terminal named = Terminal.run("sessions", "--socket", "");
         assertThat(named.exitCode()).isEqualTo(ExitCode.USAGE);

@@ -27,7 +27,8 @@ final class SocketOption {
     Path path() {
         String named = socket == null ? fromEnvironment() : socket;
         if (named.isBlank()) {
-            throw new FailedException(ExitCode.USAGE, "--socket is empty. Name the host agent's socket, or leave it out.");
+            throw new FailedException(
+                    ExitCode.USAGE, "--socket is empty. Name the host agent's socket, or leave it out.");
         }
         Path path = Path.of(named).toAbsolutePath().normalize();
         int bytes = path.toString().getBytes(StandardCharsets.UTF_8).length;

@@ -35,7 +35,13 @@ public class FourEyes {
     private final AccessLog log;
     private final ServerClock clock;
 
-    FourEyes(MongoTemplate own, OwnRecords records, OwnTransactions transactions, AdminCheck admins, AccessLog log, ServerClock clock) {
+    FourEyes(
+            MongoTemplate own,
+            OwnRecords records,
+            OwnTransactions transactions,
+            AdminCheck admins,
+            AccessLog log,
+            ServerClock clock) {
         this.own = own;
         this.records = records;
         this.transactions = transactions;

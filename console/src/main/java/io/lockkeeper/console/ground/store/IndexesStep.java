@@ -28,6 +28,12 @@ record IndexesStep(int number, String what, MongoTemplate template, MongoMapping
 
     @Override
     public void apply() {
+        boolean unused = makeAll();
+    }
+
+    /** Those that are there already cost nothing. Answers whether the console may make them. */
+    boolean makeAll() {
+        boolean allowed = true;
         MongoPersistentEntityIndexResolver resolver = new MongoPersistentEntityIndexResolver(documents);
         for (MongoPersistentEntity<?> document : documents.getPersistentEntities()) {
             if (!document.isAnnotationPresent(Document.class)) {
@@ -36,9 +42,10 @@ record IndexesStep(int number, String what, MongoTemplate template, MongoMapping
             List<org.bson.Document> indexes = new ArrayList<>();
             resolver.resolveIndexFor(document.getTypeInformation()).forEach(index -> indexes.add(described(index)));
             if (!indexes.isEmpty()) {
-                make(document.getCollection(), indexes);
+                allowed &= make(document.getCollection(), indexes);
             }
         }
+        return allowed;
     }
 
     /** Each makes all that are declared by now. */
@@ -52,16 +59,18 @@ record IndexesStep(int number, String what, MongoTemplate template, MongoMapping
     }
 
     /** All of a collection in one command, so that the server reads a long history once. */
-    private void make(String collection, List<org.bson.Document> indexes) {
+    private boolean make(String collection, List<org.bson.Document> indexes) {
         try {
             template.getDb()
                     .withTimeout(LIMIT_HOURS, TimeUnit.HOURS)
                     .runCommand(new org.bson.Document("createIndexes", collection).append("indexes", indexes));
+            return true;
         } catch (MongoCommandException e) {
             if (e.getErrorCode() != UNAUTHORIZED) {
                 throw e;
             }
             LOG.info("The console may not make the indexes of {}: docker/roles.js makes them", collection);
+            return false;
         }
     }
 }

@@ -70,8 +70,9 @@ public class Secrets {
                 && key.length() == BYTES) {
             return key.getData();
         }
-        String why = "The key in the document “%s” of the console’s own collection “%s” was changed by hand. Put it back, or delete the document: what it has encrypted or signed is lost then."
-                .formatted(id, template.getCollectionName(Secret.class));
+        String why =
+                "The key in the document “%s” of the console’s own collection “%s” was changed by hand. Put it back, or delete the document: what it has encrypted or signed is lost then."
+                        .formatted(id, template.getCollectionName(Secret.class));
         LOG.warn("{}", why);
         throw new DataRetrievalFailureException(why);
     }

@@ -23,11 +23,13 @@ class Versions {
 
     /** The version of the data; 0 where there is none yet. */
     int current() {
-        Document found = template.findById(DataVersion.ID, Document.class, template.getCollectionName(DataVersion.class));
+        Document found =
+                template.findById(DataVersion.ID, Document.class, template.getCollectionName(DataVersion.class));
         if (found == null) {
             return 0;
         }
-        if (found.get("version") instanceof Number version && version.doubleValue() == Math.max(0, version.intValue())) {
+        if (found.get("version") instanceof Number version
+                && version.doubleValue() == Math.max(0, version.intValue())) {
             return version.intValue();
         }
         throw new StartRefusedException(

@@ -172,7 +172,9 @@ public class Alerts {
     }
 
     private @Nullable LastChange known(String target) {
-        return records.whole(target, AlertTarget.class).map(AlertTarget::lastChange).orElse(null);
+        return records.whole(target, AlertTarget.class)
+                .map(AlertTarget::lastChange)
+                .orElse(null);
     }
 
     /** Deletes the target, unless a rule uses it or somebody has changed it since {@code seen}. */
@@ -197,8 +199,8 @@ public class Alerts {
     public String test(String name) {
         Author author = AdminCheck.present();
         admins.still(author);
-        AlertTarget target =
-                records.whole(name, AlertTarget.class).orElseThrow(() -> new RefusedException("%s was deleted.".formatted(name)));
+        AlertTarget target = records.whole(name, AlertTarget.class)
+                .orElseThrow(() -> new RefusedException("%s was deleted.".formatted(name)));
         String outcome;
         try {
             post.send(Delivery.test(UUID.randomUUID().toString(), target, clock.now()));

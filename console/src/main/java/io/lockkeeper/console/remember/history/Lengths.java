@@ -30,7 +30,8 @@ public record Lengths(long count, long p50, long p95, long max, Binary histogram
 
     /** What somebody has written in its place by hand is no histogram, and tells of none. */
     Histogram decoded() {
-        return new StoredHistogram(histogram.getData()).decoded()
+        return new StoredHistogram(histogram.getData())
+                .decoded()
                 .filter(known -> known.getTotalCount() == count)
                 .orElseGet(LengthTally::none);
     }

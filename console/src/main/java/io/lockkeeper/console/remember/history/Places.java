@@ -61,7 +61,9 @@ class Places {
         own.remove(itself, RecorderPlace.class);
         Instant now = clock.now();
         return Optional.of(
-                stored.get("at") instanceof Date at && at.getTime() >= 0 && at.toInstant().isBefore(now)
+                stored.get("at") instanceof Date at
+                                && at.getTime() >= 0
+                                && at.toInstant().isBefore(now)
                         ? at.toInstant()
                         : now);
     }

@@ -181,6 +181,11 @@ final class RecordedStream implements AutoCloseable {
         return ended != null;
     }
 
+    /** When the collection was. */
+    Instant endedAt() {
+        return Instant.ofEpochSecond(Objects.requireNonNull(ended).getTime());
+    }
+
     /** The rest of the past behind the end of the collection. */
     Past rest() {
         BsonTimestamp next = CommittedTime.after(Objects.requireNonNull(ended));

@@ -153,10 +153,9 @@ class Recording {
         if (!stream.hasEnded()) {
             return new Next(() -> start.open(place), false);
         }
-        Instant now = clock.now();
         if (stream.isPast()) {
             return new Next(() -> start.goOn(stream), false);
         }
-        return fromNow(now, "The collection of the locks was dropped or renamed.");
+        return fromNow(stream.endedAt(), "The collection of the locks was dropped or renamed.");
     }
 }

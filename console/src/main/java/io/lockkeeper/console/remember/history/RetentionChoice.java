@@ -23,7 +23,10 @@ record RetentionChoice(@Id String id, int days, long megabytes, Instant changedA
 
     /** By another number all of the history would be deleted at once, or none of it ever. */
     RetentionChoice {
-        if (days < 1 || days > Retention.MOST_DAYS || megabytes < Retention.FEWEST_MEGABYTES || megabytes > Retention.MOST_MEGABYTES) {
+        if (days < 1
+                || days > Retention.MOST_DAYS
+                || megabytes < Retention.FEWEST_MEGABYTES
+                || megabytes > Retention.MOST_MEGABYTES) {
             throw new IllegalArgumentException("No administrator can have chosen that");
         }
     }

@@ -106,7 +106,10 @@ class SizeLimit {
                     retention.size(),
                     collection,
                     since);
-            own.upsert(query(where("_id").is(KeptSince.ID)), new Update().max("since", earlier(since, now)), KeptSince.class);
+            own.upsert(
+                    query(where("_id").is(KeptSince.ID)),
+                    new Update().max("since", earlier(since, now)),
+                    KeptSince.class);
         }
     }
 

@@ -30,7 +30,9 @@ final class StoredHistogram {
     /** Empty if they are none that this console writes. */
     Optional<Histogram> decoded() {
         try {
-            return isOurs() ? Optional.of(Histogram.decodeFromCompressedByteBuffer(bytes.duplicate(), 0)) : Optional.empty();
+            return isOurs()
+                    ? Optional.of(Histogram.decodeFromCompressedByteBuffer(bytes.duplicate(), 0))
+                    : Optional.empty();
         } catch (DataFormatException | RuntimeException e) {
             return Optional.empty();
         }

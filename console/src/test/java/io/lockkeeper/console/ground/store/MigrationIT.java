@@ -149,7 +149,8 @@ class MigrationIT {
             assertThatThrownBy(() -> secrets.of("console-id"))
                     .isInstanceOf(DataRetrievalFailureException.class)
                     .hasMessageContaining("secret:console-id");
-            String id = new ConsoleId(MongoServer.shared().uri(), 8080, name, migration(step(1, () -> {})), secrets).text();
+            String id =
+                    new ConsoleId(MongoServer.shared().uri(), 8080, name, migration(step(1, () -> {})), secrets).text();
             assertThat(id).isEqualTo(ConsoleId.text(MongoServer.shared().uri(), 8080, name, new byte[0]));
         }
     }

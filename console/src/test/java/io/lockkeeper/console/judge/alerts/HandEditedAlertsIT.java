@@ -47,13 +47,14 @@ class HandEditedAlertsIT {
         soon().until(() -> scene.inbox().about("order:after").stream()
                 .anyMatch(told -> told.body().toString().contains("sound,")));
         scene.console().locks().collection().deleteOne(new Document("_id", "order:after"));
-        soon().until(() ->
-                scene.inbox().about("order:after").stream().anyMatch(told -> told.type().equals("resolved")));
+        soon().until(() -> scene.inbox().about("order:after").stream()
+                .anyMatch(told -> told.type().equals("resolved")));
         assertThat(scene.alerts().look().rules()).extracting(AlertRule::name).contains("sound");
-        soon().untilAsserted(() -> assertThat(scene.console().bean(Undigested.class).sentences())
-                .anyMatch(it -> it.contains("own collection alert_rules cannot be read"))
-                .anyMatch(it -> it.contains("own collection alert_episodes cannot be read"))
-                .anyMatch(it -> it.contains("own collection alert_targets cannot be read")));
+        soon().untilAsserted(
+                        () -> assertThat(scene.console().bean(Undigested.class).sentences())
+                                .anyMatch(it -> it.contains("own collection alert_rules cannot be read"))
+                                .anyMatch(it -> it.contains("own collection alert_episodes cannot be read"))
+                                .anyMatch(it -> it.contains("own collection alert_targets cannot be read")));
     }
 
     @Test
@@ -121,9 +122,7 @@ class HandEditedAlertsIT {
         soon().until(() -> scene.inbox().about("order:later").size() == 1);
         of("alert_rules").replaceOne(itself, sound);
         soon().until(() -> scene.inbox().about("order:later").size() == 2);
-        assertThat(scene.inbox().about("order:once"))
-                .as("by either rule")
-                .hasSize(2);
+        assertThat(scene.inbox().about("order:once")).as("by either rule").hasSize(2);
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.awaitility.core.ConditionFactory;
 import org.bson.BsonDateTime;
 import org.bson.Document;
@@ -70,7 +69,8 @@ class HandEditedPlacesIT {
         soon().until(() -> recorder.status() instanceof RecorderStatus.Recording);
         console.locks().remove(lock, console.locks().enqueue(lock, BILLING, TTL));
         soon().until(() -> of(lock).stream().anyMatch(lease -> lease.endedAt() != null));
-        assertThat(console.bean(Gaps.class).endingAfter(stopped.minusMillis(500))).isNotEmpty();
+        assertThat(console.bean(Gaps.class).endingAfter(stopped.minusMillis(500)))
+                .isNotEmpty();
     }
 
     /** A waiter is to be noted behind a lease in whose record there is a text instead of a list. */

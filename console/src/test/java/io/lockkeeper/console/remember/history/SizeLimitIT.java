@@ -96,7 +96,8 @@ class SizeLimitIT {
         Document left = new Document("purgeAt", new Document("$gt", Instant.now()));
         assertThat(own.getCollection(LeaseRecord.COLLECTION).countDocuments(left))
                 .isBetween(1L, RECORDS - 1L);
-        assertThat(Objects.requireNonNull(own.findById(KeptSince.ID, KeptSince.class)).since())
+        assertThat(Objects.requireNonNull(own.findById(KeptSince.ID, KeptSince.class))
+                        .since())
                 .isBeforeOrEqualTo(Instant.now());
     }
 
