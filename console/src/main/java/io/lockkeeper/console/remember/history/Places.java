@@ -60,12 +60,8 @@ class Places {
                 Formats.visible(shortened(stored.toString())));
         own.remove(itself, RecorderPlace.class);
         Instant now = clock.now();
-        return Optional.of(
-                stored.get("at") instanceof Date at
-                                && at.getTime() >= 0
-                                && at.toInstant().isBefore(now)
-                        ? at.toInstant()
-                        : now);
+        Instant at = stored.get("at") instanceof Date date ? date.toInstant() : now;
+        return Optional.of(at.isBefore(Instant.EPOCH) || at.isAfter(now) ? now : at);
     }
 
     private boolean isUsable(Document stored) {
