@@ -18,9 +18,9 @@ import org.springframework.stereotype.Component;
  * the history is ever deleted, and none of its pages is answered.
  */
 @Component
-class IndexUpkeep implements RepeatedWork {
+class OwnIndexes implements RepeatedWork {
 
-    private static final Logger LOG = LoggerFactory.getLogger(IndexUpkeep.class);
+    private static final Logger LOG = LoggerFactory.getLogger(OwnIndexes.class);
     private static final String NOTE = "own indexes";
     private static final long EVERY_MILLIS = 30_000;
 
@@ -29,7 +29,7 @@ class IndexUpkeep implements RepeatedWork {
     private final Undigested undigested;
     private volatile boolean allowed;
 
-    IndexUpkeep(MongoTemplate own, MongoMappingContext documents, Undigested undigested) {
+    OwnIndexes(MongoTemplate own, MongoMappingContext documents, Undigested undigested) {
         this.indexes = new IndexesStep(0, "indexes that were dropped", own, documents);
         this.undigested = undigested;
     }
