@@ -28,6 +28,7 @@ final class AgentWatch implements PeerSession {
     private final WatchLine asked;
     private final PeerConnection connection;
     private final HostParts parts;
+    private final PeerQuestions questions;
     private final List<ProcessProof> also = new ArrayList<>();
     private long seen;
     private long heardAt;
@@ -44,6 +45,7 @@ final class AgentWatch implements PeerSession {
         this.asked = asked;
         this.connection = connection;
         this.parts = parts;
+        this.questions = new PeerQuestions(parts, this::answer);
     }
 
     @Override
@@ -111,18 +113,11 @@ final class AgentWatch implements PeerSession {
             name(id, line.number("also", 1, Integer.MAX_VALUE).orElse(0));
         } else if (line.has("beat")) {
             answer(id, JsonLine.of("left", new JsonLine()));
-        } else if (line.has("sessions")) {
-            answer(
-                    id,
-                    parts.sessions()
-                            .page(line.number("after", 0, Long.MAX_VALUE).orElse(0)));
-        } else if (line.has("status")) {
-            answer(id, HostReport.of(parts).answer());
         } else if (line.has("bye")) {
             forget();
             answer(id, JsonLine.of("bye", true));
             connection.close();
-        } else {
+        } else if (!questions.take(id, line)) {
             throw RequestRefusedException.because(
                     "verb", "This connection is only for a watch: also, beat, sessions, status or bye.");
         }

@@ -33,6 +33,7 @@ final class HostLoop implements AutoCloseable {
     private final BootClock clock;
     private final Queue<Runnable> posted = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> turns = new ArrayDeque<>();
+    private final Queue<Runnable> lengthy = new ArrayDeque<>();
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::at));
     private final Thread thread = Thread.ofPlatform().name("lockkeeper-host").unstarted(this::run);
     private Runnable ifItFails = () -> {};
@@ -92,6 +93,11 @@ final class HostLoop implements AutoCloseable {
         turns.add(action);
     }
 
+    /** Runs an action that takes a while: one of all these after each round, so that many keep no channel waiting. On the loop's thread. */
+    void betweenRounds(Runnable action) {
+        lengthy.add(action);
+    }
+
     /** Runs the action that many milliseconds from now. On the loop's thread. */
     void after(long millis, Runnable action) {
         alarms.add(new Alarm(now() + millis, action));
@@ -117,12 +123,13 @@ final class HostLoop implements AutoCloseable {
     void turn() {
         drain(posted);
         drain(turns);
+        runNext(lengthy);
         ring();
     }
 
     /** Zero would be without end. */
     private long pause() {
-        if (!turns.isEmpty() || !posted.isEmpty()) {
+        if (!turns.isEmpty() || !posted.isEmpty() || !lengthy.isEmpty()) {
             return 1;
         }
         Alarm next = alarms.peek();
@@ -143,10 +150,14 @@ final class HostLoop implements AutoCloseable {
     /** What is there now, not what comes meanwhile. */
     private static void drain(Queue<Runnable> actions) {
         for (int left = actions.size(); left > 0; left--) {
-            Runnable action = actions.poll();
-            if (action != null) {
-                runLogged(action);
-            }
+            runNext(actions);
+        }
+    }
+
+    private static void runNext(Queue<Runnable> actions) {
+        Runnable action = actions.poll();
+        if (action != null) {
+            runLogged(action);
         }
     }
 

@@ -27,6 +27,7 @@ final class HostSession implements PeerSession {
     private final Map<Long, SessionWait> waits = new HashMap<>();
     private final ProcessProof proof;
     private final Details details;
+    private final PeerQuestions questions;
     private long seen;
 
     HostSession(Hello hello, ProcessProof proof, PeerConnection connection, HostParts parts) {
@@ -37,6 +38,7 @@ final class HostSession implements PeerSession {
         this.connection = connection;
         this.parts = parts;
         this.leases = new SessionLeases(parts, proof, this::event);
+        this.questions = new PeerQuestions(parts, this::answer);
         parts.sessions().opened(this);
     }
 
@@ -69,13 +71,9 @@ final class HostSession implements PeerSession {
             release(id, line.text("release").orElse(""));
         } else if (line.has("cancel")) {
             cancel(id, line.number("cancel", 1, Long.MAX_VALUE).orElse(0));
-        } else if (line.has("sessions")) {
-            list(id, line.number("after", 0, Long.MAX_VALUE).orElse(0));
-        } else if (line.has("status")) {
-            answer(id, HostReport.of(parts).answer());
         } else if (line.has("bye")) {
             bye(id);
-        } else {
+        } else if (!questions.take(id, line)) {
             throw RequestRefusedException.because(
                     "verb", "The line asks for nothing: acquire, beat, release, cancel, sessions, status or bye.");
         }
@@ -164,10 +162,6 @@ final class HostSession implements PeerSession {
 
     private void beat(long id) {
         answer(id, JsonLine.of("left", leases.left()));
-    }
-
-    private void list(long id, long after) {
-        answer(id, parts.sessions().page(after));
     }
 
     /** The process believes nothing any more. */

@@ -85,10 +85,11 @@ final class HostSessions {
         List<JsonLine> page = new ArrayList<>();
         long through = after;
         for (Map.Entry<Long, PeerSession> each : open.tailMap(after, false).entrySet()) {
-            if (page.size() < A_PAGE) {
-                page.add(each.getValue().described());
-                through = each.getKey();
+            if (page.size() == A_PAGE) {
+                break;
             }
+            page.add(each.getValue().described());
+            through = each.getKey();
         }
         boolean more = !open.isEmpty() && through < open.lastKey();
         return new JsonLine().with("sessions", page).with("more", more).with("through", through);

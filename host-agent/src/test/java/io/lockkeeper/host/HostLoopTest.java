@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.nio.channels.SelectionKey;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +34,27 @@ class HostLoopTest {
             served.get(10, TimeUnit.SECONDS);
             assertThat(failed).isNotDone();
             assertThat(loop.isRunning()).isTrue();
+        }
+    }
+
+    @Test
+    void ofActionsThatTakeAWhileOneIsRunAfterEachRound() throws Exception {
+        try (HostLoop loop = new HostLoop(BootClock.ofThisMachine())) {
+            loop.start(() -> failed.complete(null));
+            List<String> ran = new CopyOnWriteArrayList<>();
+            CompletableFuture<Void> over = new CompletableFuture<>();
+            loop.post(() -> {
+                loop.betweenRounds(() -> {
+                    ran.add("first");
+                    loop.post(() -> ran.add("of another"));
+                });
+                loop.betweenRounds(() -> {
+                    ran.add("second");
+                    over.complete(null);
+                });
+            });
+            over.get(10, TimeUnit.SECONDS);
+            assertThat(ran).containsExactly("first", "of another", "second");
         }
     }
 

@@ -63,6 +63,18 @@ class HostilePeersIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"sessions", "status"})
+    void ofQuestionsThatCostMuchAPeerHasOneAtATime(String question) throws Exception {
+        try (TestPeer bad = TestPeer.of(host.socket(), "bad")) {
+            bad.raw("{\"id\":2,\"%1$s\":true}\n{\"id\":3,\"%1$s\":true}\n".formatted(question));
+            assertThat(TestPeer.object(bad.answer(3), "error")).containsEntry("code", "limit");
+            assertThat(bad.answer(2)).containsKey(question);
+            bad.raw("{\"id\":4,\"%s\":true}\n".formatted(question));
+            assertThat(bad.answer(4)).containsKey(question);
+        }
+    }
+
     @Test
     void whatIsNoUtf8AndWhatIsTooLongEndsTheConnection() throws Exception {
         try (TestPeer bad = TestPeer.of(host.socket(), "bad");
