@@ -71,7 +71,7 @@ public final class CallSender implements BatchSender<Ask.Combinable, ServerCall>
         List<String> waiting = waiting(ask);
         Optional<Alarm> alarm =
                 waiting.isEmpty() ? Optional.empty() : Optional.of(watch.after(HAND_OFF, () -> waiters.hint(waiting)));
-        ServerCall call = sendAlone(ask, timeout);
+        ServerCall call = sendOne(ask, timeout);
         alarm.ifPresent(Alarm::cancel);
         handOn(ask, call);
         return call;
@@ -156,19 +156,25 @@ public final class CallSender implements BatchSender<Ask.Combinable, ServerCall>
     }
 
     public ServerCall sendAlone(Ask ask, Duration timeout) {
+        ServerCall call = sendOne(ask, timeout);
+        handOn(ask, call);
+        return call;
+    }
+
+    private ServerCall sendOne(Ask ask, Duration timeout) {
         String stamp = identity.nextStamp();
         long sentAt = now();
         return new ServerCall(stamp, sentAt, heard(store.apply(ask, stamp, timeout)));
     }
 
-    /** Hands the answer to the waiters that the release touched: no event tells them. */
+    /** Hands the answer to the waiters that the release touched: no event tells them. Any other may show what an event has yet to tell. */
     private void handOn(Ask ask, ServerCall call) {
-        if (ask instanceof Ask.Remove remove) {
-            if (call.reply() instanceof Reply.Answered answered) {
-                answered.snapshot().ifPresent(lock -> lookLater(waiters.offer(call, lock)));
-            } else {
-                waiters.hint(remove.waiting());
-            }
+        if (call.reply() instanceof Reply.Answered answered) {
+            answered.snapshot()
+                    .ifPresent(lock -> lookLater(
+                            ask instanceof Ask.Remove ? waiters.offer(call, lock) : waiters.granted(ask, lock)));
+        } else if (ask instanceof Ask.Remove remove) {
+            waiters.hint(remove.waiting());
         }
     }
 

@@ -27,6 +27,9 @@ public interface WaitingCallers {
      */
     List<String> offer(ServerCall call, Snapshot snapshot);
 
+    /** Those with a grant of which the answer to another's call is the first to know, perhaps. */
+    List<String> granted(Ask call, Snapshot snapshot);
+
     /** Wakes these to look. */
     void hint(Collection<String> acquirers);
 }

@@ -204,6 +204,15 @@ public final class LocalWaiters implements WaitingCallers {
     }
 
     @Override
+    public List<String> granted(Ask call, Snapshot snapshot) {
+        return snapshot.lock().holders().stream()
+                .map(Holder::acquirer)
+                .filter(acquirer -> !acquirer.equals(call.acquirer()))
+                .filter(acquirer -> find(acquirer).filter(LocalWaiter::isQueued).isPresent())
+                .toList();
+    }
+
+    @Override
     public void hint(Collection<String> acquirers) {
         acquirers.forEach(acquirer -> find(acquirer).ifPresent(LocalWaiter::hint));
     }

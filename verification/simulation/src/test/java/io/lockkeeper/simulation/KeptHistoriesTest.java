@@ -299,6 +299,14 @@ class KeptHistoriesTest {
     }
 
     @Test
+    void aCallerWhoseGrantTheLookOfAnotherShowsFirstLearnsOfIt() {
+        verify(
+                "granted-by-anothers-look",
+                "a waiter learns of its grant at once",
+                new Patch(Sources.CALL_SENDER, "waiters.granted(ask, lock)", "List.<String>of()"));
+    }
+
+    @Test
     void aCallerThatQueuesBehindALeaseThatItsOwnAgentKeepsRecallsIt() {
         verify(
                 "queues-behind-its-agents-kept-lease",

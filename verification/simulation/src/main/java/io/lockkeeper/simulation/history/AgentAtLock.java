@@ -22,6 +22,7 @@ final class AgentAtLock {
 
     private final String lock;
     private final String agent;
+    private final Map<String, Service> services;
     private final Set<String> open = new HashSet<>();
     /** Those of the open calls that wait. */
     private final Set<String> waiting = new HashSet<>();
@@ -48,7 +49,8 @@ final class AgentAtLock {
 
     private long awaitedSince;
 
-    AgentAtLock(Event.Asked asked) {
+    AgentAtLock(Event.Asked asked, Map<String, Service> services) {
+        this.services = services;
         this.lock = asked.lock();
         this.agent = asked.client();
     }
@@ -98,7 +100,7 @@ final class AgentAtLock {
                 .toList();
         List<String> calls = ours.stream().map(holder -> holder.owner().note()).toList();
         String wanted = document.flatMap(each -> ours.stream()
-                        .filter(holder -> HandedOnLeases.othersWait(each, holder))
+                        .filter(holder -> HandedOnLeases.othersWait(each, holder, services))
                         .findFirst())
                 .map(holder -> holder.owner().note())
                 .orElse("");

@@ -91,7 +91,7 @@ final class HandedOnLeases {
         change.document().ifPresent(lock -> {
             locks.put(change.lock(), lock);
             lock.holders().stream()
-                    .filter(holder -> othersWait(lock, holder))
+                    .filter(holder -> othersWait(lock, holder, services))
                     .forEach(holder -> awaited.putIfAbsent(holder.acquirer(), change.at()));
         });
     }
@@ -99,7 +99,7 @@ final class HandedOnLeases {
     /** The wait for that lease ends where nobody else waits any more, or the lease is gone; its tokens are those up to the next grant. */
     private void close(LockDocument before, Holder holder, Server.Change change) {
         boolean goesOn = change.document()
-                .filter(lock -> lock.holder(holder.acquirer()).isPresent() && othersWait(lock, holder))
+                .filter(lock -> lock.holder(holder.acquirer()).isPresent() && othersWait(lock, holder, services))
                 .isPresent();
         Long from = awaited.get(holder.acquirer());
         if (!goesOn && from != null) {
@@ -112,17 +112,22 @@ final class HandedOnLeases {
     }
 
     /** Whether callers of other agents wait for the lease, and its agent hears of it. */
-    static boolean othersWait(LockDocument lock, Holder holder) {
+    static boolean othersWait(LockDocument lock, Holder holder, Map<String, Service> services) {
         return lock.capacity() == 1
                 && lock.queue().stream()
-                        .filter(waiter -> isHeard(waiter, holder))
+                        .filter(waiter -> isHeard(waiter, holder, services))
                         .anyMatch(waiter -> !agent(waiter.acquirer()).equals(agent(holder.acquirer())));
     }
 
-    /** A keeper does not hear an enqueue of an agent of before, nor, where it reads hints, of one that writes none: its renewal shows them. */
-    private static boolean isHeard(Waiter waiter, Holder holder) {
-        return !OlderAgents.isOne(waiter.acquirer())
-                && (holder.owner().wakes() == null || waiter.owner().wakes() != null);
+    /**
+     * A keeper does not hear an enqueue of an agent of before, nor, where it reads hints, of one that writes none or has ended: its renewal
+     * shows them.
+     */
+    private static boolean isHeard(Waiter waiter, Holder holder, Map<String, Service> services) {
+        Service service = services.get(agent(waiter.acquirer()));
+        boolean hints = waiter.owner().wakes() != null
+                && (service == null || !service.machine().isDead());
+        return !OlderAgents.isOne(waiter.acquirer()) && (holder.owner().wakes() == null || hints);
     }
 
     private static String agent(String acquirer) {

@@ -32,7 +32,7 @@ final class PlacesInQueues {
         for (Event event : events) {
             if (event instanceof Event.Asked asked) {
                 String key = asked.lock() + " " + asked.client();
-                byCall.put(asked.call(), byLockAndAgent.computeIfAbsent(key, any -> new AgentAtLock(asked)));
+                byCall.put(asked.call(), byLockAndAgent.computeIfAbsent(key, any -> new AgentAtLock(asked, services)));
             }
         }
     }
