@@ -6,7 +6,9 @@ import io.lockkeeper.agent.calls.RequestKind;
 import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.keeping.Keeper;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
+import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Keep;
+import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
 import java.time.Duration;
 import java.util.List;
@@ -97,8 +99,13 @@ final class Grants {
     }
 
     /** A caller of this agent stands in the lock's queue: a lease that the agent keeps is recalled, even if no event says so. */
-    void recall(LockName lock) {
-        keeping.awaited(lock);
+    void recall(LockDocument lock, Bid caller) {
+        String agent = caller.request().owner().agent();
+        List<String> kept = lock.holders().stream()
+                .filter(holder -> holder.isKept() && holder.owner().agent().equals(agent))
+                .map(Holder::acquirer)
+                .toList();
+        keeping.awaited(caller.lock(), kept);
     }
 
     /**

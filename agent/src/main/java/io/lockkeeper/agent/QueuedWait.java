@@ -225,7 +225,7 @@ final class QueuedWait {
         if (joined) {
             upkeep.renewals().keep(waiter, calls.now());
             upkeep.listen().run();
-            grants.recall(waiter.bid().lock());
+            grants.recall(snapshot.lock(), waiter.bid());
             acquiring.queued(answer);
         }
     }

@@ -192,14 +192,20 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         }
     }
 
-    /** A caller of this agent has a place in the lock's queue, behind a lease that may be kept here. */
-    public void awaited(LockName lock) {
+    /**
+     * A caller of this agent has a place in the lock's queue, behind a lease that may be kept here.
+     *
+     * @param unknown acquirers of leases that will be kept here once the agent knows of them
+     */
+    public void awaited(LockName lock, List<String> unknown) {
         Keeper<L> keeper = find(lock);
-        if (keeper != null) {
-            alarms.after(
-                    Duration.ZERO,
-                    () -> recalled(keeper.acquirer())); // not on the caller's thread, which others would then wait for
-        }
+        List<String> kept = keeper == null ? unknown : List.of(keeper.acquirer());
+        kept.forEach(this::recallLater);
+    }
+
+    /** Not on the caller's thread, which others would then wait for. */
+    private void recallLater(String acquirer) {
+        alarms.after(Duration.ZERO, () -> recalled(acquirer));
     }
 
     /** Does not keep a name again soon whose lease had no second use: keeping would only delay others. */

@@ -311,7 +311,15 @@ class KeptHistoriesTest {
         verify(
                 "queues-behind-its-agents-kept-lease",
                 "a lease that somebody waits for is kept no longer",
-                new Patch(Sources.QUEUED_WAIT, "grants.recall(waiter.bid().lock());", ""));
+                new Patch(Sources.QUEUED_WAIT, "grants.recall(snapshot.lock(), waiter.bid());", ""));
+    }
+
+    @Test
+    void aCallerThatQueuesBehindALeaseThatItsOwnAgentHasYetToHearOfRecallsItToo() {
+        verify(
+                "queues-behind-what-its-agent-has-yet-to-hear-of",
+                "a lease that somebody waits for is kept no longer",
+                new Patch(Sources.KEEPING, "keeper == null ? unknown", "keeper == null ? List.<String>of()"));
     }
 
     @Test
@@ -319,10 +327,7 @@ class KeptHistoriesTest {
         verify(
                 "recalls-its-agents-lease",
                 NEEDS_NO_OTHER,
-                new Patch(
-                        Sources.KEEPING,
-                        "                    () -> recalled(keeper.acquirer()));",
-                        "() -> {}); recalled(keeper.acquirer());"));
+                new Patch(Sources.KEEPING, "kept.forEach(this::recallLater);", "kept.forEach(this::recalled);"));
     }
 
     private static void verify(String kept, String rule, List<Mutant> mutants) {
