@@ -89,7 +89,8 @@ final class EvictionUnderFourEyes {
                 .own()
                 .getCollection("state")
                 .replaceOne(new Document("_id", "four-eyes"), Document.parse("""
-                                { _id: 'four-eyes', rules: [ { pattern: 'pay:*', why: '', addedBy: 'boss' } ] }
+                                { _id: 'four-eyes', rules: [
+                                    { pattern: 'pay:*', why: '', addedAt: { $date: '2026-11-01T08:00:00Z' }, addedBy: 'boss' } ] }
                                 """), new ReplaceOptions().upsert(true));
     }
 }
