@@ -208,7 +208,8 @@ visit_console() {
     local word page
     word=$(curl -sf --retry 120 --retry-delay 1 --retry-all-errors -c "$2" "$1login" | sed -n 's/.*name="_csrf"[^>]*content="\([^"]*\)".*/\1/p' | head -n 1)
     launcher/first-page "$2" "$1" login
-    curl -sf -b "$2" -c "$2" -o /dev/null --data-urlencode "_csrf=$word" --data 'username=operator&password=operator' "$1login"
+    curl -sf -b "$2" -c "$2" -o /dev/null -w '%{redirect_url}' --data-urlencode "_csrf=$word" --data 'username=operator&password=operator' "$1login" \
+        | grep -qv 'login' || return 1
     for page in '' locks lock/training waits findings; do
         launcher/first-page "$2" "$1" "$page" || return 1
     done

@@ -76,7 +76,7 @@ final class HostLoop implements AutoCloseable {
     }
 
     /** As {@link #post}, but at once if the calling thread is the loop's. */
-    void run(Runnable action) {
+    void runOrPost(Runnable action) {
         if (isOwn()) {
             action.run();
         } else {

@@ -149,7 +149,7 @@ final class SessionLeases {
         remove(lease, Ending.RELEASE);
         var unused = parts.letGo(lease.lease())
                 .whenComplete((held, failure) -> parts.loop()
-                        .run(() -> answer.accept(
+                        .runOrPost(() -> answer.accept(
                                 failure == null ? Answers.released(held && !lost) : Answers.failed(failure))));
     }
 

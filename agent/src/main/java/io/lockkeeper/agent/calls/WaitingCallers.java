@@ -27,7 +27,7 @@ public interface WaitingCallers {
      */
     List<String> offer(ServerCall call, Snapshot snapshot);
 
-    /** Those with a grant of which the answer to another's call is the first to know, perhaps. */
+    /** The waiting callers that the answer to another caller's call shows as holders: their own event may be late or lost. */
     List<String> granted(Ask call, Snapshot snapshot);
 
     /** Wakes these to look. */

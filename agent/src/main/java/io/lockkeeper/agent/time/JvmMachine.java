@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 /** The machine as the JVM shows it. */
 final class JvmMachine implements Machine {
 
-    /** Whoever waits longer is woken by others alone: a virtual thread's timer costs the wake of another thread. */
+    /** A longer wait ends only when another thread ends it: a timer for a virtual thread wakes a thread of its own. */
     private static final long FOR_EVER = Duration.ofDays(1).toNanos();
 
     @Override

@@ -102,7 +102,7 @@ class HandEditedDocumentsIT {
         assertThat(admin.get("/consents").body()).contains("\"paid\"");
     }
 
-    /** Nobody knows whose consent is needed. */
+    /** It is unknown then whose consent is needed. */
     @Test
     void whateverIsWrittenInThePlaceOfTheRulesOfFourEyesNothingIsEvicted() {
         MongoCollection<Document> state = scene.console().own().getCollection("state");

@@ -53,7 +53,7 @@ public class FourEyes {
     /**
      * Reads the rules. Waits for MongoDB.
      *
-     * @throws RefusedException if they cannot be read: then nobody knows whose consent is needed
+     * @throws RefusedException if they cannot be read: it is unknown then whose consent is needed
      */
     RuleBook read() {
         return records.whole(RuleBook.ID, RuleBook.class).orElse(RuleBook.EMPTY);

@@ -13,6 +13,7 @@ import io.lockkeeper.console.ground.components.LastChange;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.remember.history.Retention;
 import io.lockkeeper.console.remember.history.Retention.Limits;
 import java.time.Duration;
 import java.util.Locale;
@@ -70,15 +71,13 @@ final class RetentionSection extends Section {
         }
         TextField days = field("Days", Long.toString(Math.max(1, seen.age().toDays())));
         days.setHelperText(String.format(
-                Locale.ROOT,
-                "From 1 to %,d. What has ended already keeps the time that it had.",
-                RetentionSettings.MOST_DAYS));
+                Locale.ROOT, "From 1 to %,d. What has ended already keeps the time that it had.", Retention.MOST_DAYS));
         TextField megabytes =
                 field("Largest size in MB", Long.toString(seen.size().toMegabytes()));
         megabytes.setHelperText(String.format(
                 Locale.ROOT,
                 "From %,d. Where the history grows beyond it, the oldest records are deleted first.",
-                RetentionSettings.FEWEST_MEGABYTES));
+                Retention.FEWEST_MEGABYTES));
         Div fields = new Div(days, megabytes);
         fields.addClassName("fields");
         LastChange last = seen.chosen();

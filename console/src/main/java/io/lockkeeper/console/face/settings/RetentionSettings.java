@@ -19,10 +19,6 @@ import org.springframework.util.unit.DataSize;
 @Component
 public class RetentionSettings {
 
-    static final int MOST_DAYS = Retention.MOST_DAYS;
-    static final long FEWEST_MEGABYTES = Retention.FEWEST_MEGABYTES;
-    static final long MOST_MEGABYTES = Retention.MOST_MEGABYTES;
-
     private final Retention retention;
     private final OwnTransactions transactions;
     private final AdminCheck admins;
@@ -67,16 +63,16 @@ public class RetentionSettings {
     }
 
     private static void check(int days, long megabytes) {
-        if (days < 1 || days > MOST_DAYS) {
-            throw new InvalidException(
-                    String.format(Locale.ROOT, "Keep the history for 1 to %,d days. Nothing was changed.", MOST_DAYS));
+        if (days < 1 || days > Retention.MOST_DAYS) {
+            throw new InvalidException(String.format(
+                    Locale.ROOT, "Keep the history for 1 to %,d days. Nothing was changed.", Retention.MOST_DAYS));
         }
-        if (megabytes < FEWEST_MEGABYTES || megabytes > MOST_MEGABYTES) {
+        if (megabytes < Retention.FEWEST_MEGABYTES || megabytes > Retention.MOST_MEGABYTES) {
             throw new InvalidException(String.format(
                     Locale.ROOT,
                     "The history may have from %,d to %,d MB. Nothing was changed.",
-                    FEWEST_MEGABYTES,
-                    MOST_MEGABYTES));
+                    Retention.FEWEST_MEGABYTES,
+                    Retention.MOST_MEGABYTES));
         }
     }
 }

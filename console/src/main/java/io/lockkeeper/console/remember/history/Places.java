@@ -44,7 +44,7 @@ class Places {
     }
 
     /**
-     * Deletes a place from which nobody can go on: somebody has written it by hand. No recorder could write its own over it.
+     * Deletes a place that was written by hand and from which no recorder can go on: none could write its own over it.
      *
      * @return since when something may be missing; empty if there is no such place
      */

@@ -7,8 +7,8 @@ import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
 
 /**
- * The compressed bytes of a histogram, as a document has them. Whoever wrote them by hand could name a range for which hundreds of megabytes
- * are reserved, so that the head is judged before a histogram is made of it.
+ * The compressed bytes of a histogram, as a document has them. Its head is judged before a histogram is made of it: bytes written by hand
+ * could name a range for which hundreds of megabytes are reserved.
  */
 final class StoredHistogram {
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.dao.DataRetrievalFailureException;
 import org.springframework.data.domain.Limit;
 
-/** What the recorder itself keeps, written by hand as something else: the history goes on, and says from when to when it was not. */
+/** Somebody has changed by hand what the recorder keeps for itself: the history goes on, with a gap for what it missed. */
 class HandEditedPlacesIT {
 
     private static final Duration TTL = Duration.ofSeconds(30);

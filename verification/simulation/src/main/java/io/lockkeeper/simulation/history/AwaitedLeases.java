@@ -125,7 +125,7 @@ final class AwaitedLeases {
         }
     }
 
-    /** A caller that stands still with the answer in its hands keeps its agent from knowing the lease, or from recalling it, until it goes on. */
+    /** While a caller stands still with an answer, its agent neither knows of the lease nor recalls it. */
     private static boolean isAwake(Service keeper, Wait wait, long since, long until) {
         Collection<Service> concerned = keeper.isHinting() ? keeper.world().values() : List.of(keeper);
         Set<Troubles.Kind> hinder =
