@@ -1,7 +1,7 @@
 package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
-import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.upkeep.Renewals;
@@ -29,7 +29,7 @@ public final class AgentMonitor {
     private static final Logger log = LoggerFactory.getLogger(AgentMonitor.class);
 
     private final LockStore store;
-    private final ServerCalls calls;
+    private final Server server;
     private final Duration skewAllowance;
     private final HeldLeases leases;
     private final LocalWaiters waiters;
@@ -40,7 +40,7 @@ public final class AgentMonitor {
 
     AgentMonitor(
             LockStore store,
-            ServerCalls calls,
+            Server server,
             Duration skewAllowance,
             HeldLeases leases,
             LocalWaiters waiters,
@@ -49,7 +49,7 @@ public final class AgentMonitor {
             MemberClocks clocks,
             LeaseKeeping<?> keeping) {
         this.store = store;
-        this.calls = calls;
+        this.server = server;
         this.skewAllowance = skewAllowance;
         this.leases = leases;
         this.waiters = waiters;
@@ -194,7 +194,7 @@ public final class AgentMonitor {
                 waiters.all().size(),
                 streamState(),
                 renewals.lag(),
-                calls.answers().silentFor(),
+                server.silentFor(),
                 clocks.offsets(),
                 clocks.beyond(skewAllowance),
                 new Kept(keeping.count(), keeping.uses(), keeping.recalls()),

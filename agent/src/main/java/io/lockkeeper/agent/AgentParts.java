@@ -2,7 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.calls.Identity;
 import io.lockkeeper.agent.calls.OpenRequests;
-import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.closing.Underway;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
@@ -27,7 +27,7 @@ record AgentParts(
         Machine machine,
         AgentOptions options,
         Gate gate,
-        ServerCalls calls,
+        Server server,
         LateAttempts lateAttempts,
         Timer background,
         LocalWaiters waiters,
@@ -64,30 +64,29 @@ record AgentParts(
         LeaseKeeping<KeptLease> keeping =
                 new LeaseKeeping<>(time::nanos, deadlines, options.outerLocks() == null ? options.mostKept() : 0);
         LocalWaiters waiters = new LocalWaiters(time, options.clockSkewAllowance(), keeping::isHandedOn);
-        ServerCalls calls =
-                new ServerCalls(options.callTimeouts(), identity, time, store, observing, waiters, deadlines);
-        Renewals renewals = new Renewals(calls, observing);
-        Removals removals = new Removals(calls, background);
+        Server server = new Server(options.callTimeouts(), identity, time, store, observing, waiters, deadlines);
+        Renewals renewals = new Renewals(server, observing);
+        Removals removals = new Removals(server, background);
         LateAttempts lateAttempts = new LateAttempts();
         Underway underway = new Underway(machine);
         HeldLeases leases = new HeldLeases(underway);
         BackgroundReleases releases = new BackgroundReleases(machine, background);
         OpenRequests open = new OpenRequests();
         WakeStream stream = new WakeStream(
-                machine, store, identity.agent(), new WakeReaction(calls, open, waiters, leases, background, keeping));
+                machine, store, identity.agent(), new WakeReaction(server, open, waiters, leases, background, keeping));
         LeaseUpkeep upkeep = new LeaseUpkeep(
                 options,
                 gate,
-                calls,
+                server,
                 lateAttempts,
                 deadlines,
                 renewals,
                 removals,
                 new LeaseHolder.Upkeep(
-                        calls, options.listener(), SlowHolds.of(calls, options.slowHoldThreshold(), background)),
+                        server, options.listener(), SlowHolds.of(server, options.slowHoldThreshold(), background)),
                 leases,
                 open,
-                new LeaseEnd.Upkeep(gate, calls, removals, underway, releases),
+                new LeaseEnd.Upkeep(gate, server, removals, underway, releases),
                 stream::listen);
         Grants grants = new Grants(new KeptLease.Upkeep(upkeep, recalls, keeping, waiters), Keep.MAX_TOKENS);
         TryAcquire tryAcquire = new TryAcquire(upkeep, grants, waiters);
@@ -105,7 +104,7 @@ record AgentParts(
                 machine,
                 options,
                 gate,
-                calls,
+                server,
                 lateAttempts,
                 background,
                 waiters,
@@ -114,14 +113,22 @@ record AgentParts(
                 tryAcquire,
                 requests,
                 new AcquireAll(time::nanos, requests),
-                new LongestIdle(calls, requests, releases),
+                new LongestIdle(server, requests, releases),
                 clocks,
                 new AgentMonitor(
-                        store, calls, options.clockSkewAllowance(), leases, waiters, renewals, stream, clocks, keeping),
+                        store,
+                        server,
+                        options.clockSkewAllowance(),
+                        leases,
+                        waiters,
+                        renewals,
+                        stream,
+                        clocks,
+                        keeping),
                 new Closing(
                         machine,
                         gate,
-                        calls,
+                        server,
                         stream,
                         renewals,
                         leases,

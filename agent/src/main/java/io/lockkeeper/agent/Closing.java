@@ -3,7 +3,7 @@ package io.lockkeeper.agent;
 import static io.lockkeeper.agent.time.Durations.shorter;
 
 import io.lockkeeper.agent.calls.OpenRequests;
-import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.time.AgentTime.Timer;
@@ -46,7 +46,7 @@ final class Closing {
 
     private final Machine machine;
     private final Gate gate;
-    private final ServerCalls calls;
+    private final Server server;
     private final WakeStream stream;
     private final Renewals renewals;
     private final HeldLeases leases;
@@ -63,7 +63,7 @@ final class Closing {
     Closing(
             Machine machine,
             Gate gate,
-            ServerCalls calls,
+            Server server,
             WakeStream stream,
             Renewals renewals,
             HeldLeases leases,
@@ -75,7 +75,7 @@ final class Closing {
             LeaseKeeping<?> keeping) {
         this.machine = machine;
         this.gate = gate;
-        this.calls = calls;
+        this.server = server;
         this.stream = stream;
         this.renewals = renewals;
         this.leases = leases;
@@ -150,7 +150,7 @@ final class Closing {
         removals.close(giveUpAt);
         releases.close();
         timers.forEach(timer -> timer.stop(Duration.ZERO));
-        calls.close();
+        server.close();
         if (left(giveUpAt).isPositive()) {
             farewell.run();
         }

@@ -62,7 +62,7 @@ final class Cohort {
             Optional<LocalWaiter> waits = waiters.firstInMemory(lock());
             int next = waits.isPresent() ? next(mine, waits.get()) : -1;
             if (next < 0) {
-                Rest rest = keeper.rest(mine, lease.upkeep().calls().now());
+                Rest rest = keeper.rest(mine, lease.upkeep().server().now());
                 mine = rest == Rest.KEPT && waiters.firstInMemory(lock()).isPresent()
                         ? keeper.use()
                         : -1; // a waiter came that saw the lease in use
@@ -125,7 +125,7 @@ final class Cohort {
     /** Makes the current use the last. The waiters in memory join the lock's queue, behind those already there. */
     void end() {
         keeper.letNobodyFollow();
-        waiters.moveUpLater(lease.upkeep().calls().machine(), lock());
+        waiters.moveUpLater(lease.upkeep().server().machine(), lock());
     }
 
     /** A use that is on offer to the next waiter. */

@@ -37,7 +37,7 @@ final class Grants {
         Duration ttl = asked.ttl()
                 .map(each -> AgentOptions.requireTtl(each, options.clockSkewAllowance()))
                 .orElse(options.ttl());
-        return upkeep.calls().bid(asked.name(), asked.kind(), ttl, asked.note(), asked.details(), keep(asked));
+        return upkeep.server().bid(asked.name(), asked.kind(), ttl, asked.note(), asked.details(), keep(asked));
     }
 
     /** What to ask of the server so that the lease can be kept or handed on; null if it is not to be, or cannot be now. */

@@ -3,7 +3,7 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.agent.calls.Grant;
 import io.lockkeeper.agent.calls.RequestKind;
-import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
@@ -35,12 +35,12 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
 
     /** A lease with that user. */
     HeldLease(Bid bid, Grant grant, LockRequest asked, LeaseUpkeep upkeep, @Nullable LeaseUser user) {
-        ServerCalls calls = upkeep.calls();
+        Server server = upkeep.server();
         this.bid = bid;
         this.token = grant.holder().token();
         this.grantedAt = grant.touchedAt();
         this.upkeep = upkeep;
-        this.state = LeaseState.granted(calls.ticker(), upkeep.options().clockSkewAllowance(), grant);
+        this.state = LeaseState.granted(server.ticker(), upkeep.options().clockSkewAllowance(), grant);
         this.entry = new LeaseEntry(this, bid, state, grant.holder(), upkeep);
         this.alarms = new LeaseAlarms(this, upkeep);
         this.ending = new LeaseEnd(
@@ -95,7 +95,7 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
     @Override
     public void renew() {
         requireNotLate();
-        entry.touch(upkeep.calls()::touch);
+        entry.touch(bid.touch());
         requireHeld();
     }
 
@@ -105,7 +105,7 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
             throw new IllegalStateException("The lease of lock \"%s\" is not one to write".formatted(name()));
         }
         requireNotLate();
-        entry.touch(upkeep.calls()::downgrade);
+        entry.touch(bid.downgrade());
         requireHeld();
     }
 
@@ -270,7 +270,7 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
     }
 
     private long now() {
-        return upkeep.calls().now();
+        return upkeep.server().now();
     }
 
     @Override

@@ -127,7 +127,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
     @Nullable
     KeptUse use(int number, LockRequest asked, LockObserver.Acquiring acquiring) {
         KeptUse before = current;
-        KeptUse use = new KeptUse(this, number, asked, upkeep.calls().now());
+        KeptUse use = new KeptUse(this, number, asked, upkeep.server().now());
         current = use;
         user = use::owner;
         keeping.used();
@@ -162,9 +162,9 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
             return; // closing has recalled the lease, and ends that thread
         }
         try {
-            var unused = upkeep.calls()
+            var unused = upkeep.server()
                     .machine()
-                    .await(recalled, upkeep.calls().timeouts().answer().toNanos());
+                    .await(recalled, upkeep.server().timeouts().answer().toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the request notices the interrupt itself
         }
@@ -210,9 +210,9 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
             return; // the document never said that it is kept
         }
         if (lease.isHeld() || lease.loss().filter(LeaseState::leavesTimeToStop).isPresent()) {
-            ServerCall call = upkeep.calls().endKeep(bid);
+            ServerCall call = upkeep.server().send(bid.endKeep());
             if (call.reply() instanceof Reply.Unknown) {
-                recalls.after(upkeep.calls().pause().afterFailure(), this::endKeep);
+                recalls.after(upkeep.server().pause().afterFailure(), this::endKeep);
             }
         }
     }

@@ -2,7 +2,7 @@ package io.lockkeeper.agent;
 
 import static io.lockkeeper.agent.time.Durations.shorter;
 
-import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
@@ -17,12 +17,12 @@ final class KeptOfAnotherKind {
     private static final Duration SHORTEST = Duration.ofMillis(5);
     private static final Duration LONGEST = Duration.ofMillis(40);
 
-    private final ServerCalls calls;
+    private final Server server;
     private final Acquirer.RecallBudget budget;
     private Duration pause = SHORTEST;
 
-    KeptOfAnotherKind(ServerCalls calls, Acquirer.RecallBudget budget) {
-        this.calls = calls;
+    KeptOfAnotherKind(Server server, Acquirer.RecallBudget budget) {
+        this.server = server;
         this.budget = budget;
     }
 
@@ -32,10 +32,10 @@ final class KeptOfAnotherKind {
         if (!kept || !budget.left().isPositive()) {
             return false;
         }
-        long began = calls.now();
-        var unused = calls.machine()
+        long began = server.now();
+        var unused = server.machine()
                 .await(new CompletableFuture<>(), shorter(pause, budget.left()).toNanos());
-        budget.spend(Duration.ofNanos(calls.now() - began));
+        budget.spend(Duration.ofNanos(server.now() - began));
         pause = shorter(pause.multipliedBy(2), LONGEST);
         return true;
     }

@@ -2,8 +2,8 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.agent.calls.Grant;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.calls.ServerCall;
-import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.waiting.LocalWaiter;
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeptWait {
 
-    private final ServerCalls calls;
+    private final Server server;
     private final LocalWaiters waiters;
     private final Runnable listen;
 
-    KeptWait(ServerCalls calls, LocalWaiters waiters, Runnable listen) {
-        this.calls = calls;
+    KeptWait(Server server, LocalWaiters waiters, Runnable listen) {
+        this.server = server;
         this.waiters = waiters;
         this.listen = listen;
     }
@@ -44,7 +44,7 @@ final class KeptWait {
         waiter.isQueued(true);
         waiter.place(); // its request stands in the document, so it is offered no use in memory
         waiter.saw(answer, queued.stamp(), queued.sentAt());
-        long giveUpAt = calls.now() + longest.toNanos();
+        long giveUpAt = server.now() + longest.toNanos();
         waiters.add(waiter);
         try {
             listen.run();
@@ -65,7 +65,7 @@ final class KeptWait {
             if (offer.isPresent()) {
                 return new Outcome(offer, last);
             }
-            ServerCall call = calls.touch(waiter.bid(), calls.timeouts().command());
+            ServerCall call = server.send(waiter.bid().touch());
             if (!(call.reply() instanceof Reply.Answered answered)) {
                 throw unavailable(
                         waiter.bid(), "MongoDB did not answer in time", ((Reply.Failed) call.reply()).cause());

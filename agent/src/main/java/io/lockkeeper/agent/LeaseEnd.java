@@ -1,7 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.calls.Bid;
-import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.closing.Underway;
 import io.lockkeeper.agent.upkeep.Removals;
@@ -27,7 +27,7 @@ final class LeaseEnd {
      * @param underway counts the releases that have begun: a closing agent awaits their end
      * @param background those whose callers do not wait
      */
-    record Upkeep(Gate gate, ServerCalls calls, Removals removals, Underway underway, BackgroundReleases background) {}
+    record Upkeep(Gate gate, Server server, Removals removals, Underway underway, BackgroundReleases background) {}
 
     /**
      * The shortest hold of a lease: how long its lock stays taken, also after a release.
@@ -77,17 +77,17 @@ final class LeaseEnd {
 
     /** Has its lock stay taken for this time from now. */
     void holdAtLeast(Duration fromNow) {
-        lingering = lingering.until(upkeep.calls().now(), fromNow);
+        lingering = lingering.until(upkeep.server().now(), fromNow);
     }
 
     /** Whether its lock stays taken for a while after its release. */
     boolean lingers() {
-        return lingering.isDue(upkeep.calls().now());
+        return lingering.isDue(upkeep.server().now());
     }
 
     /** The request that keeps its lock taken for that time. */
     Ask.Linger linger() {
-        return new Ask.Linger(bid.lock(), bid.acquirer(), lingering.atLeast());
+        return bid.linger(lingering.atLeast());
     }
 
     /** Releases it in the background. Completes, on a thread of the agent's, when the release has ended; at once where there is none. */
@@ -126,7 +126,7 @@ final class LeaseEnd {
 
     /** On a thread of its own: what depends on the answer is not the agent's code. */
     private void tell(CompletableFuture<Boolean> answer, boolean held) {
-        upkeep.calls()
+        upkeep.server()
                 .machine()
                 .virtual("lockkeeper-notice", () -> answer.complete(held))
                 .start();
@@ -175,7 +175,7 @@ final class LeaseEnd {
     }
 
     private LeaseRelease newRelease() {
-        return new LeaseRelease(bid, token, state, lingering, upkeep.calls(), upkeep.removals());
+        return new LeaseRelease(bid, token, state, lingering, upkeep.server(), upkeep.removals());
     }
 
     /** Whether the release had not ended before. */
@@ -192,16 +192,16 @@ final class LeaseEnd {
     /** Another call has begun the release, which gives up after the answer timeout. An interrupt is kept for the caller. */
     private void awaitEnded() {
         boolean interrupted = false;
-        ServerCalls calls = upkeep.calls();
-        long giveUpAt = calls.now() + calls.timeouts().answer().toNanos();
-        long left = giveUpAt - calls.now();
+        Server server = upkeep.server();
+        long giveUpAt = server.now() + server.timeouts().answer().toNanos();
+        long left = giveUpAt - server.now();
         while (left > 0 && !ended.isDone()) {
             try {
-                var unused = calls.machine().await(ended, left);
+                var unused = server.machine().await(ended, left);
             } catch (InterruptedException e) {
                 interrupted = true;
             }
-            left = giveUpAt - calls.now();
+            left = giveUpAt - server.now();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

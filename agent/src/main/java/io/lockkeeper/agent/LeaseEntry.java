@@ -5,6 +5,7 @@ import io.lockkeeper.agent.calls.LiveEntry;
 import io.lockkeeper.agent.calls.ServerCall;
 import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.LatestUse;
@@ -12,7 +13,6 @@ import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The entry of a lease in its lock's document. Decides what each touch or read of it proves. */
@@ -66,8 +66,8 @@ final class LeaseEntry implements LiveEntry {
     }
 
     /** A touch that the holder asked for. It has taken effect when this returns. */
-    void touch(BiFunction<Bid, Duration, ServerCall> how) {
-        ServerCall call = how.apply(bid, upkeep.calls().atMost(state.remaining()));
+    void touch(Ask touch) {
+        ServerCall call = upkeep.server().send(touch, upkeep.server().timeouts().atMost(state.remaining()));
         switch (call.reply()) {
             case Reply.Answered answered ->
                 touched(new SentTouch(call.stamp(), call.sentAt(), true), answered.snapshot());

@@ -2,7 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Holding;
 import io.lockkeeper.agent.calls.Bid;
-import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
@@ -31,9 +31,7 @@ final class LeaseHolder implements LeaseUser {
      * @param slowHolds null unless the options ask for them
      */
     record Upkeep(
-            ServerCalls calls,
-            LeaseListener listener,
-            @Nullable SlowHolds slowHolds) {}
+            Server server, LeaseListener listener, @Nullable SlowHolds slowHolds) {}
 
     /** Where {@code lease} is what the holder has of it. */
     LeaseHolder(Lease lease, Bid bid, Supplier<Owner> owner, Upkeep upkeep, long grantedAt) {
@@ -69,7 +67,7 @@ final class LeaseHolder implements LeaseUser {
     }
 
     Duration heldFor() {
-        return Duration.ofNanos(upkeep.calls().now() - grantedAt);
+        return Duration.ofNanos(upkeep.server().now() - grantedAt);
     }
 
     @Override
@@ -113,7 +111,7 @@ final class LeaseHolder implements LeaseUser {
         if (observer != null) {
             observer.lost(loss, heldFor);
         }
-        LossLog.lost(upkeep.calls().machine(), lease, owner.get(), loss, heldFor);
+        LossLog.lost(upkeep.server().machine(), lease, owner.get(), loss, heldFor);
     }
 
     @Override
@@ -129,7 +127,7 @@ final class LeaseHolder implements LeaseUser {
         if (made != null) {
             return made;
         }
-        LeaseNotices mine = new LeaseNotices(upkeep.calls().machine(), upkeep.listener());
+        LeaseNotices mine = new LeaseNotices(upkeep.server().machine(), upkeep.listener());
         return notices.compareAndSet(null, mine) ? mine : notices();
     }
 }

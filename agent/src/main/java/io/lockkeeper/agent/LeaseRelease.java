@@ -1,8 +1,8 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.calls.Bid;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.calls.ServerCall;
-import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.upkeep.Removals;
@@ -21,27 +21,27 @@ final class LeaseRelease {
     private final LeaseState state;
     private final LeaseEnd.Lingering lingering;
     private final long token;
-    private final ServerCalls calls;
+    private final Server server;
     private final Removals removals;
     private final long giveUpAt;
     private boolean interrupted;
     private int asked;
 
     LeaseRelease(
-            Bid bid, long token, LeaseState state, LeaseEnd.Lingering lingering, ServerCalls calls, Removals removals) {
+            Bid bid, long token, LeaseState state, LeaseEnd.Lingering lingering, Server server, Removals removals) {
         this.bid = bid;
         this.state = state;
         this.lingering = lingering;
         this.token = token;
-        this.calls = calls;
+        this.server = server;
         this.removals = removals;
-        this.giveUpAt = calls.now() + calls.timeouts().answer().toNanos();
+        this.giveUpAt = server.now() + server.timeouts().answer().toNanos();
     }
 
     /** How the lease ended. */
     LeaseState.Phase run() {
         try {
-            return outcome(calls.untilAnswered(this::ask, this::isGivenUp));
+            return outcome(server.untilAnswered(this::ask, this::isGivenUp));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -53,7 +53,7 @@ final class LeaseRelease {
         interrupted |= Thread.interrupted();
         ServerCall call;
         try {
-            call = lingers() ? calls.linger(bid, lingering.atLeast()) : calls.release(bid, token);
+            call = lingers() ? server.send(bid.linger(lingering.atLeast())) : server.release(bid, token);
         } catch (RuntimeException e) {
             call = failed(e);
         }
@@ -64,7 +64,7 @@ final class LeaseRelease {
 
     /** It may have been applied: a release that ended by it would leave the lease to its expiry, and its caller waiting. */
     private ServerCall failed(RuntimeException unexpected) {
-        return calls.answers().unanswered(new IllegalStateException("The call failed", unexpected));
+        return server.unanswered(new IllegalStateException("The call failed", unexpected));
     }
 
     /** Asks once, and passes the answer on, on a thread of the agent's. One call after the other. */
@@ -73,13 +73,13 @@ final class LeaseRelease {
         if (lingers()) {
             background.after(Duration.ZERO, () -> answered.accept(linger()));
         } else {
-            var unused = calls.releaseLater(bid, token).thenAccept(answered);
+            var unused = server.releaseLater(bid, token).thenAccept(answered);
         }
     }
 
     private ServerCall linger() {
         try {
-            return calls.linger(bid, lingering.atLeast());
+            return server.send(bid.linger(lingering.atLeast()));
         } catch (RuntimeException e) {
             return failed(e);
         }
@@ -87,12 +87,12 @@ final class LeaseRelease {
 
     /** Until it asks again. */
     Duration pause() {
-        return calls.pause().afterFailure();
+        return server.pause().afterFailure();
     }
 
     /** Whether it asks no more. */
     boolean isGivenUp() {
-        return state.isPastDeadline() || calls.now() - giveUpAt >= 0;
+        return state.isPastDeadline() || server.now() - giveUpAt >= 0;
     }
 
     /** How the lease ended, as the last call shows. Undoes in the background what that leaves in doubt. */
@@ -108,12 +108,12 @@ final class LeaseRelease {
     }
 
     private boolean lingers() {
-        return lingering.isDue(calls.now());
+        return lingering.isDue(server.now());
     }
 
     /** In the background, and not before the shortest hold is over. */
     private void undoLater() {
-        removals.removeAfter(lingering.left(calls.now()), bid);
+        removals.removeAfter(lingering.left(server.now()), bid);
     }
 
     private LeaseState.Phase end(Reply.Answered answered) {

@@ -1,7 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.calls.OpenRequests;
-import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.upkeep.Removals;
@@ -21,7 +21,7 @@ import io.lockkeeper.agent.upkeep.Renewals;
 record LeaseUpkeep(
         AgentOptions options,
         Gate gate,
-        ServerCalls calls,
+        Server server,
         LateAttempts lateAttempts,
         Timer alarms,
         Renewals renewals,

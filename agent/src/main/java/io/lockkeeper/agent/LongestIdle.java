@@ -1,6 +1,6 @@
 package io.lockkeeper.agent;
 
-import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.store.Use;
 import java.time.Instant;
 import java.util.Collection;
@@ -16,12 +16,12 @@ import java.util.Optional;
  */
 final class LongestIdle {
 
-    private final ServerCalls calls;
+    private final Server server;
     private final Requests asking;
     private final BackgroundReleases releases;
 
-    LongestIdle(ServerCalls calls, Requests asking, BackgroundReleases releases) {
-        this.calls = calls;
+    LongestIdle(Server server, Requests asking, BackgroundReleases releases) {
+        this.server = server;
         this.asking = asking;
         this.releases = releases;
     }
@@ -40,9 +40,9 @@ final class LongestIdle {
     /** Locks that were never used come first, in the order given. */
     private List<LockRequest> longestIdleFirst(Collection<LockRequest> requests) {
         requests.forEach(request ->
-                releases.awaitBeforeTry(request.name(), calls.timeouts().answer()));
+                releases.awaitBeforeTry(request.name(), server.timeouts().answer()));
         Map<String, Use> uses = new HashMap<>();
-        calls.uses(requests.stream().map(LockRequest::name).toList()).forEach(use -> uses.put(use.lock(), use));
+        server.uses(requests.stream().map(LockRequest::name).toList()).forEach(use -> uses.put(use.lock(), use));
         return requests.stream()
                 .filter(request -> !use(uses, request).busy())
                 .sorted(Comparator.comparing(request -> use(uses, request).idleSince()))

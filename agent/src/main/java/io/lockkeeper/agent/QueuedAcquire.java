@@ -3,8 +3,8 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.agent.calls.Grant;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.calls.ServerCall;
-import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.agent.waiting.LocalWaiters;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 final class QueuedAcquire implements Acquirer {
 
-    private final ServerCalls calls;
+    private final Server server;
     private final LocalWaiters waiters;
     private final LeaseUpkeep upkeep;
     private final BackgroundReleases releases;
@@ -23,7 +23,7 @@ final class QueuedAcquire implements Acquirer {
     private final TryAcquire tryAcquire;
 
     QueuedAcquire(LocalWaiters waiters, LeaseUpkeep upkeep, Grants grants, TryAcquire tryAcquire) {
-        this.calls = upkeep.calls();
+        this.server = upkeep.server();
         this.waiters = waiters;
         this.upkeep = upkeep;
         this.releases = upkeep.releases().background();
@@ -39,7 +39,7 @@ final class QueuedAcquire implements Acquirer {
     @Override
     public Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
         Duration longestWait = asked.longestWait().orElse(LockRequest.A_YEAR);
-        long giveUpAt = calls.now() + longestWait.toNanos();
+        long giveUpAt = server.now() + longestWait.toNanos();
         while (true) {
             Optional<Lease> again = grants.again(asked, acquiring);
             if (again.isPresent()) {
@@ -65,7 +65,7 @@ final class QueuedAcquire implements Acquirer {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
-            ServerCall call = calls.enqueues().send(bid, bid.enqueue(0), calls.patience(giveUpAt));
+            ServerCall call = server.enqueue(bid, bid.enqueue(0), server.patience(giveUpAt));
             Optional<Grant> grant = Grant.of(bid, call).filter(Grant::counts);
             return grant.isPresent()
                     ? grants.granted(bid, grant.get(), asked, acquiring)

@@ -1,10 +1,11 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.calls.CarriedEnqueues;
 import io.lockkeeper.agent.calls.Grant;
 import io.lockkeeper.agent.calls.RequestKind;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.calls.ServerCall;
-import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.Reply;
@@ -33,9 +34,10 @@ final class QueuedWait {
     private final long giveUpAt;
     private final LocalWaiters waiters;
     private final LeaseUpkeep upkeep;
-    private final ServerCalls calls;
+    private final Server server;
     private final Grants grants;
     private final KeptOfAnotherKind kept;
+    private final CarriedEnqueues carriedEnqueues;
     /** What the request was answered before it waited, until that is looked at; null if it has not asked. */
     private @Nullable ServerCall first;
 
@@ -53,10 +55,11 @@ final class QueuedWait {
         this.giveUpAt = giveUpAt;
         this.waiters = waiters;
         this.upkeep = upkeep;
-        this.calls = upkeep.calls();
+        this.server = upkeep.server();
         this.grants = grants;
+        this.carriedEnqueues = new CarriedEnqueues(server);
         this.kept = new KeptOfAnotherKind(
-                calls, new Acquirer.RecallBudget(upkeep.options().recallTime()));
+                server, new Acquirer.RecallBudget(upkeep.options().recallTime()));
     }
 
     /** The lease; nothing if it had ended before the agent learned of its grant. The acquirer is used up then. */
@@ -133,7 +136,7 @@ final class QueuedWait {
     /** The grant if there is one by now; queues, or queues again, where the request is not there. */
     private Optional<Grant> look() throws InterruptedException {
         while (true) {
-            ServerCall call = calls.untilAnswered(this::ask, () -> giveUpAt - calls.now() <= 0);
+            ServerCall call = server.untilAnswered(this::ask, () -> giveUpAt - server.now() <= 0);
             Optional<Snapshot> snapshot = answer(call);
             Optional<Grant> grant = Grant.of(waiter.bid(), call);
             if (grant.filter(Grant::isTouchedSince).isPresent()) {
@@ -170,20 +173,20 @@ final class QueuedWait {
             throw new InterruptedException();
         }
         if (waiter.isQueued()) {
-            return calls.touch(waiter.bid(), calls.patience(giveUpAt));
+            return server.send(waiter.bid().touch(), server.patience(giveUpAt));
         }
         awaitReleases();
         Optional<ServerCall> carried = mayBeCarried()
-                ? calls.enqueues().beCarried(waiter, waiter.queue(), CARRIED, calls.patience(giveUpAt))
+                ? carriedEnqueues.await(waiter, waiter.queue(), CARRIED, server.patience(giveUpAt))
                 : Optional.empty();
         return carried.isPresent()
                 ? carried.get()
-                : calls.enqueues().send(waiter.bid(), waiter.bid().enqueue(waiter.behind()), calls.patience(giveUpAt));
+                : server.enqueue(waiter.bid(), waiter.bid().enqueue(waiter.behind()), server.patience(giveUpAt));
     }
 
     /** Waits for the agent's background releases of the lock: a request that overtook one would queue behind its own agent's lease. */
     private void awaitReleases() throws InterruptedException {
-        Duration left = Duration.ofNanos(giveUpAt - calls.now());
+        Duration left = Duration.ofNanos(giveUpAt - server.now());
         boolean ended = upkeep.releases().background().await(waiter.bid().lock(), left);
         if (waiter.isCancelled()) {
             throw unavailable(Gate.CLOSED, null);
@@ -223,7 +226,7 @@ final class QueuedWait {
         Attempt.Refused answer = Attempt.Refused.by(waiter.bid().lock(), snapshot);
         waiter.queue().heard(waited -> new LockNotAcquiredException(answer, waited), agentsIn(snapshot.lock()));
         if (joined) {
-            upkeep.renewals().keep(waiter, calls.now());
+            upkeep.renewals().keep(waiter, server.now());
             upkeep.listen().run();
             grants.recall(snapshot.lock(), waiter.bid());
             acquiring.queued(answer);
@@ -250,7 +253,7 @@ final class QueuedWait {
     /** A release of this agent comes before its turn where others of the agent stand before it: that can carry the first enqueue. */
     private boolean mayBeCarried() {
         boolean sentBefore = waiter.bid().wasSent();
-        boolean hurries = giveUpAt - calls.now() < 10 * CARRIED.toNanos();
+        boolean hurries = giveUpAt - server.now() < 10 * CARRIED.toNanos();
         return !sentBefore && !hurries && !waiter.queue().next().isEmpty();
     }
 

@@ -1,7 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.calls.Bid;
-import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.ThreadStack;
@@ -26,23 +26,23 @@ final class SlowHolds {
 
     private static final Logger log = LoggerFactory.getLogger(SlowHolds.class);
 
-    private final ServerCalls calls;
+    private final Server server;
     private final Timer background;
     private final Duration threshold;
     private final Map<String, Watched> watched = new ConcurrentHashMap<>();
 
-    private SlowHolds(ServerCalls calls, Timer background, Duration threshold) {
-        this.calls = calls;
+    private SlowHolds(Server server, Timer background, Duration threshold) {
+        this.server = server;
         this.background = background;
         this.threshold = threshold;
     }
 
     /** Those of an agent, if its options set that threshold. */
-    static @Nullable SlowHolds of(ServerCalls calls, @Nullable Duration threshold, Timer background) {
+    static @Nullable SlowHolds of(Server server, @Nullable Duration threshold, Timer background) {
         if (threshold == null) {
             return null;
         }
-        SlowHolds slowHolds = new SlowHolds(calls, background, threshold);
+        SlowHolds slowHolds = new SlowHolds(server, background, threshold);
         slowHolds.scheduleRound();
         return slowHolds;
     }
@@ -62,7 +62,7 @@ final class SlowHolds {
 
     private void round() {
         try {
-            long now = calls.now();
+            long now = server.now();
             List<Watched> due = watched.values().stream()
                     .filter(each -> now - each.lookedAt >= threshold.toNanos())
                     .sorted(Comparator.comparingLong(each -> each.lookedAt - now))
@@ -77,14 +77,14 @@ final class SlowHolds {
 
     /** Whether the server answered. */
     private boolean attach(Watched slow) {
-        slow.lookedAt = calls.now();
+        slow.lookedAt = server.now();
         Thread thread = slow.thread.get();
         Thread.State state = thread == null ? Thread.State.TERMINATED : thread.getState();
         List<String> frames = thread == null ? List.of() : ThreadStack.fitted(thread.getStackTrace());
         if (state == Thread.State.TERMINATED) {
             forget(slow.bid); // there will be no more to see
         }
-        Reply reply = calls.attach(slow.bid, state, frames).reply();
+        Reply reply = server.send(slow.bid.attach(state, frames)).reply();
         return reply instanceof Reply.Answered;
     }
 

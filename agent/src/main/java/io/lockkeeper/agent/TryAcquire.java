@@ -4,8 +4,8 @@ import com.mongodb.MongoException;
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.agent.calls.Grant;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.calls.ServerCall;
-import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.Reply;
@@ -28,18 +28,18 @@ final class TryAcquire {
 
     private static final Logger log = LoggerFactory.getLogger(TryAcquire.class);
 
-    private final ServerCalls calls;
+    private final Server server;
     private final LeaseUpkeep upkeep;
     private final Grants grants;
     private final KeptWait keptWait;
     private final RecentRefusals refusals;
 
     TryAcquire(LeaseUpkeep upkeep, Grants grants, LocalWaiters waiters) {
-        this.calls = upkeep.calls();
+        this.server = upkeep.server();
         this.upkeep = upkeep;
         this.grants = grants;
-        this.keptWait = new KeptWait(calls, waiters, upkeep.listen());
-        this.refusals = new RecentRefusals(calls.ticker());
+        this.keptWait = new KeptWait(server, waiters, upkeep.listen());
+        this.refusals = new RecentRefusals(server.ticker());
     }
 
     /** One try: what was asked, by whom, and until when it is repeated. */
@@ -52,10 +52,10 @@ final class TryAcquire {
     }
 
     private Attempt attemptThere(LockRequest asked, Acquiring acquiring, Acquirer.RecallBudget recall) {
-        long giveUpAt = calls.now() + calls.timeouts().answer().toNanos();
+        long giveUpAt = server.now() + server.timeouts().answer().toNanos();
         upkeep.releases()
                 .background()
-                .awaitBeforeTry(asked.name(), calls.timeouts().answer());
+                .awaitBeforeTry(asked.name(), server.timeouts().answer());
         if (upkeep.gate().isShut()) {
             // its closing ended that wait, and the lock may still be taken by a lease of this agent
             throw new LockUnavailableException(asked.name().value(), Gate.CLOSED, null);
@@ -68,7 +68,7 @@ final class TryAcquire {
     private Optional<Attempt> refusalAgain(LockRequest asked) {
         try {
             return Optional.ofNullable(
-                            calls.read(List.of(asked.name())).get(asked.name().value()))
+                            server.read(List.of(asked.name())).get(asked.name().value()))
                     .filter(snapshot -> snapshot.isTaken(asked.kind().weight()))
                     .map(snapshot -> refused(asked, Attempt.Refused.by(asked.name(), snapshot), snapshot.lock()));
         } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
@@ -92,7 +92,7 @@ final class TryAcquire {
     }
 
     private Attempt askUntilAnswered(Trying trying) {
-        KeptOfAnotherKind kept = new KeptOfAnotherKind(calls, trying.recall);
+        KeptOfAnotherKind kept = new KeptOfAnotherKind(server, trying.recall);
         ServerCall call = asked(trying);
         while (call.reply() instanceof Reply.Answered answered && isAskedAgain(kept, trying.bid, answered)) {
             call = asked(trying);
@@ -101,9 +101,9 @@ final class TryAcquire {
     }
 
     private ServerCall asked(Trying trying) {
-        return calls.untilAnswered(
+        return server.untilAnswered(
                 () -> tryEnqueue(trying.bid, trying.recall),
-                () -> Thread.currentThread().isInterrupted() || calls.now() - trying.giveUpAt >= 0);
+                () -> Thread.currentThread().isInterrupted() || server.now() - trying.giveUpAt >= 0);
     }
 
     private boolean isAskedAgain(KeptOfAnotherKind kept, Bid bid, Reply.Answered answered) {
@@ -128,7 +128,7 @@ final class TryAcquire {
                         Thread.currentThread().isInterrupted()
                                 ? "the thread was interrupted"
                                 : "MongoDB did not answer within "
-                                        + calls.timeouts().answer(),
+                                        + server.timeouts().answer(),
                         cause);
         };
     }
@@ -137,13 +137,13 @@ final class TryAcquire {
         if (upkeep.gate().isShut()) {
             throw givenUp(bid, Gate.CLOSED, null);
         }
-        return calls.enqueues()
-                .send(bid, bid.tryEnqueue(recall.left()), calls.timeouts().command());
+        return server.enqueue(
+                bid, bid.tryEnqueue(recall.left()), server.timeouts().command());
     }
 
     List<HeldBy> heldBy(LockRequest asked) {
         try {
-            return calls.read(List.of(asked.name())).values().stream()
+            return server.read(List.of(asked.name())).values().stream()
                     .flatMap(snapshot -> HeldBy.in(snapshot).stream())
                     .filter(holder -> holder.remaining().isPositive())
                     .toList();
@@ -193,11 +193,11 @@ final class TryAcquire {
     /** The first to want a lease that another agent keeps waits for it a while. */
     private Attempt recalled(Trying trying, ServerCall call, Snapshot snapshot) {
         Bid bid = trying.bid;
-        long began = calls.now();
+        long began = server.now();
         boolean over = false;
         try {
             KeptWait.Outcome outcome = keptWait.await(trying.asked, bid, call, snapshot, trying.recall.left());
-            trying.recall.spend(Duration.ofNanos(calls.now() - began));
+            trying.recall.spend(Duration.ofNanos(server.now() - began));
             over = outcome.grant().isPresent();
             if (over) {
                 return granted(trying, outcome.grant().get());

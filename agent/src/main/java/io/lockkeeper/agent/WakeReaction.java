@@ -2,7 +2,7 @@ package io.lockkeeper.agent;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.agent.calls.OpenRequests;
-import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.waiting.LocalWaiter;
@@ -21,7 +21,7 @@ final class WakeReaction implements WakeStream.Listener {
 
     private static final Logger log = LoggerFactory.getLogger(WakeReaction.class);
 
-    private final ServerCalls calls;
+    private final Server server;
     private final OpenRequests open;
     private final LocalWaiters waiters;
     private final HeldLeases leases;
@@ -29,13 +29,13 @@ final class WakeReaction implements WakeStream.Listener {
     private final LeaseKeeping<?> keeping;
 
     WakeReaction(
-            ServerCalls calls,
+            Server server,
             OpenRequests open,
             LocalWaiters waiters,
             HeldLeases leases,
             Timer background,
             LeaseKeeping<?> keeping) {
-        this.calls = calls;
+        this.server = server;
         this.open = open;
         this.waiters = waiters;
         this.leases = leases;
@@ -90,7 +90,7 @@ final class WakeReaction implements WakeStream.Listener {
     /** A read moves no deadline, but an eviction that it shows is real. */
     private void read(Collection<HeldLease> concerned) {
         try {
-            Map<String, Snapshot> locks = calls.read(
+            Map<String, Snapshot> locks = server.read(
                     concerned.stream().map(lease -> lease.bid().lock()).toList());
             concerned.forEach(
                     lease -> Optional.ofNullable(locks.get(lease.name())).ifPresent(lease::checkEviction));

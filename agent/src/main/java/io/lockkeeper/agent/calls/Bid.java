@@ -5,6 +5,10 @@ import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Request;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 
 /**
  * One request for a lock under one acquirer, and what was sent of it: that decides when a remove undoes it for certain. At most one call that
@@ -65,6 +69,26 @@ public final class Bid {
         return new Ask.Remove(lock, acquirer());
     }
 
+    /** The touch that makes a writer a reader. */
+    public Ask.Lighten downgrade() {
+        return new Ask.Lighten(lock, acquirer(), RequestKind.READING.weight());
+    }
+
+    /** The release after which the lock stays taken until so long after its grant. */
+    public Ask.Linger linger(Duration atLeast) {
+        return new Ask.Linger(lock, acquirer(), atLeast);
+    }
+
+    /** Has the lease end with its release. Not a touch: it moves no deadline. */
+    public Ask.EndKeep endKeep() {
+        return new Ask.EndKeep(lock, acquirer());
+    }
+
+    /** Attaches the stack of the thread that acquired the lease. Not a touch: it moves no deadline. */
+    public Ask.Attach attach(Thread.State state, List<String> frames) {
+        return new Ask.Attach(lock, acquirer(), state, frames);
+    }
+
     /** A call that may create its entry is about to be sent. */
     void enqueueBegins() {
         underWay = true;
@@ -91,6 +115,19 @@ public final class Bid {
     private void enqueueSent(long now, Duration timeout) {
         sent = true;
         mayLandUntil = now + Math.max(request.ttl().toNanos(), timeout.toNanos());
+    }
+
+    /** As {@link #enqueueAbandoned(long, Duration)}, and notes what comes after it; {@code over} is cancelled if it is not sent any more. */
+    void enqueueAbandoned(CompletableFuture<ServerCall> over, LongSupplier ticker, Duration timeout) {
+        enqueueAbandoned(ticker.getAsLong(), timeout);
+        var unused = over.whenComplete((call, failure) -> {
+            long now = ticker.getAsLong();
+            if (failure instanceof CancellationException) {
+                enqueueDropped(now);
+            } else {
+                enqueueOver(failure == null ? call.reply() : ServerCall.failed(failure), now, timeout);
+            }
+        });
     }
 
     /** Its caller no longer waits for it, and it may still be under way, or may even be sent later. */

@@ -4,9 +4,11 @@ import io.lockkeeper.agent.batching.BatchSender;
 import io.lockkeeper.agent.batching.Batcher.Result;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.Reply;
+import io.lockkeeper.agent.store.Touched;
 import io.lockkeeper.agent.time.AgentTime.Alarm;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.Ask;
+import io.lockkeeper.model.Beat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Sends calls, each under a stamp of its own, notes whether the server answers, and passes on what the answer to a release tells the agent's
  * own waiters. A batch also carries the enqueues that wait in the local queues of its locks.
  */
-public final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
+final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
 
     /** A release that is not answered by then may only wait for its caller's thread: the waiters that it touched then look. */
     private static final Duration HAND_OFF = Duration.ofMillis(500);
@@ -140,7 +142,7 @@ public final class CallSender implements BatchSender<Ask.Combinable, ServerCall>
     }
 
     /** What a caller comes to know of its call. */
-    public ServerCall call(Result<ServerCall> result) {
+    ServerCall call(Result<ServerCall> result) {
         return switch (result) {
             case Result.Answered<ServerCall>(ServerCall call) -> call;
             case Result.NotSent<ServerCall> never -> givenUp(never.cause());
@@ -155,7 +157,7 @@ public final class CallSender implements BatchSender<Ask.Combinable, ServerCall>
                 : unanswered(cause);
     }
 
-    public ServerCall sendAlone(Ask ask, Duration timeout) {
+    ServerCall sendAlone(Ask ask, Duration timeout) {
         ServerCall call = sendOne(ask, timeout);
         handOn(ask, call);
         return call;
@@ -185,8 +187,20 @@ public final class CallSender implements BatchSender<Ask.Combinable, ServerCall>
         }
     }
 
+    /** Touches many entries together; it notes the answer as {@link #sendAlone} does. */
+    Touched touchAll(List<Beat> beats, String stamp, Duration timeout) {
+        try {
+            Touched touched = store.touchAll(beats, stamp, timeout);
+            touched.failure().ifPresentOrElse(this::heard, this::answered);
+            return touched;
+        } catch (RuntimeException e) {
+            unknown(e);
+            throw e;
+        }
+    }
+
     /** Notes whether the server answered. */
-    public Reply heard(Reply reply) {
+    private Reply heard(Reply reply) {
         if (reply instanceof Reply.Unknown unknown) {
             unknown(unknown.cause());
         } else {
@@ -195,11 +209,11 @@ public final class CallSender implements BatchSender<Ask.Combinable, ServerCall>
         return reply;
     }
 
-    public void answered() {
+    private void answered() {
         silentSince = null;
     }
 
-    public void unknown(Exception cause) {
+    private void unknown(Exception cause) {
         if (silentSince == null) {
             silentSince = now();
         }
@@ -208,7 +222,7 @@ public final class CallSender implements BatchSender<Ask.Combinable, ServerCall>
     }
 
     /** For how long the server has not answered, if it does not. */
-    public Optional<Duration> silentFor() {
+    Optional<Duration> silentFor() {
         Long since = silentSince;
         return since == null ? Optional.empty() : Optional.of(Duration.ofNanos(now() - since));
     }

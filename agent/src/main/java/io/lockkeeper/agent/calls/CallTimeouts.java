@@ -13,4 +13,14 @@ public record CallTimeouts(Duration answer) {
     public Duration command() {
         return answer.dividedBy(3);
     }
+
+    /** The time of one command, or less where less is left. */
+    public Duration atMost(Duration left) {
+        return left.compareTo(command()) < 0 ? left : command();
+    }
+
+    /** The time of one command, or more where that is longer: how long a call with that timeout may be under way. */
+    Duration atLeast(Duration timeout) {
+        return timeout.compareTo(command()) > 0 ? timeout : command();
+    }
 }

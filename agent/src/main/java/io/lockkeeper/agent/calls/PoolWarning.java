@@ -28,7 +28,7 @@ public final class PoolWarning {
     }
 
     /** A command was not answered, for this reason. */
-    public void heard(Throwable cause) {
+    void heard(Throwable cause) {
         noConnection(cause).ifPresent(this::starved);
     }
 

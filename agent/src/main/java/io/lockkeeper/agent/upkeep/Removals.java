@@ -4,8 +4,8 @@ import static io.lockkeeper.agent.time.Durations.shorter;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.agent.calls.Bid;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.calls.ServerCall;
-import io.lockkeeper.agent.calls.ServerCalls;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.Ask;
@@ -29,12 +29,12 @@ public final class Removals {
     /** A server that has just ended a thousand gets as long for the next thousand. */
     private static final Duration WHILE_ANSWERED = Duration.ofSeconds(5);
 
-    private final ServerCalls calls;
+    private final Server server;
     private final Timer background;
     private final Map<String, Bid> pending = new ConcurrentHashMap<>();
 
-    public Removals(ServerCalls calls, Timer background) {
-        this.calls = calls;
+    public Removals(Server server, Timer background) {
+        this.server = server;
         this.background = background;
     }
 
@@ -76,23 +76,23 @@ public final class Removals {
         List<Bid> all = List.copyOf(pending.values());
         for (int from = 0; from < Math.max(1, all.size()); from += Renewals.BATCH) {
             List<Bid> batch = all.subList(from, Math.min(all.size(), from + Renewals.BATCH));
-            long sentAt = calls.now();
+            long sentAt = server.now();
             if (endTogether(batch, from == 0 ? lingers : List.of(), endBy)) {
                 answered = true;
                 batch.stream().filter(bid -> bid.isEndedBy(sentAt)).forEach(bid -> pending.remove(bid.acquirer()));
-                endBy = calls.machine().nanos() + WHILE_ANSWERED.toNanos();
+                endBy = server.machine().nanos() + WHILE_ANSWERED.toNanos();
             }
         }
         return answered;
     }
 
     private boolean endTogether(List<Bid> removes, List<Ask.Linger> lingers, long giveUpAt) {
-        Duration left = Duration.ofNanos(giveUpAt - calls.machine().nanos());
+        Duration left = Duration.ofNanos(giveUpAt - server.machine().nanos());
         if (!left.isPositive() || (removes.isEmpty() && lingers.isEmpty())) {
             return false;
         }
         try {
-            calls.endAll(removes, lingers, left);
+            server.endAll(removes, lingers, left);
             return true;
         } catch (MongoException | IllegalStateException e) { // the latter where the client was closed first
             log.debug("{} requests could not be undone together", removes.size() + lingers.size(), e);
@@ -128,7 +128,7 @@ public final class Removals {
                 && pending.values().stream().anyMatch(Removals::endsSoon)
                 && left(giveUpAt).compareTo(UNDER_WAY) > 0) {
             try {
-                calls.machine().sleep(pause);
+                server.machine().sleep(pause);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return false;
@@ -144,18 +144,18 @@ public final class Removals {
     }
 
     private Duration left(long giveUpAt) {
-        return Duration.ofNanos(Math.max(0, giveUpAt - calls.machine().nanos()));
+        return Duration.ofNanos(Math.max(0, giveUpAt - server.machine().nanos()));
     }
 
     private void attempt(Bid bid) {
         if (!pending.containsKey(bid.acquirer())) {
             return;
         }
-        ServerCall call = calls.remove(bid);
+        ServerCall call = server.remove(bid);
         switch (call.reply()) {
             case Reply.Answered answered when bid.isEndedBy(call.sentAt()) -> pending.remove(bid.acquirer());
             case Reply.Answered answered -> schedule(WHILE_UNCERTAIN, bid);
-            case Reply.Unknown unknown -> schedule(calls.pause().afterFailure(), bid);
+            case Reply.Unknown unknown -> schedule(server.pause().afterFailure(), bid);
             case Reply.Refused refused -> {
                 pending.remove(bid.acquirer());
                 log.error(

@@ -2,9 +2,9 @@ package io.lockkeeper.agent.upkeep;
 
 import io.lockkeeper.agent.calls.CallObserver;
 import io.lockkeeper.agent.calls.LiveEntry;
+import io.lockkeeper.agent.calls.Server;
+import io.lockkeeper.agent.calls.Server.CallOfMany;
 import io.lockkeeper.agent.calls.ServerCall;
-import io.lockkeeper.agent.calls.ServerCalls;
-import io.lockkeeper.agent.calls.ServerCalls.CallOfMany;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.OwnThread;
 import io.lockkeeper.model.Snapshot;
@@ -33,7 +33,7 @@ public final class Renewals {
     private static final long HOUR = Duration.ofHours(1).toNanos();
     private static final long EVER = Duration.ofDays(1000).toNanos();
 
-    private final ServerCalls calls;
+    private final Server server;
     private final CallObserver observing;
     private final Map<String, Schedule> schedules = new ConcurrentHashMap<>();
     private final OwnThread lane;
@@ -41,11 +41,11 @@ public final class Renewals {
     private volatile boolean closed;
     private boolean failing;
 
-    public Renewals(ServerCalls calls, CallObserver observing) {
-        this.calls = calls;
+    public Renewals(Server server, CallObserver observing) {
+        this.server = server;
         this.observing = observing;
-        this.lane = new OwnThread(calls.machine().daemon("lockkeeper-renewals", this::run));
-        this.nextLook = calls.now() + EVER;
+        this.lane = new OwnThread(server.machine().daemon("lockkeeper-renewals", this::run));
+        this.nextLook = server.now() + EVER;
     }
 
     /** Touches the entry from now on, first one beat after {@code touchedAt}. Replaces an entry of the same acquirer. */
@@ -65,7 +65,7 @@ public final class Renewals {
 
     /** The clock was moved: touches what is due before it returns. */
     public void clockMoved() {
-        long now = calls.now();
+        long now = server.now();
         if (schedules.values().stream().anyMatch(schedule -> schedule.due - now <= 0)) {
             touchDue();
         }
@@ -78,7 +78,7 @@ public final class Renewals {
     }
 
     private long lag(Collection<Schedule> schedules) {
-        long now = calls.now();
+        long now = server.now();
         return schedules.stream()
                 .mapToLong(schedule -> now - schedule.promised)
                 .filter(late -> late > 0)
@@ -107,7 +107,7 @@ public final class Renewals {
     /** Callers add entries without a lock, so this thread depends on none of theirs. While it looks, each of them wakes it. */
     private boolean awaitDue() {
         while (!closed) {
-            long now = calls.now();
+            long now = server.now();
             nextLook = now + EVER;
             long soonest = schedules.values().stream()
                     .mapToLong(schedule -> schedule.due - now)
@@ -115,11 +115,11 @@ public final class Renewals {
                     .orElse(HOUR);
             long next = now + soonest;
             nextLook = next;
-            long left = next - calls.now(); // last: if the thread stood still before this, it sleeps no longer for it
+            long left = next - server.now(); // last: if the thread stood still before this, it sleeps no longer for it
             if (left <= 0) {
                 return true;
             }
-            calls.machine().park(this, left);
+            server.machine().park(this, left);
             var unused = Thread.interrupted(); // would keep it from waiting
         }
         return false;
@@ -127,7 +127,7 @@ public final class Renewals {
 
     /** What is due, and what will be soon: entries are touched together from then on. */
     private List<Schedule> due() {
-        long now = calls.now();
+        long now = server.now();
         return schedules.values().stream()
                 .filter(schedule -> schedule.due - now <= schedule.entry.beat().toNanos() / 2)
                 .sorted(Comparator.comparingLong(schedule -> schedule.due - now))
@@ -138,14 +138,13 @@ public final class Renewals {
         try {
             touchTogether(schedules);
         } catch (RuntimeException e) {
-            calls.answers().unknown(e);
             warnOnce("{} renewals were not answered and are tried again until they are: {}", schedules.size(), e);
             schedules.forEach(schedule -> schedule.failed(retryAt()));
         }
     }
 
     private void touchTogether(List<Schedule> schedules) {
-        CallOfMany call = calls.touchAll(
+        CallOfMany call = server.touchAll(
                 schedules.stream().map(schedule -> schedule.entry).toList(), timeout(schedules));
         Optional<Reply.Failed> failure = call.touched().failure();
         LiveEntry.SentTouch touch = new LiveEntry.SentTouch(call.stamp(), call.sentAt(), failure.isEmpty());
@@ -156,21 +155,19 @@ public final class Renewals {
 
     private void succeeded(int entries, long lag) {
         failing = false;
-        calls.answers().answered();
         observing.renewed(entries, lag);
     }
 
     /** A single damaged document fails an update of many: the entries are then touched one by one. */
     private void recover(Reply.Failed failure, Collection<Schedule> schedules) {
         warnOnce("A renewal of {} entries failed and is tried again: {}", schedules.size(), failure.cause());
-        calls.answers().heard(failure);
         if (failure instanceof Reply.Refused) {
             new ArrayList<>(schedules).forEach(this::touchAlone);
         }
     }
 
     private void touchAlone(Schedule schedule) {
-        ServerCall call = calls.touch(schedule.entry.bid(), timeout(List.of(schedule)));
+        ServerCall call = server.send(schedule.entry.bid().touch(), timeout(List.of(schedule)));
         if (call.reply() instanceof Reply.Answered answered) {
             schedule.entry.touched(new LiveEntry.SentTouch(call.stamp(), call.sentAt(), true), answered.snapshot());
             schedule.touchedAt(call.sentAt());
@@ -183,7 +180,7 @@ public final class Renewals {
     }
 
     private long retryAt() {
-        return calls.now() + calls.pause().afterFailure().toNanos();
+        return server.now() + server.pause().afterFailure().toNanos();
     }
 
     /** At most one beat, so that a touch that hangs leaves time for another. */
@@ -191,8 +188,8 @@ public final class Renewals {
         return schedules.stream()
                 .map(schedule -> schedule.entry.beat())
                 .min(Comparator.naturalOrder())
-                .filter(schedule -> schedule.compareTo(calls.timeouts().command()) < 0)
-                .orElse(calls.timeouts().command());
+                .filter(schedule -> schedule.compareTo(server.timeouts().command()) < 0)
+                .orElse(server.timeouts().command());
     }
 
     /** When an entry is touched next. */

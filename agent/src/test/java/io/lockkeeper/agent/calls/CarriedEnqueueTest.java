@@ -41,7 +41,7 @@ class CarriedEnqueueTest {
     private final AgentOptions options = AgentOptions.forService("billing");
     private final CallObserver observing = new UnobservedCalls();
     private final Alarms alarms = new Alarms(Machine.JVM, "test-alarms");
-    private final ServerCalls calls = new ServerCalls(
+    private final Server server = new Server(
             new CallTimeouts(options.answerTimeout()),
             new Identity("billing", "billing-1", Machine.JVM),
             TIME,
@@ -54,7 +54,7 @@ class CarriedEnqueueTest {
     @AfterEach
     void close() {
         sent.answers.countDown();
-        calls.close();
+        server.close();
         alarms.stop(Duration.ZERO);
     }
 
@@ -62,7 +62,7 @@ class CarriedEnqueueTest {
     void aReleaseCarriesAFirstEnqueueOfItsLock() throws Exception {
         sent.answers.countDown();
         FutureTask<Optional<ServerCall>> enqueue = beCarried(LONG, LONG);
-        ServerCall release = calls.release(bid(), 1);
+        ServerCall release = server.release(bid(), 1);
 
         assertThat(enqueue.get())
                 .hasValueSatisfying(call -> assertThat(call.stamp()).isEqualTo(release.stamp()));
@@ -81,7 +81,7 @@ class CarriedEnqueueTest {
         sent.answers.countDown();
         LocalWaiter second = waiter();
         FutureTask<Optional<ServerCall>> first = beCarried(LONG, LONG);
-        calls.enqueues().send(second.bid(), second.bid().enqueue(0), LONG);
+        server.enqueue(second.bid(), second.bid().enqueue(0), LONG);
 
         await().until(first::isDone);
         assertThat(sent.acquirers())
@@ -93,7 +93,7 @@ class CarriedEnqueueTest {
         sent.answers.countDown();
         LocalWaiter second = waiter();
         FutureTask<Optional<ServerCall>> later = beCarried(second, LONG, LONG);
-        calls.enqueues().send(waiter.bid(), waiter.bid().enqueue(0), LONG);
+        server.enqueue(waiter.bid(), waiter.bid().enqueue(0), LONG);
 
         await().until(later::isDone);
         assertThat(sent.acquirers())
@@ -117,7 +117,7 @@ class CarriedEnqueueTest {
         assertThatExceptionOfType(ExecutionException.class)
                 .isThrownBy(enqueue::get)
                 .withCauseInstanceOf(InterruptedException.class);
-        calls.release(bid(), 1);
+        server.release(bid(), 1);
         assertThat(sent.batches).isEmpty();
         assertThat(waiter.bid().wasSent()).isFalse();
         assertThat(waiter.bid().isUnderWay()).isFalse();
@@ -126,7 +126,7 @@ class CarriedEnqueueTest {
     @Test
     void oneThatIsInterruptedOnItsWayCountsAsUnderWayUntilItsCarrierIsAnswered() throws Exception {
         FutureTask<Optional<ServerCall>> enqueue = beCarried(LONG, LONG);
-        FutureTask<ServerCall> release = run(() -> calls.release(bid(), 1));
+        FutureTask<ServerCall> release = run(() -> server.release(bid(), 1));
         await().until(() -> !sent.batches.isEmpty());
         interrupt();
 
@@ -143,7 +143,7 @@ class CarriedEnqueueTest {
     @Test
     void oneWhoseCarrierIsNotAnsweredInTimeIsUnknown() throws Exception {
         FutureTask<Optional<ServerCall>> enqueue = beCarried(LONG, Duration.ofMillis(1));
-        FutureTask<ServerCall> release = run(() -> calls.release(bid(), 1));
+        FutureTask<ServerCall> release = run(() -> server.release(bid(), 1));
         await().until(() -> !sent.batches.isEmpty());
         sent.answers.countDown();
 
@@ -160,7 +160,7 @@ class CarriedEnqueueTest {
 
     private FutureTask<Optional<ServerCall>> beCarried(LocalWaiter who, Duration longest, Duration timeout) {
         FutureTask<Optional<ServerCall>> task =
-                new FutureTask<>(() -> calls.enqueues().beCarried(who, who.queue(), longest, timeout));
+                new FutureTask<>(() -> new CarriedEnqueues(server).await(who, who.queue(), longest, timeout));
         carrying = Thread.startVirtualThread(task);
         await().until(() -> waiters.hasEnqueueFor(new Ask.Touch(who.bid().lock(), "any")) || task.isDone());
         return task;
@@ -177,11 +177,11 @@ class CarriedEnqueueTest {
     }
 
     private Bid bid() {
-        return calls.bid(new LockName("orders"), RequestKind.EXCLUSIVE, options.ttl(), "", Details.NONE, null);
+        return server.bid(new LockName("orders"), RequestKind.EXCLUSIVE, options.ttl(), "", Details.NONE, null);
     }
 
     private LocalWaiter waiter() {
-        LocalWaiter joined = new LocalWaiter(bid(), calls.ticker(), Machine.JVM, Duration.ZERO);
+        LocalWaiter joined = new LocalWaiter(bid(), server.ticker(), Machine.JVM, Duration.ZERO);
         waiters.add(joined);
         return joined;
     }

@@ -10,7 +10,7 @@ import io.lockkeeper.agent.calls.CallTimeouts;
 import io.lockkeeper.agent.calls.Identity;
 import io.lockkeeper.agent.calls.LiveEntry;
 import io.lockkeeper.agent.calls.RequestKind;
-import io.lockkeeper.agent.calls.ServerCalls;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.calls.UnobservedCalls;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.store.StubStore;
@@ -52,13 +52,13 @@ class RenewalsTest {
     private final Touches store = new Touches();
     private final AgentOptions options = AgentOptions.forService("billing");
     private final Alarms alarms = new Alarms(Machine.JVM, "test-alarms");
-    private final ServerCalls calls = calls();
-    private final Renewals renewals = new Renewals(calls, new UnobservedCalls());
+    private final Server server = server();
+    private final Renewals renewals = new Renewals(server, new UnobservedCalls());
 
     @AfterEach
     void close() {
         renewals.close();
-        calls.close();
+        server.close();
         alarms.stop(Duration.ZERO);
     }
 
@@ -119,7 +119,7 @@ class RenewalsTest {
     void whatIsForgottenIsTheEntryAndNotALaterOneOfTheSameRequest() {
         Entry waiter = kept();
         Entry lease = new Entry(waiter.bid);
-        renewals.keep(lease, calls.now());
+        renewals.keep(lease, server.now());
         renewals.forget(waiter);
         passBeat();
         assertThat(lease.touches).hasSize(1);
@@ -142,7 +142,7 @@ class RenewalsTest {
     @Test
     void anEntryThatIsDueSoonerWakesTheThread() {
         Daemons machine = new Daemons(true);
-        Renewals running = new Renewals(calls(machine), new UnobservedCalls());
+        Renewals running = new Renewals(server(machine), new UnobservedCalls());
         Entry later = new Entry(bid());
         Entry sooner = new Entry(bid());
         running.keep(later, machine.nanos());
@@ -155,18 +155,18 @@ class RenewalsTest {
 
     private Entry kept() {
         Entry entry = new Entry(bid());
-        renewals.keep(entry, calls.now());
+        renewals.keep(entry, server.now());
         return entry;
     }
 
     private Bid bid() {
-        return calls.bid(new LockName("report"), RequestKind.EXCLUSIVE, options.ttl(), "", Details.NONE, null);
+        return server.bid(new LockName("report"), RequestKind.EXCLUSIVE, options.ttl(), "", Details.NONE, null);
     }
 
     /** Lets a beat pass, and returns when: what is due is touched then. */
     private long passBeat() {
         ticker.advance(BEAT);
-        long now = calls.now();
+        long now = server.now();
         renewals.clockMoved();
         return now;
     }
@@ -176,8 +176,8 @@ class RenewalsTest {
         renewals.clockMoved();
     }
 
-    private ServerCalls calls() {
-        return new ServerCalls(
+    private Server server() {
+        return new Server(
                 new CallTimeouts(options.answerTimeout()),
                 new Identity("billing", "billing-1", Machine.JVM),
                 new SystemTime(ticker, new Daemons(false)),
@@ -188,8 +188,8 @@ class RenewalsTest {
                 alarms);
     }
 
-    private ServerCalls calls(Machine machine) {
-        return new ServerCalls(
+    private Server server(Machine machine) {
+        return new Server(
                 new CallTimeouts(options.answerTimeout()),
                 new Identity("billing", "billing-1", machine),
                 new SystemTime(machine::nanos, machine),

@@ -46,7 +46,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 Unreachable.explain(database.settings()).forEach(this::report);
                 return ExitCode.UNAVAILABLE;
             }
-            check("server", () -> Server.check(database, hello));
+            check("server", () -> ServerCheck.check(database, hello));
             check("clocks", () -> Clocks.check(database, hello));
             check("collections", () -> Neighbours.check(database));
             check("indexes", () -> Indexes.check(database));

@@ -153,7 +153,7 @@ final class KeepMutants {
                         "waiters in memory join the queue when their agent stops handing its lease on",
                         new Patch(
                                 COHORT,
-                                "waiters.moveUpLater(lease.upkeep().calls().machine(), lock());",
+                                "waiters.moveUpLater(lease.upkeep().server().machine(), lock());",
                                 "waiters.count(lock());")),
                 Mutant.of(
                         "kept-release-is-overtaken",

@@ -2,8 +2,8 @@ package io.lockkeeper.simulation;
 
 import static io.lockkeeper.simulation.Sources.BACKGROUND_RELEASES;
 import static io.lockkeeper.simulation.Sources.BATCHER;
+import static io.lockkeeper.simulation.Sources.BID;
 import static io.lockkeeper.simulation.Sources.CLOSING;
-import static io.lockkeeper.simulation.Sources.ENQUEUES;
 import static io.lockkeeper.simulation.Sources.ENTRIES;
 import static io.lockkeeper.simulation.Sources.GRANTS;
 import static io.lockkeeper.simulation.Sources.LOCAL_WAITER;
@@ -98,9 +98,9 @@ final class Mutants {
                         "abandoned-enqueue-counts-as-over",
                         "at most one call that may create an acquirer's entry is under way",
                         new Patch(
-                                ENQUEUES,
-                                "        bid.enqueueAbandoned(ticker.getAsLong(), commandTimeout);",
-                                "        bid.enqueueNotSent();")),
+                                BID,
+                                "        enqueueAbandoned(ticker.getAsLong(), timeout);",
+                                "        enqueueNotSent();")),
                 Mutant.of(
                         "try-overtakes-a-release",
                         "a request goes behind the releases of its agent that nobody waits for",

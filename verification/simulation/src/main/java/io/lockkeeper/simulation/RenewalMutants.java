@@ -1,11 +1,11 @@
 package io.lockkeeper.simulation;
 
 import static io.lockkeeper.simulation.Sources.BATCHER;
-import static io.lockkeeper.simulation.Sources.CALLS;
 import static io.lockkeeper.simulation.Sources.CALL_SENDER;
 import static io.lockkeeper.simulation.Sources.LEASE_ENTRY;
 import static io.lockkeeper.simulation.Sources.LEASE_STATE;
 import static io.lockkeeper.simulation.Sources.RENEWALS;
+import static io.lockkeeper.simulation.Sources.SERVER;
 
 import io.lockkeeper.faults.overlay.Patch;
 import java.util.List;
@@ -21,9 +21,9 @@ final class RenewalMutants {
                         "renewal-counts-from-the-answer",
                         "a renewal's deadline counts from the instant before it was handed to the driver",
                         new Patch(
-                                CALLS,
-                                "return new CallOfMany(stamp, sentAt, store.touchAll(beats, stamp, timeout));",
-                                "Touched touched = store.touchAll(beats, stamp, timeout);\n        return new CallOfMany(stamp, sentAt < 0 ? sentAt : now(), touched);")),
+                                SERVER,
+                                "return new CallOfMany(stamp, sentAt, sender.touchAll(beats, stamp, timeout));",
+                                "Touched touched = sender.touchAll(beats, stamp, timeout);\n        return new CallOfMany(stamp, sentAt < 0 ? sentAt : now(), touched);")),
                 Mutant.of(
                         "late-renewal-revives",
                         "a renewal that is acknowledged after the deadline revives nothing",
@@ -42,7 +42,7 @@ final class RenewalMutants {
                         new Patch(
                                 RENEWALS,
                                 "schedules.forEach(schedule -> schedule.failed(retryAt()));",
-                                "schedules.forEach(schedule -> schedule.touchedAt(calls.now() + HOUR));")),
+                                "schedules.forEach(schedule -> schedule.touchedAt(server.now() + HOUR));")),
                 Mutant.of(
                         "renewals-sleep-on",
                         "an entry that is due sooner wakes the thread that renews",

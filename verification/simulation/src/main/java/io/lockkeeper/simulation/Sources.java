@@ -8,11 +8,9 @@ final class Sources {
     static final String BACKGROUND_RELEASES = AGENT + "BackgroundReleases.java";
     static final String BATCHER = AGENT + "batching/Batcher.java";
     static final String BID = AGENT + "calls/Bid.java";
-    static final String CALLS = AGENT + "calls/ServerCalls.java";
     static final String CALL_QUEUE = AGENT + "batching/CallQueue.java";
     static final String CALL_SENDER = AGENT + "calls/CallSender.java";
     static final String CLOSING = AGENT + "Closing.java";
-    static final String ENQUEUES = AGENT + "calls/Enqueues.java";
     static final String HINTING_STORE = AGENT + "hints/HintingStore.java";
     static final String HINT_WAKES = AGENT + "hints/HintWakes.java";
     static final String HELD_LEASE = AGENT + "HeldLease.java";
@@ -25,6 +23,7 @@ final class Sources {
     static final String PENDING_CALL = AGENT + "batching/PendingCall.java";
     static final String QUEUED_WAIT = AGENT + "QueuedWait.java";
     static final String RENEWALS = AGENT + "upkeep/Renewals.java";
+    static final String SERVER = AGENT + "calls/Server.java";
     static final String RELEASE = AGENT + "LeaseRelease.java";
     static final String TRY_ACQUIRE = AGENT + "TryAcquire.java";
     static final String LOCAL_QUEUE = AGENT + "waiting/LocalQueue.java";

@@ -221,9 +221,9 @@ class KeptHistoriesTest {
                 "lands-late-after-it-stood-still",
                 "no entry outlives its request",
                 new Patch(
-                        Sources.ENQUEUES,
-                        "call.reply(), ticker.getAsLong(), longer",
-                        "call.reply(), call.sentAt(), longer"));
+                        Sources.SERVER,
+                        "call.reply(), now(), timeouts.atLeast",
+                        "call.reply(), call.sentAt(), timeouts.atLeast"));
     }
 
     @Test
@@ -269,7 +269,9 @@ class KeptHistoriesTest {
                 "renews-from-an-old-clock",
                 "no lease runs out while its agent can renew it",
                 new Patch(
-                        Sources.RENEWALS, "calls.machine().park(this, left);", "calls.machine().park(this, soonest);"));
+                        Sources.RENEWALS,
+                        "server.machine().park(this, left);",
+                        "server.machine().park(this, soonest);"));
     }
 
     @Test

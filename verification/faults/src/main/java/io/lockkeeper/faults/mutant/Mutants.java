@@ -126,7 +126,7 @@ public final class Mutants {
                         "at most one call that may create an acquirer's entry is under way",
                         "request-hangs",
                         new Patch(
-                                AGENT + "calls/Enqueues.java",
+                                AGENT + "calls/Server.java",
                                 "            result = batcher.send(enqueue, timeout);",
                                 "Thread.ofVirtual().start(() -> sender.sendAlone(enqueue, timeout)); var unused = new io.lockkeeper.agent.time.RetryPause(machine).wasInterrupted();"
                                         + " result = new Result.Answered<>(sender.sendAlone(enqueue, timeout));")),

@@ -6,7 +6,7 @@ import io.lockkeeper.model.Waiter;
 import io.lockkeeper.simulation.machine.Troubles;
 import io.lockkeeper.simulation.shared.Result.Broken;
 import io.lockkeeper.simulation.world.OlderAgents;
-import io.lockkeeper.simulation.world.Server;
+import io.lockkeeper.simulation.world.SimulatedServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,7 +35,7 @@ final class AwaitedLeases {
     private static final long KNOWN = Duration.ofSeconds(3).toNanos();
 
     private final Map<String, Service> services;
-    private final Map<String, Server.Change> last = new HashMap<>();
+    private final Map<String, SimulatedServer.Change> last = new HashMap<>();
     private final Map<Wait, Long> awaited = new HashMap<>();
 
     private final List<Broken> broken = new ArrayList<>();
@@ -61,14 +61,14 @@ final class AwaitedLeases {
         }
     }
 
-    static List<Broken> find(List<Server.Change> changes, Map<String, Service> services) {
+    static List<Broken> find(List<SimulatedServer.Change> changes, Map<String, Service> services) {
         AwaitedLeases leases = new AwaitedLeases(services);
         changes.forEach(leases::take);
         return leases.broken;
     }
 
-    private void take(Server.Change change) {
-        Server.Change before = last.put(change.lock(), change);
+    private void take(SimulatedServer.Change change) {
+        SimulatedServer.Change before = last.put(change.lock(), change);
         if (before != null) {
             before.document().ifPresent(lock -> check(lock, before.at(), change.at()));
         }

@@ -6,7 +6,7 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
 import io.lockkeeper.simulation.machine.Scheduler;
 import io.lockkeeper.simulation.machine.Troubles;
-import io.lockkeeper.simulation.world.Server;
+import io.lockkeeper.simulation.world.SimulatedServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ final class Believers {
     private static final Duration UNTROUBLED = Duration.ofSeconds(4);
 
     private final Journal journal;
-    private final Server server;
+    private final SimulatedServer server;
     private final Map<String, List<Belief>> byLock = new HashMap<>();
     private final Set<String> evicted = new HashSet<>();
     private final Map<Lease, Boolean> heldWhenReleasing = new HashMap<>();
@@ -48,7 +48,7 @@ final class Believers {
     /** Calls whose locks stay taken for a while. */
     private final Set<String> lingering = new HashSet<>();
 
-    Believers(Journal journal, Server server) {
+    Believers(Journal journal, SimulatedServer server) {
         this.journal = journal;
         this.server = server;
     }

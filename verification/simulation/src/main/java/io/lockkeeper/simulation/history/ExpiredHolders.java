@@ -5,7 +5,7 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
 import io.lockkeeper.simulation.machine.Troubles;
 import io.lockkeeper.simulation.shared.Result.Broken;
-import io.lockkeeper.simulation.world.Server;
+import io.lockkeeper.simulation.world.SimulatedServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,28 +24,28 @@ final class ExpiredHolders {
     private static final long KNOWN = Duration.ofSeconds(3).toNanos();
 
     private final Map<String, Service> services;
-    private final Map<String, Server.Change> last = new HashMap<>();
+    private final Map<String, SimulatedServer.Change> last = new HashMap<>();
     private final List<Broken> broken = new ArrayList<>();
 
     private ExpiredHolders(Map<String, Service> services) {
         this.services = services;
     }
 
-    static List<Broken> find(List<Server.Change> changes, Map<String, Service> services) {
+    static List<Broken> find(List<SimulatedServer.Change> changes, Map<String, Service> services) {
         ExpiredHolders holders = new ExpiredHolders(services);
         changes.forEach(holders::take);
         return holders.broken;
     }
 
-    private void take(Server.Change change) {
-        Server.Change before = last.put(change.lock(), change);
+    private void take(SimulatedServer.Change change) {
+        SimulatedServer.Change before = last.put(change.lock(), change);
         if (before != null) {
             before.document().ifPresent(lock -> check(lock, before, change.at()));
         }
     }
 
     /** The lock stood so until it was changed at that time. */
-    private void check(LockDocument lock, Server.Change since, long until) {
+    private void check(LockDocument lock, SimulatedServer.Change since, long until) {
         Optional<Instant> ends = lock.holders().stream()
                 .filter(holder -> !holder.ttl().isZero())
                 .map(Holder::expiresAt)

@@ -7,7 +7,7 @@ import io.lockkeeper.model.Waiter;
 import io.lockkeeper.simulation.machine.Troubles;
 import io.lockkeeper.simulation.shared.Result.Broken;
 import io.lockkeeper.simulation.world.OlderAgents;
-import io.lockkeeper.simulation.world.Server;
+import io.lockkeeper.simulation.world.SimulatedServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,7 +52,7 @@ final class HandedOnLeases {
         }
     }
 
-    static List<Broken> find(List<Event> events, List<Server.Change> changes, Map<String, Service> services) {
+    static List<Broken> find(List<Event> events, List<SimulatedServer.Change> changes, Map<String, Service> services) {
         HandedOnLeases leases = new HandedOnLeases(services);
         changes.forEach(leases::take);
         List<Event.Granted> uses = events.stream()
@@ -83,7 +83,7 @@ final class HandedOnLeases {
                 .orElse(wait);
     }
 
-    private void take(Server.Change change) {
+    private void take(SimulatedServer.Change change) {
         LockDocument before = locks.get(change.lock());
         if (before != null) {
             before.holders().forEach(holder -> close(before, holder, change));
@@ -97,7 +97,7 @@ final class HandedOnLeases {
     }
 
     /** The wait for that lease ends where nobody else waits any more, or the lease is gone; its tokens are those up to the next grant. */
-    private void close(LockDocument before, Holder holder, Server.Change change) {
+    private void close(LockDocument before, Holder holder, SimulatedServer.Change change) {
         boolean goesOn = change.document()
                 .filter(lock -> lock.holder(holder.acquirer()).isPresent() && othersWait(lock, holder, services))
                 .isPresent();

@@ -6,7 +6,7 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
 import io.lockkeeper.simulation.machine.Troubles;
 import io.lockkeeper.simulation.shared.Result.Broken;
-import io.lockkeeper.simulation.world.Server;
+import io.lockkeeper.simulation.world.SimulatedServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ final class Leftovers {
 
     private record Entry(String call, Instant expiresAt) {}
 
-    static List<Broken> find(List<Event> events, List<Server.Change> changes, Map<String, Service> services) {
+    static List<Broken> find(List<Event> events, List<SimulatedServer.Change> changes, Map<String, Service> services) {
         Leftovers leftovers = new Leftovers(events, services);
         changes.forEach(leftovers::take);
         leftovers.staying.forEach(
@@ -54,7 +54,7 @@ final class Leftovers {
         return leftovers.broken;
     }
 
-    private void take(Server.Change change) {
+    private void take(SimulatedServer.Change change) {
         Map<String, Stay> before = staying.getOrDefault(change.lock(), Map.of());
         Map<String, Stay> now = new HashMap<>();
         change.document().stream().flatMap(this::entries).forEach(entry -> {

@@ -3,7 +3,7 @@ package io.lockkeeper.simulation.history;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.simulation.shared.Result.Broken;
-import io.lockkeeper.simulation.world.Server;
+import io.lockkeeper.simulation.world.SimulatedServer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,10 +17,10 @@ final class PausedLocks {
 
     private PausedLocks() {}
 
-    static List<Broken> find(List<Server.Change> changes) {
+    static List<Broken> find(List<SimulatedServer.Change> changes) {
         Map<String, List<Long>> tokens = new HashMap<>();
         List<Broken> broken = new ArrayList<>();
-        for (Server.Change change : changes) {
+        for (SimulatedServer.Change change : changes) {
             List<Holder> holders = change.document().map(LockDocument::holders).orElse(List.of());
             List<Long> before = tokens.getOrDefault(change.lock(), List.of());
             Optional<Holder> granted = change.document().filter(lock -> lock.paused() != null).stream()

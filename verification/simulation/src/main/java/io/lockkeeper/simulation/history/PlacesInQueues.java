@@ -3,7 +3,7 @@ package io.lockkeeper.simulation.history;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.simulation.machine.Troubles;
 import io.lockkeeper.simulation.shared.Result.Broken;
-import io.lockkeeper.simulation.world.Server;
+import io.lockkeeper.simulation.world.SimulatedServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,7 +37,7 @@ final class PlacesInQueues {
         }
     }
 
-    static List<Broken> find(List<Event> events, List<Server.Change> changes, Map<String, Service> services) {
+    static List<Broken> find(List<Event> events, List<SimulatedServer.Change> changes, Map<String, Service> services) {
         PlacesInQueues places = new PlacesInQueues(events, services);
         int next = 0;
         for (Event event : events) {
@@ -82,7 +82,7 @@ final class PlacesInQueues {
         return Optional.ofNullable(byCall.get(call));
     }
 
-    private void take(Server.Change change) {
+    private void take(SimulatedServer.Change change) {
         for (AgentAtLock agent : byLockAndAgent.values()) {
             if (agent.isAt(change.lock())) {
                 check(agent, change.at());

@@ -11,8 +11,8 @@ import io.lockkeeper.simulation.machine.Scheduler;
 import io.lockkeeper.simulation.machine.SimulatedMachine;
 import io.lockkeeper.simulation.world.Network;
 import io.lockkeeper.simulation.world.OlderAgents;
-import io.lockkeeper.simulation.world.Server;
 import io.lockkeeper.simulation.world.SimulatedHintChannel;
+import io.lockkeeper.simulation.world.SimulatedServer;
 import io.lockkeeper.simulation.world.SimulatedStore;
 import java.time.Duration;
 import java.util.HashMap;
@@ -49,7 +49,7 @@ final class Service {
 
     Service(
             Scheduler scheduler,
-            Server server,
+            SimulatedServer server,
             Journal journal,
             Believers believers,
             String name,

@@ -2,7 +2,7 @@ package io.lockkeeper.simulation.history;
 
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.simulation.code.Points;
-import io.lockkeeper.simulation.world.Server;
+import io.lockkeeper.simulation.world.SimulatedServer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -44,7 +44,7 @@ final class Story {
         lines.add(new Line(at, "** " + what));
     }
 
-    List<String> told(List<Event> events, List<Server.Change> changes) {
+    List<String> told(List<Event> events, List<SimulatedServer.Change> changes) {
         events.forEach(event -> lines.add(new Line(event.at(), "%-28s %s".formatted(who(event), text(event)))));
         changes.forEach(change -> lines.add(new Line(change.at(), "%-28s %s".formatted("server", text(change)))));
         return lines.stream()
@@ -99,7 +99,7 @@ final class Story {
         };
     }
 
-    private static String text(Server.Change change) {
+    private static String text(SimulatedServer.Change change) {
         return change.document()
                 .map(lock -> "%s: held by %s, waited for by %s"
                         .formatted(

@@ -5,7 +5,7 @@ import io.lockkeeper.model.Waiter;
 import io.lockkeeper.simulation.machine.Scheduler;
 import io.lockkeeper.simulation.machine.Troubles;
 import io.lockkeeper.simulation.shared.Result.Broken;
-import io.lockkeeper.simulation.world.Server;
+import io.lockkeeper.simulation.world.SimulatedServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,12 +20,12 @@ final class TakenOutWaiters {
     private static final long KNOWN = Duration.ofSeconds(4).toNanos();
 
     private final Scheduler scheduler;
-    private final Server server;
+    private final SimulatedServer server;
     private final Journal journal;
     private final Map<String, Service> services;
     private final List<Out> out = new ArrayList<>();
 
-    TakenOutWaiters(Scheduler scheduler, Server server, Journal journal, Map<String, Service> services) {
+    TakenOutWaiters(Scheduler scheduler, SimulatedServer server, Journal journal, Map<String, Service> services) {
         this.scheduler = scheduler;
         this.server = server;
         this.journal = journal;

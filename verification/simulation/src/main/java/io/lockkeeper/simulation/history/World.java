@@ -8,7 +8,7 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.simulation.machine.Scheduler;
 import io.lockkeeper.simulation.shared.Exchange;
 import io.lockkeeper.simulation.shared.Result.Broken;
-import io.lockkeeper.simulation.world.Server;
+import io.lockkeeper.simulation.world.SimulatedServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,7 +30,7 @@ final class World {
     private static final Duration RESTS = Duration.ofSeconds(60);
 
     private final Scheduler scheduler;
-    private final Server server;
+    private final SimulatedServer server;
     private final Journal journal;
     private final Believers believers;
     private final TakenOutWaiters takenOut;
@@ -43,7 +43,7 @@ final class World {
     World(Scheduler scheduler, Story story) {
         this.scheduler = scheduler;
         this.story = story;
-        this.server = new Server(scheduler);
+        this.server = new SimulatedServer(scheduler);
         this.journal = new Journal(scheduler);
         this.believers = new Believers(journal, server);
         this.takenOut = new TakenOutWaiters(scheduler, server, journal, services);

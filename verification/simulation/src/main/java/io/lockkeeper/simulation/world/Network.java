@@ -26,13 +26,13 @@ public final class Network {
     static final String HINTS = "hints";
 
     private final Scheduler scheduler;
-    private final Server server;
+    private final SimulatedServer server;
     private final SimulatedMachine machine;
     private final Map<String, Integer> calls = new HashMap<>();
     private boolean cut;
-    private Server.@Nullable Past past;
+    private SimulatedServer.@Nullable Past past;
 
-    public Network(Scheduler scheduler, Server server, SimulatedMachine machine) {
+    public Network(Scheduler scheduler, SimulatedServer server, SimulatedMachine machine) {
         this.scheduler = scheduler;
         this.server = server;
         this.machine = machine;
@@ -59,11 +59,11 @@ public final class Network {
         return cut || past != null;
     }
 
-    Optional<Server.Past> past() {
+    Optional<SimulatedServer.Past> past() {
         return Optional.ofNullable(past);
     }
 
-    Server server() {
+    SimulatedServer server() {
         return server;
     }
 
@@ -97,8 +97,9 @@ public final class Network {
     }
 
     /** Reads; from a primary that was cut off too. */
-    <T> Answer<T> read(String kind, Duration timeout, Function<Server.Past, T> ofPast, Function<Instant, T> atServer) {
-        Server.Past old = past;
+    <T> Answer<T> read(
+            String kind, Duration timeout, Function<SimulatedServer.Past, T> ofPast, Function<Instant, T> atServer) {
+        SimulatedServer.Past old = past;
         if (old != null) {
             try {
                 machine.sleep(Duration.ofMillis(1));

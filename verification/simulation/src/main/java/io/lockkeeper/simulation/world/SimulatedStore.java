@@ -80,7 +80,7 @@ public record SimulatedStore(Network network) implements LockStore {
                         new Keep(keep.time(), 2, keep.cohort()));
     }
 
-    private Optional<Snapshot> snapshot(Server.Past past, LockName lock) {
+    private Optional<Snapshot> snapshot(SimulatedServer.Past past, LockName lock) {
         LockDocument document = past.locks().get(lock.value());
         return Optional.ofNullable(document)
                 .map(each -> new Snapshot(each, network.server().now(past.clockMillis())));

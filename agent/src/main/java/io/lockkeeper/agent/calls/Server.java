@@ -1,6 +1,7 @@
 package io.lockkeeper.agent.calls;
 
 import io.lockkeeper.agent.batching.Batcher;
+import io.lockkeeper.agent.batching.Batcher.Result;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.store.Touched;
@@ -21,14 +22,15 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Calls the server for one agent. Each call has a stamp of its own, and notes the instant before it was handed to the driver. */
-public final class ServerCalls {
+/** The server, as one agent calls it. Each call has a stamp of its own, and notes the instant before it was handed to the driver. */
+public final class Server {
 
     /** No command gets less time than this, however little of the caller's wait is left: it would never be answered. */
     private static final Duration SHORTEST_COMMAND = Duration.ofMillis(500);
@@ -42,11 +44,10 @@ public final class ServerCalls {
     private final WaitingCallers waiters;
     private final CallSender sender;
     private final Batcher<Ask.Combinable, ServerCall> batcher;
-    private final Enqueues enqueues;
     private final Timer watch;
 
     /** Where {@code watch} has alarms that wait for nothing. */
-    public ServerCalls(
+    public Server(
             CallTimeouts timeouts,
             Identity identity,
             AgentTime time,
@@ -64,7 +65,6 @@ public final class ServerCalls {
         this.watch = watch;
         this.sender = new CallSender(timeouts.command(), identity, ticker, store, observing, waiters, watch);
         this.batcher = new Batcher<>(sender, machine);
-        this.enqueues = new Enqueues(timeouts.command(), ticker, machine, sender, batcher);
     }
 
     /** One touch of many entries, and what it left. */
@@ -74,14 +74,9 @@ public final class ServerCalls {
         return timeouts;
     }
 
-    /** The time of one command, or less where less is left. */
-    public Duration atMost(Duration left) {
-        return left.compareTo(timeouts.command()) < 0 ? left : timeouts.command();
-    }
-
-    /** As {@link #atMost}, for a caller that gives up at that time of the agent's clock. */
+    /** The time of one command for a caller that gives up at that time of the agent's clock. */
     public Duration patience(long giveUpAt) {
-        Duration most = atMost(Duration.ofNanos(giveUpAt - now()));
+        Duration most = timeouts.atMost(Duration.ofNanos(giveUpAt - now()));
         return most.compareTo(SHORTEST_COMMAND) < 0 ? SHORTEST_COMMAND : most;
     }
 
@@ -102,9 +97,9 @@ public final class ServerCalls {
         return ticker.getAsLong();
     }
 
-    /** Whether the server answers. */
-    public CallSender answers() {
-        return sender;
+    /** For how long the server has not answered, if it does not. */
+    public Optional<Duration> silentFor() {
+        return sender.silentFor();
     }
 
     /** A new request by the calling thread, for a lease that is kept where that is given. */
@@ -118,11 +113,6 @@ public final class ServerCalls {
                         ttl,
                         identity.owner(note, details),
                         keep));
-    }
-
-    /** Those calls that may create entries. */
-    public Enqueues enqueues() {
-        return enqueues;
     }
 
     /** One that may fail. */
@@ -145,18 +135,53 @@ public final class ServerCalls {
         return call;
     }
 
-    public ServerCall touch(Bid bid, Duration timeout) {
-        return send(bid.touch(), timeout);
+    /**
+     * The one call that may create the request's entry: {@linkplain Bid#enqueue enqueues} it, or {@linkplain Bid#tryEnqueue tries} to, unless
+     * an earlier such call is under way, and notes in its {@link Bid} what became of it.
+     */
+    public ServerCall enqueue(Bid bid, Ask.Combinable enqueue, Duration timeout) {
+        if (bid.isUnderWay()) {
+            return unanswered(new IllegalStateException("An earlier call of the request has not ended yet"));
+        }
+        bid.enqueueBegins();
+        Result<ServerCall> result;
+        try {
+            result = batcher.send(enqueue, timeout);
+        } catch (RuntimeException | Error e) {
+            bid.enqueueAnswered(
+                    ServerCall.failed(e), now(), timeouts.atLeast(timeout)); // or it would be under way for ever
+            throw e;
+        }
+        switch (result) {
+            case Result.Answered<ServerCall>(ServerCall call) ->
+                bid.enqueueAnswered(call.reply(), now(), timeouts.atLeast(timeout));
+            case Result.NotSent<ServerCall> never -> bid.enqueueNotSent();
+            case Result.Abandoned<ServerCall> abandoned ->
+                bid.enqueueAbandoned(abandoned.over(), ticker, timeouts.command());
+        }
+        return sender.call(result);
     }
 
-    /** The touch that makes a writer a reader. */
-    public ServerCall downgrade(Bid bid, Duration timeout) {
-        return send(new Ask.Lighten(bid.lock(), bid.acquirer(), RequestKind.READING.weight()), timeout);
+    /** Sends a call that creates no entry. It leaves in a batch where others are under way. */
+    public ServerCall send(Ask ask, Duration timeout) {
+        return ask instanceof Ask.Combinable combinable
+                ? sender.call(batcher.send(combinable, timeout))
+                : sender.sendAlone(ask, timeout);
+    }
+
+    /** As {@link #send(Ask, Duration)}, with the time of one command. */
+    public ServerCall send(Ask ask) {
+        return send(ask, timeouts.command());
+    }
+
+    /** A call that failed for another reason than the server's, and may have been applied. */
+    public ServerCall unanswered(RuntimeException cause) {
+        return sender.unanswered(cause);
     }
 
     /** Removes an entry. Also touches the agent's own waiters that may be next, so that this answer shows their grants. */
     public ServerCall remove(Bid bid) {
-        return send(removal(bid, OptionalLong.empty()), timeouts.command());
+        return send(removal(bid, OptionalLong.empty()));
     }
 
     /** Removes the lease of that token. The answer proves whether it was live until then. */
@@ -186,21 +211,6 @@ public final class ServerCalls {
         var unused = answer.whenComplete((call, failure) -> alarm.cancel());
     }
 
-    /** A release after which the lock stays taken until so long after its grant. */
-    public ServerCall linger(Bid bid, Duration atLeast) {
-        return send(new Ask.Linger(bid.lock(), bid.acquirer(), atLeast), timeouts.command());
-    }
-
-    /** Has the lease end with its release. Not a touch: it moves no deadline. */
-    public ServerCall endKeep(Bid bid) {
-        return send(new Ask.EndKeep(bid.lock(), bid.acquirer()), timeouts.command());
-    }
-
-    /** Attaches the stack of the thread that acquired the lease. Not a touch: it moves no deadline. */
-    public ServerCall attach(Bid bid, Thread.State state, List<String> frames) {
-        return send(new Ask.Attach(bid.lock(), bid.acquirer(), state, frames), timeouts.command());
-    }
-
     /** The touch of many together. */
     public CallOfMany touchAll(Collection<LiveEntry> entries, Duration timeout) {
         String stamp = identity.nextStamp();
@@ -208,12 +218,12 @@ public final class ServerCalls {
         List<Beat> beats = entries.stream()
                 .map(entry -> new Beat(entry.bid().lock(), entry.bid().acquirer(), entry.behind(), entry.use()))
                 .toList();
-        return new CallOfMany(stamp, sentAt, store.touchAll(beats, stamp, timeout));
+        return new CallOfMany(stamp, sentAt, sender.touchAll(beats, stamp, timeout));
     }
 
     /** Ends many entries at once; the most that it takes is the time given. */
     public void endAll(Collection<Bid> removes, Collection<Ask.Linger> lingers, Duration most) {
-        store.endAll(removes.stream().map(Bid::remove).toList(), lingers, identity.nextStamp(), atMost(most));
+        store.endAll(removes.stream().map(Bid::remove).toList(), lingers, identity.nextStamp(), timeouts.atMost(most));
     }
 
     public Map<String, Snapshot> read(Collection<LockName> names) {
@@ -222,12 +232,6 @@ public final class ServerCalls {
 
     public List<Use> uses(Collection<LockName> names) {
         return store.uses(names, timeouts.command());
-    }
-
-    private ServerCall send(Ask ask, Duration timeout) {
-        return ask instanceof Ask.Combinable combinable
-                ? sender.call(batcher.send(combinable, timeout))
-                : sender.sendAlone(ask, timeout);
     }
 
     /** Calls are no longer batched. */

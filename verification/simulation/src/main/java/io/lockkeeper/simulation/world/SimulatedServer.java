@@ -23,7 +23,7 @@ import java.util.OptionalLong;
  * A replica set: the locks as its majority has them, by the clock of the member that is primary now; and what a primary that was cut off
  * still shows to those who have not noticed.
  */
-public final class Server {
+public final class SimulatedServer {
 
     private static final Instant START = Instant.parse("2026-11-22T12:00:00Z");
     /** A lock that nobody has used for so long may be purged; on a real server it is a day. */
@@ -41,7 +41,7 @@ public final class Server {
     private long hintsFrom;
     private long clockMillis;
 
-    public Server(Scheduler scheduler) {
+    public SimulatedServer(Scheduler scheduler) {
         this.scheduler = scheduler;
     }
 

@@ -11,7 +11,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 
 /** What the server is, and whether a majority of it answers. */
-final class Server {
+final class ServerCheck {
 
     /** The wire version of MongoDB 5.0. */
     private static final int WIRE_VERSION_5_0 = 13;
@@ -21,7 +21,7 @@ final class Server {
 
     private static final Duration SLOW = Duration.ofMillis(500);
 
-    private Server() {}
+    private ServerCheck() {}
 
     static List<Finding> check(Database database, BsonDocument hello) {
         List<Finding> findings = new ArrayList<>(List.of(version(database, hello), set(hello)));
