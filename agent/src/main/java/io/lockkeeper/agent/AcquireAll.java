@@ -1,5 +1,6 @@
 package io.lockkeeper.agent;
 
+import io.lockkeeper.agent.keeping.RecallBudget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,7 +40,7 @@ final class AcquireAll {
 
     Optional<LeaseSet> tryAcquire(Collection<LockRequest> requests) {
         List<Lease> leases = new ArrayList<>();
-        Acquirer.RecallBudget recall = asking.recallBudget();
+        RecallBudget recall = asking.recallBudget();
         try {
             for (LockRequest request : inOrder(requests)) {
                 Optional<Lease> lease = asking.attempt(request, recall).lease();

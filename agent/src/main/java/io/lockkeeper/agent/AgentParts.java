@@ -12,6 +12,7 @@ import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.agent.upkeep.Removals;
 import io.lockkeeper.agent.upkeep.Renewals;
+import io.lockkeeper.agent.upkeep.SlowHolds;
 import io.lockkeeper.agent.waiting.LocalWaiter;
 import io.lockkeeper.agent.waiting.LocalWaiters;
 import io.lockkeeper.agent.waiting.WakeStream;

@@ -4,6 +4,7 @@ import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.agent.calls.Grant;
 import io.lockkeeper.agent.calls.RequestKind;
 import io.lockkeeper.agent.calls.Server;
+import io.lockkeeper.agent.upkeep.SlowHolds;
 import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;

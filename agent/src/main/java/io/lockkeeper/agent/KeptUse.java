@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.calls.Identity;
 import io.lockkeeper.agent.keeping.Keeper.Rest;
+import io.lockkeeper.agent.time.LongestHold;
 import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;

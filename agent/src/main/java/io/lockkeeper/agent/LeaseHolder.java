@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.LockObserver.Holding;
 import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.agent.calls.Server;
+import io.lockkeeper.agent.upkeep.SlowHolds;
 import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;

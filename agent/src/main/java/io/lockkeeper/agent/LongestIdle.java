@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.calls.Server;
+import io.lockkeeper.agent.keeping.RecallBudget;
 import io.lockkeeper.agent.store.Use;
 import java.time.Instant;
 import java.util.Collection;
@@ -27,7 +28,7 @@ final class LongestIdle {
     }
 
     Optional<Lease> tryAcquire(Collection<LockRequest> requests) {
-        Acquirer.RecallBudget recall = asking.recallBudget();
+        RecallBudget recall = asking.recallBudget();
         for (LockRequest request : longestIdleFirst(requests)) {
             Optional<Lease> lease = asking.attempt(request, recall).lease();
             if (lease.isPresent()) {

@@ -6,6 +6,7 @@ import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.OuterLocks.OuterLock;
 import io.lockkeeper.agent.OuterLocks.Taking;
 import io.lockkeeper.agent.closing.Gate;
+import io.lockkeeper.agent.keeping.RecallBudget;
 import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +30,7 @@ final class Nesting implements Acquirer {
     }
 
     @Override
-    public Attempt attempt(LockRequest asked, Acquiring acquiring, Acquirer.RecallBudget recall) {
+    public Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
         return switch (outerLocks.tryTake(asked)) {
             case Taking.Refused(HeldBy heldBy) -> refused(asked, heldBy);
             case Taking.Unanswered(RuntimeException cause) -> throw unanswered(asked, cause);
@@ -38,7 +39,7 @@ final class Nesting implements Acquirer {
         };
     }
 
-    private Attempt attempt(LockRequest asked, OuterLock outer, Acquiring acquiring, Acquirer.RecallBudget recall) {
+    private Attempt attempt(LockRequest asked, OuterLock outer, Acquiring acquiring, RecallBudget recall) {
         boolean granted = false;
         try {
             Attempt attempt = inner.attempt(asked, acquiring, recall);

@@ -5,6 +5,7 @@ import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.agent.calls.Grant;
 import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.calls.ServerCall;
+import io.lockkeeper.agent.keeping.RecallBudget;
 import io.lockkeeper.agent.waiting.LocalWaiters;
 import java.time.Duration;
 import java.util.Optional;
@@ -32,7 +33,7 @@ final class QueuedAcquire implements Acquirer {
     }
 
     @Override
-    public Attempt attempt(LockRequest asked, Acquiring acquiring, Acquirer.RecallBudget recall) {
+    public Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
         return tryAcquire.attempt(asked, acquiring, recall);
     }
 

@@ -7,6 +7,8 @@ import io.lockkeeper.agent.calls.RequestKind;
 import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.calls.ServerCall;
 import io.lockkeeper.agent.closing.Gate;
+import io.lockkeeper.agent.keeping.KeptOfAnotherKind;
+import io.lockkeeper.agent.keeping.RecallBudget;
 import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.waiting.LocalWaiter;
@@ -58,8 +60,8 @@ final class QueuedWait {
         this.server = upkeep.server();
         this.grants = grants;
         this.carriedEnqueues = new CarriedEnqueues(server);
-        this.kept = new KeptOfAnotherKind(
-                server, new Acquirer.RecallBudget(upkeep.options().recallTime()));
+        this.kept =
+                new KeptOfAnotherKind(server, new RecallBudget(upkeep.options().recallTime()));
     }
 
     /** The lease; nothing if it had ended before the agent learned of its grant. The acquirer is used up then. */

@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.keeping.RecallBudget;
 import io.lockkeeper.model.LockName;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -51,16 +52,16 @@ final class Requests {
     }
 
     /** As one of several of a call. */
-    Attempt attempt(LockRequest asked, Acquirer.RecallBudget recall) {
+    Attempt attempt(LockRequest asked, RecallBudget recall) {
         return attempt(asked, observing.acquiring(asked), recall);
     }
 
     /** What one call may wait for kept leases. */
-    Acquirer.RecallBudget recallBudget() {
-        return new Acquirer.RecallBudget(recallTime);
+    RecallBudget recallBudget() {
+        return new RecallBudget(recallTime);
     }
 
-    private Attempt attempt(LockRequest asked, Acquiring acquiring, Acquirer.RecallBudget recall) {
+    private Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
         try {
             admission.accept(asked.name());
             Attempt attempt = acquirer.attempt(acquiring.request(asked), acquiring, recall);

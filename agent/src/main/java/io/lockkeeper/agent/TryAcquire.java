@@ -4,9 +4,12 @@ import com.mongodb.MongoException;
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.agent.calls.Grant;
+import io.lockkeeper.agent.calls.RecentRefusals;
 import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.calls.ServerCall;
 import io.lockkeeper.agent.closing.Gate;
+import io.lockkeeper.agent.keeping.KeptOfAnotherKind;
+import io.lockkeeper.agent.keeping.RecallBudget;
 import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.waiting.LocalWaiters;
@@ -43,15 +46,14 @@ final class TryAcquire {
     }
 
     /** One try: what was asked, by whom, and until when it is repeated. */
-    private record Trying(
-            LockRequest asked, Acquiring acquiring, Bid bid, long giveUpAt, Acquirer.RecallBudget recall) {}
+    private record Trying(LockRequest asked, Acquiring acquiring, Bid bid, long giveUpAt, RecallBudget recall) {}
 
-    Attempt attempt(LockRequest asked, Acquiring acquiring, Acquirer.RecallBudget recall) {
+    Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
         Optional<Attempt> here = grants.attempt(asked, acquiring);
         return here.isPresent() ? here.get() : attemptThere(asked, acquiring, recall);
     }
 
-    private Attempt attemptThere(LockRequest asked, Acquiring acquiring, Acquirer.RecallBudget recall) {
+    private Attempt attemptThere(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
         long giveUpAt = server.now() + server.timeouts().answer().toNanos();
         upkeep.releases()
                 .background()
@@ -133,7 +135,7 @@ final class TryAcquire {
         };
     }
 
-    private ServerCall tryEnqueue(Bid bid, Acquirer.RecallBudget recall) {
+    private ServerCall tryEnqueue(Bid bid, RecallBudget recall) {
         if (upkeep.gate().isShut()) {
             throw givenUp(bid, Gate.CLOSED, null);
         }

@@ -18,7 +18,7 @@ final class Sources {
     static final String LEASE_TRACE = AGENT + "LeaseTrace.java";
     static final String GRANTS = AGENT + "Grants.java";
     static final String LEASE_STATE = AGENT + "LeaseState.java";
-    static final String LONGEST_HOLD = AGENT + "LongestHold.java";
+    static final String LONGEST_HOLD = AGENT + "time/LongestHold.java";
     static final String OWN_THREAD = AGENT + "time/OwnThread.java";
     static final String PENDING_CALL = AGENT + "batching/PendingCall.java";
     static final String QUEUED_WAIT = AGENT + "QueuedWait.java";
@@ -35,7 +35,7 @@ final class Sources {
     static final String KEEPING = AGENT + "keeping/LeaseKeeping.java";
     static final String COHORT = AGENT + "Cohort.java";
     static final String KEPT_LEASE = AGENT + "KeptLease.java";
-    static final String ANOTHER_KIND = AGENT + "KeptOfAnotherKind.java";
+    static final String ANOTHER_KIND = AGENT + "keeping/KeptOfAnotherKind.java";
     static final String KEPT_WAIT = AGENT + "KeptWait.java";
     static final String KEPT_USE = AGENT + "KeptUse.java";
 

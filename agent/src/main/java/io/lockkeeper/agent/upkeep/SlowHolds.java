@@ -1,4 +1,4 @@
-package io.lockkeeper.agent;
+package io.lockkeeper.agent.upkeep;
 
 import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.agent.calls.Server;
@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
  * holder is doing: in agents whose options set a threshold. Refreshes a lease's stack once per threshold, at most {@value #A_ROUND} stacks a
  * round, oldest first. Runs in the background, moves no deadline, and ends a round when the server does not answer.
  */
-final class SlowHolds {
+public final class SlowHolds {
 
-    static final int A_ROUND = 20;
+    public static final int A_ROUND = 20;
 
     private static final Logger log = LoggerFactory.getLogger(SlowHolds.class);
 
@@ -38,7 +38,7 @@ final class SlowHolds {
     }
 
     /** Those of an agent, if its options set that threshold. */
-    static @Nullable SlowHolds of(Server server, @Nullable Duration threshold, Timer background) {
+    public static @Nullable SlowHolds of(Server server, @Nullable Duration threshold, Timer background) {
         if (threshold == null) {
             return null;
         }
@@ -48,11 +48,11 @@ final class SlowHolds {
     }
 
     /** The calling thread has acquired the lease. */
-    void watch(Bid bid, long grantedAt) {
+    public void watch(Bid bid, long grantedAt) {
         watched.put(bid.acquirer(), new Watched(bid, Thread.currentThread(), grantedAt));
     }
 
-    void forget(Bid bid) {
+    public void forget(Bid bid) {
         watched.remove(bid.acquirer());
     }
 

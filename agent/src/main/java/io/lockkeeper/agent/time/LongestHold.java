@@ -1,4 +1,4 @@
-package io.lockkeeper.agent;
+package io.lockkeeper.agent.time;
 
 import io.lockkeeper.agent.time.AgentTime.Alarm;
 import io.lockkeeper.agent.time.AgentTime.Timer;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The longest hold of one lease. It can be replaced; alarms of the replaced one do nothing. It takes no lock: callers replace it, and the
  * thread of the alarms, which serves all leases, must wait for none of them.
  */
-final class LongestHold {
+public final class LongestHold {
 
     private final Timer alarms;
     private final Consumer<Duration> whenNear;
@@ -24,14 +24,14 @@ final class LongestHold {
      * Calls {@code whenNear} with the time left when a tenth is left, and {@code whenOver} with the longest hold at its end: more than once
      * where a caller replaces it at that moment.
      */
-    LongestHold(Timer alarms, Consumer<Duration> whenNear, Consumer<Duration> whenOver) {
+    public LongestHold(Timer alarms, Consumer<Duration> whenNear, Consumer<Duration> whenOver) {
         this.alarms = alarms;
         this.whenNear = whenNear;
         this.whenOver = whenOver;
     }
 
     /** Replaces the longest hold by this time from now. */
-    void set(Duration longest) {
+    public void set(Duration longest) {
         Setting next = new Setting(longest);
         replaceBy(next);
         next.begin();
@@ -41,7 +41,7 @@ final class LongestHold {
     }
 
     /** The lease has ended. */
-    void cancel() {
+    public void cancel() {
         ended = true;
         replaceBy(null);
     }

@@ -1,4 +1,4 @@
-package io.lockkeeper.agent;
+package io.lockkeeper.agent.calls;
 
 import io.lockkeeper.model.LockName;
 import java.time.Duration;
@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * Guesses which locks are taken, from the refusals of the last seconds. Locks share a fixed number of slots, so memory does not grow with
  * their number.
  */
-final class RecentRefusals {
+public final class RecentRefusals {
 
     private static final Duration MOMENT = Duration.ofSeconds(10);
     private static final int PLACES = 1024;
@@ -18,16 +18,16 @@ final class RecentRefusals {
     private final long bornAt;
     private final AtomicLongArray refusedAt = new AtomicLongArray(PLACES);
 
-    RecentRefusals(LongSupplier ticker) {
+    public RecentRefusals(LongSupplier ticker) {
         this.ticker = ticker;
         this.bornAt = ticker.getAsLong();
     }
 
-    void refused(LockName name) {
+    public void refused(LockName name) {
         refusedAt.set(place(name), now());
     }
 
-    boolean mayHold(LockName name) {
+    public boolean mayHold(LockName name) {
         return now() - refusedAt.get(place(name)) < MOMENT.toNanos();
     }
 

@@ -1,4 +1,4 @@
-package io.lockkeeper.agent;
+package io.lockkeeper.agent.keeping;
 
 import static io.lockkeeper.agent.time.Durations.shorter;
 
@@ -12,22 +12,22 @@ import java.util.concurrent.CompletableFuture;
  * The short wait of a request that finds its lock kept by another agent for another kind of request. It cannot stand in the queue of a lock
  * that is in use with another capacity, but it has recalled the lease, and asks again until that is released, found in use, or the recall time is over.
  */
-final class KeptOfAnotherKind {
+public final class KeptOfAnotherKind {
 
     private static final Duration SHORTEST = Duration.ofMillis(5);
     private static final Duration LONGEST = Duration.ofMillis(40);
 
     private final Server server;
-    private final Acquirer.RecallBudget budget;
+    private final RecallBudget budget;
     private Duration pause = SHORTEST;
 
-    KeptOfAnotherKind(Server server, Acquirer.RecallBudget budget) {
+    public KeptOfAnotherKind(Server server, RecallBudget budget) {
         this.server = server;
         this.budget = budget;
     }
 
     /** Waits a moment if the lock is kept for another kind and time is left. Returns whether it did, so that the request is to be asked again. */
-    boolean awaits(LockDocument lock, int capacity) throws InterruptedException {
+    public boolean awaits(LockDocument lock, int capacity) throws InterruptedException {
         boolean kept = lock.capacity() != capacity && lock.holders().stream().anyMatch(Holder::isKept);
         if (!kept || !budget.left().isPositive()) {
             return false;
