@@ -5,12 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hold of another library's lock; what is null is not known, or has not happened.
+ * A hold of a lock of a source; what is null is not known, or has not happened.
  *
  * @param source the source's id
  * @param holder who, in words
  * @param acquiredAt when, by the library's own clock
  * @param endedAt when, by the server's
+ * @param askedAt when its request began to wait; known of Lockkeeper's own locks
+ * @param waiters how many waited behind it at most; the same
  * @param ending RELEASED, EXPIRED, EVICTED or UNKNOWN
  */
 record PastHold(
@@ -18,9 +20,12 @@ record PastHold(
         String lock,
         @Nullable String holder,
         @Nullable Instant acquiredAt,
+        @Nullable Instant askedAt,
+        @Nullable Long waitedMillis,
         @Nullable Instant endedAt,
         @Nullable String ending,
-        @Nullable Long heldMillis) {
+        @Nullable Long heldMillis,
+        @Nullable Integer waiters) {
 
     static PastHold of(LeaseRecord lease) {
         return new PastHold(
@@ -28,8 +33,11 @@ record PastHold(
                 lease.lock().name(),
                 lease.who().orElse(null),
                 lease.grantedAt(),
+                lease.askedAt(),
+                lease.waitedMillis(),
                 lease.endedAt(),
                 lease.ending() == null ? null : lease.ending().name(),
-                lease.isKept() ? null : lease.heldMillis());
+                lease.isKept() ? null : lease.heldMillis(),
+                lease.waiters());
     }
 }

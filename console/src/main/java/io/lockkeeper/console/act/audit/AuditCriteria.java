@@ -28,7 +28,7 @@ final class AuditCriteria {
     static Criteria of(AuditQuery query, Instant until) {
         List<Criteria> conditions =
                 new ArrayList<>(List.of(where(ACTION).exists(true), where("at").lte(until)));
-        within(query.scope()).ifPresent(conditions::add);
+        ScopeCriteria.of(SOURCE, "lock", query.scope()).ifPresent(conditions::add);
         Optional.ofNullable(query.since())
                 .ifPresent(first -> conditions.add(where("at").gte(first)));
         Optional.ofNullable(query.until())
@@ -40,7 +40,7 @@ final class AuditCriteria {
 
     static Criteria evictions(LockScope scope, Instant from, Instant until) {
         Criteria asked = where(ACTION).in(EVICTIONS).and("at").gte(from).lt(until);
-        return within(scope)
+        return ScopeCriteria.of(SOURCE, "lock", scope)
                 .map(within -> new Criteria().andOperator(asked, within))
                 .orElse(asked);
     }
@@ -55,17 +55,5 @@ final class AuditCriteria {
                                 .and("consent")
                                 .exists(true));
         return where(ACTION).in(EVICTIONS).andOperator(begun);
-    }
-
-    private static Optional<Criteria> within(LockScope scope) {
-        if (!scope.isLimited()) {
-            return Optional.empty();
-        }
-        Criteria ours = ScopeCriteria.locks("lock", scope);
-        Criteria others = ScopeCriteria.sources(SOURCE, scope);
-        return Optional.of(new Criteria()
-                .orOperator(
-                        new Criteria().andOperator(where(SOURCE).exists(false), ours),
-                        new Criteria().andOperator(where(SOURCE).exists(true), others)));
     }
 }

@@ -13,6 +13,7 @@ import io.lockkeeper.console.ground.components.Name;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.costs.Cost;
 import io.lockkeeper.console.remember.costs.CostEpisode;
 import io.lockkeeper.console.remember.costs.CostGroup;
@@ -205,7 +206,7 @@ final class CostTables {
     }
 
     private static Component lock(String name) {
-        return PastRow.lock(name);
+        return PastRow.link(LockId.first(name));
     }
 
     private static Component name(String name) {

@@ -81,6 +81,7 @@ final class LeaseFields {
         fields.put("askedAt", text(wait.since()));
         fields.put("waitedMillis", wait.waitedMillis());
         holder(fields, wait.waiter());
+        fields.put("source", wait.source());
         takenOut(fields, wait.takenOut());
         return fields;
     }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.historypage;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.DigestSum;
 import io.lockkeeper.console.remember.history.Gap;
 import io.lockkeeper.console.remember.history.LeaseRecord;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param others what was found in other sources: none if names were asked for that these do not tell
  * @param counted totals of leases that were only counted
  * @param waiting who waited at the moment, by lock; empty if no moment was asked about
+ * @param waitingKnown whether waits are on record of any source that was asked about
  * @param moreWaiting whether more waited than were read
  * @param takenOut the first waiters whom operators took out of queues in the time; none if a moment was asked about
  * @param moreTakenOut whether there are more of them
@@ -35,7 +37,8 @@ public record PastAnswer(
         Leases first,
         Leases others,
         List<DigestSum> counted,
-        Map<String, List<WaitThen>> waiting,
+        Map<LockId, List<WaitThen>> waiting,
+        boolean waitingKnown,
         boolean moreWaiting,
         List<WaitRecord> takenOut,
         boolean moreTakenOut,
@@ -71,11 +74,10 @@ public record PastAnswer(
 
     /** Who waited at the moment, the longest first: for any lock, or if somebody was named, for those of the leases. */
     public List<WaitThen> waitingForThese() {
-        Set<String> locks =
-                first.shown.stream().map(lease -> lease.key().lock()).collect(Collectors.toSet());
+        Set<LockId> locks = first.shown.stream().map(LeaseRecord::lock).collect(Collectors.toSet());
         return waiting.values().stream()
                 .flatMap(List::stream)
-                .filter(waiter -> !question.namesSomebody() || locks.contains(waiter.lock()))
+                .filter(waiter -> !question.namesSomebody() || locks.contains(waiter.lockId()))
                 .sorted(Comparator.comparing(WaitThen::since).thenComparing(WaitThen::lock))
                 .toList();
     }

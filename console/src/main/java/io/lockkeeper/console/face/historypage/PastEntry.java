@@ -46,7 +46,7 @@ sealed interface PastEntry {
 
         @Override
         public Object key() {
-            return ended.acquirer();
+            return ended.id();
         }
 
         /** When it was taken out. */
@@ -69,9 +69,7 @@ sealed interface PastEntry {
                         lease,
                         moment,
                         ofMoment,
-                        lease.tellsWaits()
-                                ? answer.waiting().getOrDefault(lease.key().lock(), List.of())
-                                : null));
+                        lease.tellsWaits() ? answer.waiting().getOrDefault(lease.lock(), List.of()) : null));
         Stream<PastEntry> takenOut = answer.takenOut().stream().map(OfWait::new);
         Comparator<PastEntry> earliest = Comparator.comparing(PastEntry::since);
         return Stream.concat(leases, takenOut)

@@ -11,6 +11,7 @@ import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.LeaseWords;
 import io.lockkeeper.console.remember.history.Party;
@@ -79,12 +80,11 @@ final class PastRow extends NativeTableRow {
         String detail = Stream.of(lease.lock().collection(), token.isPresent() ? "token " + token.getAsLong() : "")
                 .filter(it -> !it.isEmpty())
                 .collect(Collectors.joining(" · "));
-        Component link = Name.link(LockAddress.whole(lease.lock()), lease.key().lock());
-        return pair(link, Components.span("num dim", detail));
+        return pair(link(lease.lock()), Components.span("num dim", detail));
     }
 
-    static Component lock(String name) {
-        return Name.link("lock/" + LockAddress.of(name), name);
+    static Component link(LockId lock) {
+        return Name.link(LockAddress.whole(lock), lock.name());
     }
 
     private static Component holder(LeaseRecord lease) {

@@ -32,9 +32,9 @@ final class PastWords {
         return own + others(answer) + takenOut(answer);
     }
 
-    /** Of sources other than the first no waits are recorded. */
+    /** Of sources whose documents do not tell who waits, none are recorded. */
     private static String waiting(PastAnswer answer) {
-        return answer.question().scope().seesNames()
+        return answer.waitingKnown()
                 ? String.format(
                         Locale.ROOT, "%s%,d waiting", answer.moreWaiting() ? "more than " : "", answer.waiters())
                 : "waiting unknown";

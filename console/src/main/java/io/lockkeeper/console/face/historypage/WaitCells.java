@@ -4,6 +4,7 @@ import com.vaadin.flow.component.Component;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.WaitRecord;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,12 +17,17 @@ final class WaitCells {
 
     static List<Component> of(WaitRecord wait) {
         return List.of(
-                PastRow.pair(PastRow.lock(wait.lock())),
+                lock(wait.lockId()),
                 PastRow.party(wait.waiter()),
                 Components.span("dim", "not granted"),
                 Components.span("dim", "–"),
                 ended(wait),
                 Components.span("num", "waited " + Formats.lasted(Duration.ofMillis(wait.waitedMillis()))));
+    }
+
+    private static Component lock(LockId lock) {
+        Component link = PastRow.link(lock);
+        return lock.isFirst() ? PastRow.pair(link) : PastRow.pair(link, Components.span("num dim", lock.collection()));
     }
 
     private static Component ended(WaitRecord wait) {

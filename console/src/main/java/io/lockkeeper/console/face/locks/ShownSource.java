@@ -14,7 +14,7 @@ import java.util.function.Function;
  * @param id its id; empty for the console's first collection
  * @param summary missing if there is no such source
  * @param about what its dialect says of its locks; missing for the console's first collection
- * @param leftOut how many holds this console saw end and did not record
+ * @param leftOut how many holds and waits this console saw end and did not record
  */
 record ShownSource(String id, Optional<SourceSummary> summary, Optional<SourceAbout.Facts> about, long leftOut) {
 
@@ -48,14 +48,18 @@ record ShownSource(String id, Optional<SourceSummary> summary, Optional<SourceAb
         StringBuilder words = new StringBuilder(summary.map(
                         it -> String.format(Locale.ROOT, "%,d held", it.counts().held()))
                 .orElse(""));
-        if (summary.flatMap(SourceSummary::dialect).filter(Dialect::hasQueues).isPresent()) {
+        boolean queues = summary.flatMap(SourceSummary::dialect)
+                .filter(Dialect::hasQueues)
+                .isPresent();
+        if (queues) {
             words.append(String.format(Locale.ROOT, " · %,d waiting", waiting));
         }
         summary.map(SourceSummary::counts).ifPresent(counts -> {
             words.append(some(counts.expired(), "expired"));
             words.append(some(counts.unreadable(), "not readable"));
         });
-        words.append(some(leftOut, "holds left out of the history"));
+        words.append(
+                some(leftOut, queues ? "holds and waits left out of the history" : "holds left out of the history"));
         return words.append(some(findings, findings == 1 ? "finding" : "findings"))
                 .toString();
     }

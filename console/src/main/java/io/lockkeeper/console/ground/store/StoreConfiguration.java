@@ -110,6 +110,11 @@ class StoreConfiguration {
     }
 
     @Bean
+    MigrationStep sourceWaitsStep(MongoTemplate own, MongoMappingContext documents) {
+        return new IndexesStep(15, "indexes of waits in sources", own, documents);
+    }
+
+    @Bean
     MigrationStep auditStep(MongoDatabase locks, MongoTemplate own) {
         return new CopyStep(2, locks, "audit", own.getDb(), "audit");
     }

@@ -69,7 +69,7 @@ public class CostReading {
     }
 
     private Costs read(PastQuestion asked, CostGroup group, List<String> unrecorded) {
-        List<WaitSpan> waits = past.waits(asked, WAITS + 1);
+        List<WaitSpan> waits = past.waits(asked.within(asked.scope().ofNames()), WAITS + 1);
         Set<String> locks = waits.stream().limit(WAITS).map(WaitSpan::lock).collect(Collectors.toSet());
         List<LeaseRecord> leases =
                 locks.isEmpty() ? List.of() : past.leasesOf(locks, asked.from(), asked.moment(), LEASES + 1);

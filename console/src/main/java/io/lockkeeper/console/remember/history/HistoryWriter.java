@@ -3,9 +3,8 @@ package io.lockkeeper.console.remember.history;
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.model.Holder;
-import io.lockkeeper.model.Waiter;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,14 +23,13 @@ class HistoryWriter {
 
     private static final String ID = "_id";
 
-    /** Any number of waiters may come and go behind a lease: as soon as so many are named, no more are. */
-    private static final String LAST_BEHIND = "behind.99";
-
     private final MongoTemplate own;
+    private final WaitRecords waits;
     private final Retention retention;
 
-    HistoryWriter(MongoTemplate own, Retention retention) {
+    HistoryWriter(MongoTemplate own, WaitRecords waits, Retention retention) {
         this.own = own;
+        this.waits = waits;
         this.retention = retention;
     }
 
@@ -42,7 +40,7 @@ class HistoryWriter {
 
     void write(List<HistoryEvent> events) {
         Map<LeaseKey, LeaseWrite> leases = new LinkedHashMap<>();
-        List<WaitRecord> waits = new ArrayList<>();
+        List<WaitRecord> left = new ArrayList<>();
         for (HistoryEvent event : events) {
             switch (event) {
                 case HistoryEvent.Granted it ->
@@ -52,11 +50,11 @@ class HistoryWriter {
                 case HistoryEvent.Ended it -> of(leases, it.lock(), it.holder()).ended(it);
                 case HistoryEvent.TokenSeen it ->
                     of(leases, new LeaseKey(it.lock(), it.token())).seen(it);
-                case HistoryEvent.Left it -> waits.add(wait(it));
+                case HistoryEvent.Left it -> left.add(WaitRecord.of(LockId.first(it.lock()), it, retention.age()));
             }
         }
         writeLeases(leases);
-        writeWaits(waits);
+        waits.write(left);
     }
 
     /** The lease ended at a time of which nothing is recorded. */
@@ -90,9 +88,7 @@ class HistoryWriter {
         BulkOperations bulk = own.bulkOps(BulkMode.ORDERED, LeaseRecord.class);
         leases.forEach((key, write) -> {
             bulk.upsert(query(where(ID).is(key)), write.toUpdate());
-            if (write.hasWaiters()) {
-                bulk.updateOne(query(where(ID).is(key).and(LAST_BEHIND).exists(false)), write.waiters());
-            }
+            write.waits().nameWaiters(bulk, key, "");
         });
         bulk.execute();
     }
@@ -107,43 +103,5 @@ class HistoryWriter {
                 digest,
                 FindAndReplaceOptions.options().upsert()));
         bulk.execute();
-    }
-
-    private void writeWaits(List<WaitRecord> waits) {
-        if (waits.isEmpty()) {
-            return;
-        }
-        BulkOperations bulk = own.bulkOps(BulkMode.UNORDERED, WaitRecord.class);
-        waits.forEach(wait -> bulk.upsert(query(where(ID).is(wait.acquirer())), update(wait)));
-        bulk.execute();
-    }
-
-    private WaitRecord wait(HistoryEvent.Left left) {
-        Waiter waiter = left.waiter();
-        long waited = Math.max(0, Duration.between(waiter.since(), left.at()).toMillis());
-        return new WaitRecord(
-                waiter.acquirer(),
-                left.lock(),
-                Party.of(waiter.owner()),
-                waiter.since(),
-                left.at(),
-                left.silent(),
-                left.takenOut(),
-                waited,
-                LengthClass.of(waited).number(),
-                left.at().plus(retention.age()));
-    }
-
-    private static Update update(WaitRecord wait) {
-        Update update = new Update()
-                .set("lock", wait.lock())
-                .set("waiter", wait.waiter())
-                .set("since", wait.since())
-                .set("endedAt", wait.endedAt())
-                .set("silent", wait.silent())
-                .set("waitedMillis", wait.waitedMillis())
-                .set("waitClass", wait.waitClass())
-                .set("purgeAt", wait.purgeAt());
-        return wait.takenOut() == null ? update : update.set("takenOut", wait.takenOut());
     }
 }

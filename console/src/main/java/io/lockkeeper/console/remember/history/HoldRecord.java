@@ -25,10 +25,16 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param heldClass the {@link LengthClass} of how long it was held; null if that is unknown, or the clocks contradict each
  *     other
  * @param purgeAt when the server deletes the record
+ * @param own what else is known of a lease of one of Lockkeeper's own locks; null of another library's, and of one that was recorded before
+ *     that was
  */
 @Document(HoldRecord.COLLECTION)
 @CompoundIndex(name = "lockkeeper_foreign_holds_lock", def = "{ source: 1, lock: 1, until: -1 }")
 @CompoundIndex(name = HoldRecord.HELD, def = "{ heldClass: 1, since: 1 }")
+@CompoundIndex(
+        name = HoldRecord.WAITED,
+        def = "{ 'own.waitClass': 1, 'own.askedAt': 1 }",
+        partialFilter = "{ 'own.waitClass': { $exists: true } }")
 public record HoldRecord(
         @Id String id,
         String source,
@@ -40,10 +46,13 @@ public record HoldRecord(
         @Nullable Integer heldClass,
 
         @Indexed(name = "lockkeeper_foreign_holds_expiry", expireAfter = "0s")
-        Instant purgeAt) {
+        Instant purgeAt,
+
+        @Nullable OwnLease own) {
 
     public static final String COLLECTION = "foreign_holds";
     static final String HELD = "lockkeeper_foreign_holds_held";
+    static final String WAITED = "lockkeeper_foreign_holds_waited";
 
     public static @Nullable Integer heldClass(@Nullable Instant since, Instant until) {
         return held(since, until)
@@ -63,12 +72,21 @@ public record HoldRecord(
 
     LeaseRecord lease() {
         Long heldMillis = held(since, until).map(Duration::toMillis).orElse(null);
-        return LeaseRecord.of(
-                source,
-                new LeaseKey(lock, 0),
-                Whose.named(id, 1, holder),
-                Granted.at(since),
-                Course.USUAL,
-                new Ended(until, end, heldMillis, heldClass, purgeAt));
+        Ended ended = new Ended(until, end, heldMillis, heldClass, purgeAt);
+        return own == null
+                ? LeaseRecord.of(
+                        source,
+                        new LeaseKey(lock, 0),
+                        Whose.named(id, 1, holder),
+                        Granted.at(since),
+                        Course.USUAL,
+                        ended)
+                : LeaseRecord.of(
+                        source,
+                        new LeaseKey(lock, own.token()),
+                        new Whose(id, own.holder(), own.weight(), holder),
+                        own.granted(since),
+                        own.course(),
+                        ended);
     }
 }

@@ -7,6 +7,7 @@ import io.lockkeeper.console.remember.history.LeaseRecord.Granted;
 import io.lockkeeper.console.remember.history.LeaseRecord.Whose;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.console.watch.source.SourceFeeds;
@@ -28,10 +29,12 @@ class LastingLeases {
     private static final int MOST_DOCUMENTS = 100;
 
     private final ObjectProvider<SourceFeeds> feeds;
+    private final SeenWaits seen;
 
     /** @param feeds which tell others of changes that ask the history, so that they are looked up late */
-    LastingLeases(ObjectProvider<SourceFeeds> feeds) {
+    LastingLeases(ObjectProvider<SourceFeeds> feeds, SeenWaits seen) {
         this.feeds = feeds;
+        this.seen = seen;
     }
 
     /** Those of a lock. */
@@ -58,6 +61,19 @@ class LastingLeases {
                 .toList();
     }
 
+    /** Those whose requests waited at the moment asked for, and were granted since. */
+    Stream<LeaseRecord> grantedSince(PastQuestion asked) {
+        return feeds.getObject().all(asked.scope()).stream()
+                .filter(watched -> watched.dialect().filter(Dialect::hasQueues).isPresent())
+                .flatMap(watched -> watched.board().map(Board::live).stream()
+                        .flatMap(List::stream)
+                        .flatMap(view -> of(watched.source().id(), view, watched.now())))
+                .filter(lease -> asked.lock().isEmpty()
+                        || asked.lock().equals(lease.key().lock()))
+                .filter(lease -> lease.began().isAfter(asked.moment()))
+                .filter(lease -> lease.askedAt() != null && !lease.askedAt().isAfter(asked.moment()));
+    }
+
     /** A board lists the longest held first, unless most waiters come before: for the first page of a moment the first ones suffice. */
     private static Stream<LockView> candidates(Board board, Watched watched, PastQuestion asked, int most) {
         boolean firstSuffice =
@@ -69,7 +85,7 @@ class LastingLeases {
                 : board.all(asked.lock(), MOST_DOCUMENTS).stream();
     }
 
-    private static Stream<LeaseRecord> of(String source, LockView view, Instant now) {
+    private Stream<LeaseRecord> of(String source, LockView view, Instant now) {
         if (view.library() == null) {
             return view.holders().stream().map(lease -> own(source, view.name(), lease));
         }
@@ -77,14 +93,14 @@ class LastingLeases {
         return lock.isTaken(now) ? lock.acquired().stream().map(since -> another(source, lock, since)) : Stream.empty();
     }
 
-    private static LeaseRecord own(String source, String lock, Holder lease) {
-        Integer uses = lease.use() == null ? null : lease.use().count();
+    private LeaseRecord own(String source, String lock, Holder lease) {
+        OwnLease known = seen.lasting(source, lock, lease);
         return LeaseRecord.of(
                 source,
                 new LeaseKey(lock, lease.token()),
-                Whose.named(lease.acquirer(), lease.weight(), LeaseAcquisitions.words(lease)),
-                Granted.at(lease.acquiredAt()),
-                new Course(null, lease.hasUses() ? true : null, uses),
+                new Whose(lease.acquirer(), known.holder(), lease.weight(), LeaseAcquisitions.words(lease)),
+                known.granted(lease.acquiredAt()),
+                known.course(),
                 null);
     }
 

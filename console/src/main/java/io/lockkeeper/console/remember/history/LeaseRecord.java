@@ -20,7 +20,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  *
  * @param key the lock and the lease's token, which is 0 if it is not known
  * @param acquirer the lease's id
- * @param holder who held it, or null where the recorder saw only its token, and where {@code words} tell
+ * @param holder who held it, or null where the recorder saw only its token, and where only {@code words} tell
  * @param weight how much of the lock's capacity it took
  * @param grantedAt when it was granted; null only in a source whose documents do not tell
  * @param askedAt when its request began to wait; {@code grantedAt} if it did not wait, null if that is unknown
@@ -143,14 +143,18 @@ public record LeaseRecord(
      * @param evicted who evicted it; null if it was not evicted
      * @param kept whether its agent kept it between uses; null if not
      * @param uses how many uses it had
+     * @param waiters how many waited behind it at most, or null for none
+     * @param behind who did, up to a limit; null for nobody
      */
     public record Course(
             @Nullable Eviction evicted,
             @Nullable Boolean kept,
-            @Nullable Integer uses) {
+            @Nullable Integer uses,
+            @Nullable Integer waiters,
+            @Nullable List<String> behind) {
 
-        /** One that was neither evicted nor kept. */
-        public static final Course USUAL = new Course(null, null, null);
+        /** One that was neither evicted nor kept, and behind which nobody waited. */
+        public static final Course USUAL = new Course(null, null, null, null, null);
     }
 
     /**
@@ -173,8 +177,8 @@ public record LeaseRecord(
                 ended == null ? null : ended.ending(),
                 ended == null ? null : ended.heldMillis(),
                 course.evicted(),
-                null,
-                null,
+                course.waiters(),
+                course.behind(),
                 ended == null ? null : ended.heldClass(),
                 granted.waitClass(),
                 course.kept(),
@@ -202,14 +206,14 @@ public record LeaseRecord(
         return source == null && holder == null;
     }
 
-    /** Whether it would be on record that its holder, or others behind it, waited. */
+    /** Whether it would be on record that its holder, or others behind it, waited: of another library's lock it never is. */
     public boolean tellsWaits() {
-        return source == null;
+        return source == null || holder != null;
     }
 
     /** Who held it, as far as that is known. */
     public Optional<String> who() {
-        return holder == null ? Optional.ofNullable(words) : Optional.of(holder.name());
+        return Optional.ofNullable(words).or(() -> Optional.ofNullable(holder).map(Party::name));
     }
 
     /** When it began; where that is unknown, or after its end by another clock, when it ended. */

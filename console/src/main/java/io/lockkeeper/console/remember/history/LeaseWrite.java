@@ -3,8 +3,6 @@ package io.lockkeeper.console.remember.history;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.query.Update;
 
@@ -12,12 +10,10 @@ import org.springframework.data.mongodb.core.query.Update;
 final class LeaseWrite {
 
     private final Duration retention;
-    private final Set<String> behind = new LinkedHashSet<>();
+    private final LeaseWaits waits = new LeaseWaits();
     private @Nullable Holder holder;
-    private @Nullable Instant askedAt;
     private HistoryEvent.@Nullable Ended ended;
     private HistoryEvent.@Nullable TokenSeen seen;
-    private int waiters;
 
     LeaseWrite(Duration retention) {
         this.retention = retention;
@@ -25,13 +21,12 @@ final class LeaseWrite {
 
     void granted(HistoryEvent.Granted granted) {
         holder = granted.holder();
-        askedAt = granted.askedAt();
+        waits.granted(granted);
     }
 
     void waited(HistoryEvent.Waited waited) {
         holder = waited.holder();
-        waiters = Math.max(waiters, waited.waiters());
-        behind.addAll(waited.who());
+        waits.waited(waited);
     }
 
     void ended(HistoryEvent.Ended end) {
@@ -43,13 +38,9 @@ final class LeaseWrite {
         seen = token;
     }
 
-    boolean hasWaiters() {
-        return !behind.isEmpty();
-    }
-
-    /** Who waited behind it, for its record. */
-    Update waiters() {
-        return new Update().addToSet("behind").each(behind.toArray());
+    /** Who waited for it, and behind it. */
+    LeaseWaits waits() {
+        return waits;
     }
 
     Update toUpdate() {
@@ -62,9 +53,6 @@ final class LeaseWrite {
                     .setOnInsert("weight", 1)
                     // nothing may ever tell of its end
                     .setOnInsert("purgeAt", seen.at().plus(retention));
-        }
-        if (waiters > 0) {
-            update.max("waiters", waiters);
         }
         if (ended != null) {
             end(update, ended);
@@ -83,13 +71,7 @@ final class LeaseWrite {
         if (lease.use() != null) {
             update.set("uses", lease.use().count());
         }
-        if (askedAt != null) {
-            long waited = millis(askedAt, lease.acquiredAt());
-            update.set("askedAt", askedAt).set("waitedMillis", waited);
-            if (waited > 0) {
-                update.set("waitClass", LengthClass.of(waited).number());
-            }
-        }
+        waits.describe(update, "", lease);
     }
 
     private void end(Update update, HistoryEvent.Ended end) {

@@ -8,9 +8,6 @@ import static org.springframework.data.mongodb.core.aggregation.Aggregation.sort
 import static org.springframework.data.mongodb.core.aggregation.Aggregation.stage;
 
 import io.lockkeeper.console.ground.store.OwnRecords;
-import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,14 +31,14 @@ public class Past {
     private final MongoTemplate own;
     private final OwnRecords records;
     private final Digests digests;
-    private final Board board;
+    private final PresentWaits present;
     private final LastingLeases lasting;
 
-    Past(MongoTemplate own, OwnRecords records, Digests digests, Board board, LastingLeases lasting) {
+    Past(MongoTemplate own, OwnRecords records, Digests digests, PresentWaits present, LastingLeases lasting) {
         this.own = own;
         this.records = records;
         this.digests = digests;
-        this.board = board;
+        this.present = present;
         this.lasting = lasting;
     }
 
@@ -106,26 +103,52 @@ public class Past {
                 : records.find(bounded(PastQueries.takenOut(asked, window), most), WaitRecord.class);
     }
 
+    /** Whether waits are on record of any source that the question is about. */
+    public boolean tellsWaits(PastQuestion asked) {
+        return present.areTold(asked.scope());
+    }
+
     /** Who waited at the moment asked for, in no order: whether granted since, gone without a grant, or waiting still. */
     public List<WaitThen> waiting(PastQuestion asked, int most) {
         List<WaitThen> found = new ArrayList<>();
-        records.find(bounded(PastQueries.grantedSince(asked), most), LeaseRecord.class)
-                .forEach(lease -> found.add(new WaitThen(
-                        lease.key().lock(), name(lease), lease.askedAt() == null ? asked.moment() : lease.askedAt())));
+        Stream.concat(
+                        StoredLeases.ALL.stream().flatMap(each -> grantedSince(each, asked, most)),
+                        lasting.grantedSince(asked))
+                .forEach(lease -> found.add(WaitThen.of(
+                        lease.lock(), name(lease), Objects.requireNonNullElse(lease.askedAt(), asked.moment()))));
         records.find(bounded(PastQueries.leftSince(asked), most), WaitRecord.class)
                 .forEach(wait ->
-                        found.add(new WaitThen(wait.lock(), wait.waiter().name(), wait.since())));
-        board.live().forEach(lock -> waitingStill(lock, asked, found));
+                        found.add(WaitThen.of(wait.lockId(), wait.waiter().name(), wait.since())));
+        present.of(asked)
+                .forEach(still -> found.add(WaitThen.of(
+                        still.lock(),
+                        Party.of(still.waiter().owner()).name(),
+                        still.waiter().since())));
         return found.size() > most ? found.subList(0, most) : found;
+    }
+
+    private <T> Stream<LeaseRecord> grantedSince(StoredLeases<T> in, PastQuestion asked, int most) {
+        return records.find(bounded(PastQueries.grantedSince(asked, in), most), in.type()).stream()
+                .map(in.lease());
+    }
+
+    private static String name(LeaseRecord lease) {
+        return lease.holder() == null ? "unknown" : lease.holder().name();
+    }
+
+    private static Party holder(LeaseRecord lease) {
+        return Objects.requireNonNullElse(lease.holder(), Party.UNKNOWN);
     }
 
     /** Waits of which a part lies in the time asked for: those that go on first, then the longest, by their class. */
     public List<WaitSpan> waits(PastQuestion asked, int most) {
         List<WaitSpan> found = new ArrayList<>();
-        board.live()
-                .forEach(lock -> waitersOf(lock, asked)
-                        .forEach(waiter ->
-                                found.add(new WaitSpan(lock.name(), Party.of(waiter.owner()), waiter.since(), null))));
+        present.of(asked)
+                .forEach(still -> found.add(new WaitSpan(
+                        still.lock().name(),
+                        Party.of(still.waiter().owner()),
+                        still.waiter().since(),
+                        null)));
         for (LengthClass each : LengthClass.all().toList().reversed()) {
             if (found.size() < most) {
                 records.find(brief(PastQueries.grantedWithin(asked, each), most - found.size()), LeaseRecord.class)
@@ -189,8 +212,7 @@ public class Past {
 
     private static WaitSpan granted(LeaseRecord lease) {
         Instant since = Objects.requireNonNullElse(lease.askedAt(), lease.began());
-        return new WaitSpan(
-                lease.key().lock(), Objects.requireNonNullElse(lease.holder(), Party.UNKNOWN), since, lease.began());
+        return new WaitSpan(lease.key().lock(), holder(lease), since, lease.began());
     }
 
     private static Query bounded(Query query, int most) {
@@ -201,22 +223,5 @@ public class Past {
     private static Query brief(Query query, int most) {
         query.fields().exclude("behind");
         return bounded(query, most);
-    }
-
-    private static String name(LeaseRecord lease) {
-        return lease.holder() == null ? "unknown" : lease.holder().name();
-    }
-
-    private static void waitingStill(LockView lock, PastQuestion asked, List<WaitThen> found) {
-        waitersOf(lock, asked)
-                .forEach(waiter -> found.add(
-                        new WaitThen(lock.name(), Party.of(waiter.owner()).name(), waiter.since())));
-    }
-
-    private static Stream<Waiter> waitersOf(LockView lock, PastQuestion asked) {
-        boolean another = !asked.lock().isEmpty() && !asked.lock().equals(lock.name());
-        return another || !asked.scope().sees(lock.name())
-                ? Stream.empty()
-                : lock.queue().stream().filter(waiter -> !waiter.since().isAfter(asked.moment()));
     }
 }

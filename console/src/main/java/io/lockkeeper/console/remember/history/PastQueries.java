@@ -25,6 +25,7 @@ final class PastQueries {
     private static final String ENDED = "endedAt";
     private static final String TAKEN_OUT_AT = "takenOut.at";
     private static final String HELD_CLASS = "heldClass";
+    private static final String WAIT_CLASS = "waitClass";
 
     private PastQueries() {}
 
@@ -42,20 +43,20 @@ final class PastQueries {
     }
 
     /** Those who waited at the moment, and were granted later. */
-    static Query grantedSince(PastQuestion asked) {
-        Criteria waited = any(lasting("waitClass", "askedAt", GRANTED, asked.moment()));
-        return query(waited, lock(LOCK, asked), LeaseRecord.WAITED);
+    static Query grantedSince(PastQuestion asked, StoredLeases<?> in) {
+        Criteria waited = any(lasting(in.own() + WAIT_CLASS, in.own() + "askedAt", in.granted(), asked.moment()));
+        return query(waited, ofLock(asked, in), in.waited());
     }
 
     /** Those who waited at the moment, and left later without a grant. */
     static Query leftSince(PastQuestion asked) {
-        Criteria waited = any(lasting("waitClass", "since", ENDED, asked.moment()));
-        return query(waited, lock("lock", asked), WaitRecord.WAITED);
+        Criteria waited = any(lasting(WAIT_CLASS, "since", ENDED, asked.moment()));
+        return query(waited, waitOf(asked), WaitRecord.WAITED);
     }
 
     /** Waiters that operators took out of queues in the period, latest first. */
     static Query takenOut(PastQuestion asked, Duration window) {
-        List<Criteria> named = lock("lock", asked);
+        List<Criteria> named = waitOf(asked);
         add(named, "waiter.service", asked.service());
         add(named, "waiter.host", asked.host());
         add(named, "takenOut.by", asked.operator());
@@ -65,12 +66,12 @@ final class PastQueries {
 
     /** Waits of that class of which a part lies in the time, that ended with a grant. */
     static Query grantedWithin(PastQuestion asked, LengthClass each) {
-        return query(within(each, "waitClass", "askedAt", GRANTED, asked), lock(LOCK, asked), LeaseRecord.WAITED);
+        return query(within(each, WAIT_CLASS, "askedAt", GRANTED, asked), lock(LOCK, asked), LeaseRecord.WAITED);
     }
 
     /** The same, of those that ended without one. */
     static Query leftWithin(PastQuestion asked, LengthClass each) {
-        return query(within(each, "waitClass", "since", ENDED, asked), lock("lock", asked), WaitRecord.WAITED);
+        return query(within(each, WAIT_CLASS, "since", ENDED, asked), waitOf(asked), WaitRecord.WAITED);
     }
 
     /** Of these locks, what was granted in the time or shortly before. */
@@ -166,11 +167,24 @@ final class PastQueries {
     }
 
     private static List<Criteria> named(PastQuestion asked, StoredLeases<?> in) {
-        List<Criteria> named = new ArrayList<>(in.seen().apply(asked.scope()));
-        add(named, in.lock(), asked.lock());
+        List<Criteria> named = ofLock(asked, in);
         add(named, "holder.service", asked.service());
         add(named, "holder.host", asked.host());
         add(named, "evicted.by", asked.operator());
+        return named;
+    }
+
+    private static List<Criteria> ofLock(PastQuestion asked, StoredLeases<?> in) {
+        List<Criteria> named = new ArrayList<>(in.seen().apply(asked.scope()));
+        add(named, in.lock(), asked.lock());
+        return named;
+    }
+
+    /** Waits for locks of all sources are in one collection. */
+    private static List<Criteria> waitOf(PastQuestion asked) {
+        List<Criteria> named = new ArrayList<>();
+        ScopeCriteria.of("source", "lock", asked.scope()).ifPresent(named::add);
+        add(named, "lock", asked.lock());
         return named;
     }
 

@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.springframework.data.domain.Limit;
 import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
@@ -21,13 +23,24 @@ class RecordedHolds implements Recorded {
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final OwnRecords records;
+    private final WaitRecords waits;
+    private final PresentWaits present;
     private final LastingLeases lasting;
     private final SourceGaps sources;
     private final Gaps gaps;
     private final Recorder recorder;
 
-    RecordedHolds(OwnRecords records, LastingLeases lasting, SourceGaps sources, Gaps gaps, Recorder recorder) {
+    RecordedHolds(
+            OwnRecords records,
+            WaitRecords waits,
+            PresentWaits present,
+            LastingLeases lasting,
+            SourceGaps sources,
+            Gaps gaps,
+            Recorder recorder) {
         this.records = records;
+        this.waits = waits;
+        this.present = present;
         this.lasting = lasting;
         this.sources = sources;
         this.gaps = gaps;
@@ -48,6 +61,14 @@ class RecordedHolds implements Recorded {
         return Query.query(where("source").is(lock.source()).and("lock").is(lock.name()))
                 .with(Sort.by(Sort.Direction.DESC, "until"))
                 .maxTime(LIMIT);
+    }
+
+    /** They are on record where the documents tell who waits. */
+    @Override
+    public Optional<List<WaitRecord>> waitsOf(LockId lock, Instant since, int most) {
+        return present.areTold(lock.source())
+                ? Optional.of(waits.endedSince(lock, since, Limit.of(most)))
+                : Optional.empty();
     }
 
     /** Those of the source, and the outages of the console's own cluster if the source is there. */

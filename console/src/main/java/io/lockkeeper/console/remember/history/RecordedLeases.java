@@ -52,6 +52,6 @@ class RecordedLeases implements Recorded {
 
     @Override
     public Optional<List<WaitRecord>> waitsOf(LockId lock, Instant since, int most) {
-        return Optional.of(waits.endedSince(lock.name(), since, Limit.of(most)));
+        return Optional.of(waits.endedSince(lock, since, Limit.of(most)));
     }
 }

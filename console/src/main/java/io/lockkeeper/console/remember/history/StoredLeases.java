@@ -16,7 +16,9 @@ import org.springframework.data.mongodb.core.query.Criteria;
  * @param lock the field of the lock's name
  * @param granted that of the beginning
  * @param ended that of the end
+ * @param own where the fields are that only Lockkeeper's own locks have, with a dot at the end; empty for at the top
  * @param held the index on the class of the length and the beginning
+ * @param waited the index on the class of the wait and its beginning
  * @param byLock the index on the lock and the beginning; {@code held} if there is none
  * @param has whether it has leases that the question may be about
  * @param seen those that a scope reaches, by the field that says so
@@ -27,7 +29,9 @@ record StoredLeases<T>(
         String lock,
         String granted,
         String ended,
+        String own,
         String held,
+        String waited,
         String byLock,
         Predicate<PastQuestion> has,
         Function<LockScope, List<Criteria>> seen) {
@@ -39,7 +43,9 @@ record StoredLeases<T>(
             "_id.lock",
             "grantedAt",
             "endedAt",
+            "",
             LeaseRecord.HELD,
+            LeaseRecord.WAITED,
             "lockkeeper_leases_lock",
             asked -> asked.scope().seesNames(),
             scope -> limits(scope.seesEveryLock(), "_id.lock", scope, ScopeCriteria::locks));
@@ -51,7 +57,9 @@ record StoredLeases<T>(
             "lock",
             "since",
             "until",
+            OwnLease.IN,
             HoldRecord.HELD,
+            HoldRecord.WAITED,
             HoldRecord.HELD,
             asked -> asked.scope().seesSources() && !asked.namesSomebody(),
             scope -> limits(scope.seesEverySource(), "source", scope, ScopeCriteria::sources));

@@ -1,17 +1,18 @@
 package io.lockkeeper.console.remember.holds;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Counts how many holds of a lock end in a second, by the ends' own times, however fast they are told. Used by one thread. */
+/** Counts how many holds of a lock, or waits for it, end in a second, by the ends' own times, however fast they are told. Used by one thread. */
 final class HoldRates {
 
     private static final int MOST_LOCKS = 20_000;
 
-    private final Map<String, Second> seconds = new LinkedHashMap<>(16, .75f, true) {
+    private final Map<LockId, Second> seconds = new LinkedHashMap<>(16, .75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Second> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<LockId, Second> eldest) {
             return size() > MOST_LOCKS;
         }
     };
@@ -25,7 +26,7 @@ final class HoldRates {
     private record Second(long number, int ends) {}
 
     /** Whether this end is one more than are recorded. */
-    boolean isTooMany(String lock, Instant end) {
+    boolean isTooMany(LockId lock, Instant end) {
         long now = end.getEpochSecond();
         Second second = seconds.merge(
                 lock, new Second(now, 1), (last, unused) -> new Second(now, last.number == now ? last.ends + 1 : 1));

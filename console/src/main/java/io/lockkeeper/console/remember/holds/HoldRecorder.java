@@ -3,6 +3,10 @@ package io.lockkeeper.console.remember.holds;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.mongodb.PoisonedWrite;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.remember.history.HistoryEvent;
+import io.lockkeeper.console.remember.history.LeaseWaits;
+import io.lockkeeper.console.remember.history.SeenWaits;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.dialect.Acquisition;
 import io.lockkeeper.console.watch.dialect.Dialect;
@@ -26,9 +30,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
 /**
- * Records each hold of a source's lock that this console saw end, and how far that is complete. A lock that is taken many times a
- * second is recorded a few times a second, and the rest is counted. What MongoDB does not accept is kept and retried, up to a
- * bound.
+ * Records each hold of a source's lock, and each wait for one of ours, that this console saw end, and how far that is complete. A lock that
+ * is taken many times a second is recorded a few times a second, and the rest is counted. What MongoDB does not accept is kept and
+ * retried, up to a bound.
  */
 @Component
 class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
@@ -45,16 +49,21 @@ class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
     private final Map<Place, Instant> marked = new ConcurrentHashMap<>();
     private final List<Noted> batch = new ArrayList<>();
     private final HoldRates rates = new HoldRates(MOST_OF_A_LOCK);
+    private final HoldRates waitRates = new HoldRates(MOST_OF_A_LOCK);
+    private final Served served = new Served();
+    private final SeenWaits seen;
     private final HoldWriter writer;
     private final LeftOutHolds leftOut;
     private final ServerClock clock;
     private final boolean enabled;
 
     HoldRecorder(
+            SeenWaits seen,
             HoldWriter writer,
             LeftOutHolds leftOut,
             ServerClock clock,
             @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
+        this.seen = seen;
         this.writer = writer;
         this.leftOut = leftOut;
         this.clock = clock;
@@ -63,19 +72,46 @@ class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
 
     @Override
     public void changed(LockSource source, Board board, LockWrite change) {
-        if (enabled) {
-            EndedHold.of(change).forEach(hold -> {
-                String id = id(source, board.dialect(), hold.acquisition(), hold.end());
-                if (!waiting.offer(new Noted.Ended(id, source.id(), hold, clock.now()))) {
-                    leftOut.count(source.id());
-                }
-            });
-        }
+        note(source, board, change, true);
     }
 
     @Override
     public void past(LockSource source, Board board, LockWrite change) {
-        changed(source, board, change);
+        note(source, board, change, false);
+    }
+
+    private void note(LockSource source, Board board, LockWrite change, boolean live) {
+        if (enabled) {
+            OwnChange.events(change, live)
+                    .ifPresentOrElse(
+                            events -> events.forEach(event -> own(source, board, event)),
+                            () -> EndedHold.another(change)
+                                    .ifPresent(hold -> ended(source, board, hold, new LeaseWaits())));
+        }
+    }
+
+    private void own(LockSource source, Board board, HistoryEvent event) {
+        switch (event) {
+            case HistoryEvent.Granted it -> {
+                served.add(new LockId(source.id(), it.lock()), it.holder().acquirer());
+                seen.granted(source.id(), it);
+            }
+            case HistoryEvent.Waited it -> seen.waited(source.id(), it);
+            case HistoryEvent.Ended it -> ended(source, board, EndedHold.of(it), seen.ended(source.id(), it));
+            case HistoryEvent.Left it -> offer(source.id(), new Noted.Left(source.id(), board, it, clock.now()));
+            case HistoryEvent.TokenSeen unasked -> LOG.debug("The changes of a source tell whole locks: {}", unasked);
+        }
+    }
+
+    private void ended(LockSource source, Board board, EndedHold hold, LeaseWaits waits) {
+        String id = id(source, board.dialect(), hold.acquisition(), hold.end());
+        offer(source.id(), new Noted.Ended(id, source.id(), hold, waits, clock.now()));
+    }
+
+    private void offer(String source, Noted next) {
+        if (!waiting.offer(next)) {
+            leftOut.count(source);
+        }
     }
 
     @Override
@@ -115,8 +151,10 @@ class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
     private void take(Instant now) {
         while (batch.size() < MOST_AT_ONCE && isDue(now)) {
             Noted next = waiting.remove();
-            if (next instanceof Noted.Ended ended && isTooMany(ended)) {
-                leftOut.count(ended.source());
+            if (next instanceof Noted.Left left && isMistaken(left)) {
+                LOG.debug("A waiter was seen again: {}", left);
+            } else if (isTooMany(next)) {
+                leftOut(next);
             } else {
                 batch.add(next);
             }
@@ -128,10 +166,33 @@ class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
         return next != null && !next.due().isAfter(now);
     }
 
-    private boolean isTooMany(Noted.Ended ended) {
-        EndedHold hold = ended.hold();
-        return rates.isTooMany(
-                ended.source() + "\u001f" + hold.lock(), hold.end().until());
+    /** Whether it waits still, or was granted a lease: a change may be told after a later state of its document. */
+    private boolean isMistaken(Noted.Left left) {
+        String acquirer = left.left().waiter().acquirer();
+        return served.has(left.lock(), acquirer)
+                || left.board()
+                        .find(left.lock().name())
+                        .filter(view -> view.queue().stream()
+                                .anyMatch(waiter -> waiter.acquirer().equals(acquirer)))
+                        .isPresent();
+    }
+
+    private boolean isTooMany(Noted next) {
+        return switch (next) {
+            case Noted.Ended it -> rates.isTooMany(it.lock(), it.hold().end().until());
+            case Noted.Left it -> waitRates.isTooMany(it.lock(), it.left().at());
+            case Noted.Reached mark -> false;
+            case Noted.Gap gap -> false;
+        };
+    }
+
+    private void leftOut(Noted next) {
+        switch (next) {
+            case Noted.Ended it -> leftOut.count(it.source());
+            case Noted.Left it -> leftOut.count(it.source());
+            case Noted.Reached mark -> LOG.debug("A mark is left out: {}", mark);
+            case Noted.Gap gap -> LOG.debug("A gap is left out: {}", gap);
+        }
     }
 
     private void keep() {
@@ -155,16 +216,13 @@ class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
                 return true;
             } catch (RuntimeException e) {
                 LOG.debug("Part of a source's history is left out, or waits: {}", each, e);
-                return PoisonedWrite.is(e) && leaveOut(each);
+                if (!PoisonedWrite.is(e)) {
+                    return false;
+                }
+                leftOut(each);
+                return true;
             }
         });
-    }
-
-    private boolean leaveOut(Noted poisoned) {
-        if (poisoned instanceof Noted.Ended ended) {
-            leftOut.count(ended.source());
-        }
-        return true;
     }
 
     @Override

@@ -6,7 +6,10 @@ import com.mongodb.MongoException;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
 import io.lockkeeper.console.remember.history.Ending;
 import io.lockkeeper.console.remember.history.HoldRecord;
+import io.lockkeeper.console.remember.history.OwnLease;
 import io.lockkeeper.console.remember.history.Retention;
+import io.lockkeeper.console.remember.history.WaitRecord;
+import io.lockkeeper.console.remember.history.WaitRecords;
 import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.StreamMark;
 import io.lockkeeper.console.watch.source.StreamMarks;
@@ -32,22 +35,26 @@ class HoldWriter {
     private final MongoTemplate own;
     private final StreamMarks marks;
     private final KnownEvictions evictions;
+    private final WaitRecords waits;
     private final Retention retention;
 
-    HoldWriter(MongoTemplate own, StreamMarks marks, KnownEvictions evictions, Retention retention) {
+    HoldWriter(MongoTemplate own, StreamMarks marks, KnownEvictions evictions, WaitRecords waits, Retention retention) {
         this.own = own;
         this.marks = marks;
         this.evictions = evictions;
+        this.waits = waits;
         this.retention = retention;
     }
 
     /** The marks come last: what one of them promises is written by then. Holds do not wait for marks that MongoDB refuses. */
     void write(List<Noted> batch) {
-        List<HoldRecord> ended =
-                of(batch, Noted.Ended.class).stream().map(this::recordOf).toList();
+        List<Noted.Ended> ended = of(batch, Noted.Ended.class);
         if (!ended.isEmpty()) {
             keep(ended);
         }
+        waits.write(of(batch, Noted.Left.class).stream()
+                .map(each -> WaitRecord.of(each.lock(), each.left(), retention.age()))
+                .toList());
         try {
             mark(batch);
         } catch (DataAccessException e) {
@@ -58,24 +65,37 @@ class HoldWriter {
         }
     }
 
-    /** If several consoles write the same hold, one that knows of an eviction wins, otherwise the first. */
-    private void keep(List<HoldRecord> records) {
-        BulkOperations all = own.bulkOps(BulkOperations.BulkMode.UNORDERED, HoldRecord.class);
-        for (HoldRecord each : records) {
-            Update update = new Update()
-                    .setOnInsert("source", each.source())
-                    .setOnInsert("lock", each.lock())
-                    .setOnInsert("holder", each.holder())
-                    .setOnInsert("since", each.since())
-                    .setOnInsert("until", each.until())
-                    .setOnInsert("heldClass", each.heldClass())
-                    .setOnInsert("purgeAt", each.purgeAt());
-            Update ended = each.end() == Ending.EVICTED
-                    ? update.set("end", each.end())
-                    : update.setOnInsert("end", each.end());
-            all.upsert(Query.query(where("_id").is(each.id())), ended);
+    /** If several consoles write the same hold, one that knows of an eviction wins, otherwise the first; what each saw of its waits is added. */
+    private void keep(List<Noted.Ended> ended) {
+        BulkOperations all = own.bulkOps(BulkOperations.BulkMode.ORDERED, HoldRecord.class);
+        for (Noted.Ended each : ended) {
+            Update update = update(each);
+            each.hold().own().ifPresent(lease -> {
+                OwnLease.describe(update, lease);
+                each.waits().describe(update, OwnLease.IN, lease.holder());
+            });
+            all.upsert(Query.query(where("_id").is(each.id())), update);
+            each.waits().nameWaiters(all, each.id(), OwnLease.IN);
         }
         all.execute();
+    }
+
+    private Update update(Noted.Ended ended) {
+        EndedHold hold = ended.hold();
+        Instant since = hold.since().orElse(null);
+        Instant until = hold.end().until();
+        Update update = new Update()
+                .setOnInsert("source", ended.source())
+                .setOnInsert("lock", hold.lock())
+                .setOnInsert("holder", hold.holder())
+                .setOnInsert("since", since)
+                .setOnInsert("until", until)
+                .setOnInsert("heldClass", HoldRecord.heldClass(since, until))
+                .setOnInsert("purgeAt", until.plus(retention.age()));
+        return evictions.isEvicted(ended.source(), hold.acquisition())
+                        || hold.end().how() == Ending.EVICTED
+                ? update.set("end", Ending.EVICTED)
+                : update.setOnInsert("end", hold.end().how());
     }
 
     private void mark(List<Noted> batch) {
@@ -87,22 +107,5 @@ class HoldWriter {
 
     private static <T extends Noted> List<T> of(List<Noted> batch, Class<T> kind) {
         return batch.stream().filter(kind::isInstance).map(kind::cast).toList();
-    }
-
-    private HoldRecord recordOf(Noted.Ended ended) {
-        EndedHold hold = ended.hold();
-        Instant since = hold.since().orElse(null);
-        Instant until = hold.end().until();
-        boolean evicted = evictions.isEvicted(ended.source(), hold.acquisition());
-        return new HoldRecord(
-                ended.id(),
-                ended.source(),
-                hold.lock(),
-                hold.holder(),
-                since,
-                until,
-                evicted ? Ending.EVICTED : hold.end().how(),
-                HoldRecord.heldClass(since, until),
-                until.plus(retention.age()));
     }
 }

@@ -50,7 +50,7 @@ class HoldRecordTest {
     void twoHoldsOfALockAreNotMistakenForEachOther() {
         LeaseRecord one = hold("p", at(NOW), at(NOW + 9)).lease();
         HoldRecord other = new HoldRecord(
-                "h-2", "app.jobs/shedlock", "l", "p", at(NOW), at(NOW + 9), Ending.RELEASED, 0, at(NOW + 9_000));
+                "h-2", "app.jobs/shedlock", "l", "p", at(NOW), at(NOW + 9), Ending.RELEASED, 0, at(NOW + 9_000), null);
         assertThat(one.id()).isNotEqualTo(other.lease().id());
     }
 
@@ -66,7 +66,16 @@ class HoldRecordTest {
 
     private static HoldRecord hold(String holder, @Nullable Instant since, Instant until) {
         return new HoldRecord(
-                "h-1", "app.jobs/shedlock", "l", holder, since, until, Ending.RELEASED, 0, until.plusSeconds(9_000));
+                "h-1",
+                "app.jobs/shedlock",
+                "l",
+                holder,
+                since,
+                until,
+                Ending.RELEASED,
+                0,
+                until.plusSeconds(9_000),
+                null);
     }
 
     private static Instant at(int second) {

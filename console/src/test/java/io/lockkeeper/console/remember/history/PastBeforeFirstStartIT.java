@@ -73,7 +73,7 @@ class PastBeforeFirstStartIT {
                     .extracting(lease -> Objects.requireNonNull(lease.holder()).service())
                     .containsExactly("billing"));
             soon().untilAsserted(() -> assertThat(past.waiting(heldAt(moment), 10))
-                    .containsExactly(new WaitThen("report", "shop · shop-1", moment)));
+                    .containsExactly(new WaitThen(null, "report", "shop · shop-1", moment)));
         } finally {
             next.stop();
         }

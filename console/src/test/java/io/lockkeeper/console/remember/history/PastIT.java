@@ -152,8 +152,20 @@ class PastIT {
         own().getCollection(WaitRecord.COLLECTION).insertOne(new Document("waitClass", 1));
         PastQuestion moment = at(THEN.minus(Duration.ofDays(15)));
         reads(PastQueries.leases(moment, StoredLeases.FIRST), LeaseRecord.COLLECTION, 100, "lockkeeper_leases_held", 4);
-        reads(PastQueries.grantedSince(moment), LeaseRecord.COLLECTION, 100, "lockkeeper_leases_waited", 4);
+        reads(
+                PastQueries.grantedSince(moment, StoredLeases.FIRST),
+                LeaseRecord.COLLECTION,
+                100,
+                "lockkeeper_leases_waited",
+                4);
         reads(PastQueries.leftSince(moment), WaitRecord.COLLECTION, 100, "lockkeeper_waits_waited", 4);
+        own().getCollection(HoldRecord.COLLECTION).insertOne(new Document("own", new Document("waitClass", 1)));
+        reads(
+                PastQueries.grantedSince(moment, StoredLeases.SOURCES),
+                HoldRecord.COLLECTION,
+                100,
+                "lockkeeper_foreign_holds_waited",
+                4);
         reads(
                 PastQueries.leases(window("", "", "", ""), StoredLeases.FIRST),
                 LeaseRecord.COLLECTION,

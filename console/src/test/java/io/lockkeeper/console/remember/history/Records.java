@@ -56,7 +56,7 @@ public final class Records {
                         asked,
                         waited,
                         waited == 0 ? null : LengthClass.of(waited).number()),
-                new Course(evicted, null, null),
+                new Course(evicted, null, null, null, null),
                 ended == null
                         ? null
                         : new Ended(
@@ -88,7 +88,8 @@ public final class Records {
                 takenOut,
                 waited,
                 LengthClass.of(waited).number(),
-                until.plus(RETENTION));
+                until.plus(RETENTION),
+                null);
     }
 
     public static Gap gap(Instant from, Instant until, String why) {

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Date;
+import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -134,8 +135,44 @@ class SourcePastIT {
                 .extracting(lease -> lease.who().orElse(""), LeaseRecord::ending)
                 .containsExactlyInAnyOrder(
                         tuple("billing · b-1 · main", Ending.RELEASED), tuple("billing · b-2 · main", null)));
-        assertThat(history.waitsOf(pool, Instant.EPOCH, 10)).isEmpty();
+        assertThat(history.waitsOf(pool, Instant.EPOCH, 10)).contains(List.of());
         assertThat(history.usualOf(pool).leases()).isEqualTo(1);
+    }
+
+    @Test
+    void aWaitThatEndedWhileNoConsoleRanIsOnRecord() {
+        String database = console.database().getName() + "_queue";
+        Locks locks = new Locks(MongoServer.shared().client().getDatabase(database));
+        LockSource source = console.bean(Sources.class).add(Place.own(database, "locks"), "lockkeeper");
+        LockId queue = new LockId(source.id(), "queue");
+        String holder = locks.enqueue("queue", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(5));
+        String granted = locks.enqueue("queue", Locks.owner("shop", "s-1", 1, "main", ""), Duration.ofMinutes(5));
+        String gone = locks.enqueue("queue", Locks.owner("shop", "s-2", 1, "main", ""), Duration.ofMinutes(5));
+        Document marked =
+                new Document("_id", "source " + database + ".locks").append("token", new Document("$exists", true));
+        await().until(() -> console.own().getCollection("streams").countDocuments(marked) == 1);
+        console.stop();
+        locks.remove("queue", gone);
+        locks.remove("queue", holder);
+        locks.remove("queue", granted);
+
+        Console next = console.another();
+        try {
+            History history = next.bean(History.class);
+            await().atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() -> assertThat(
+                                    history.waitsOf(queue, Instant.EPOCH, 10).orElseThrow())
+                            .extracting(wait -> wait.waiter().instance())
+                            .containsExactly("s-2"));
+            await().untilAsserted(() -> assertThat(history.newestOf(queue, 10))
+                    .extracting(
+                            lease -> lease.who().orElse(""),
+                            lease -> lease.waited().isPresent())
+                    .as("of a lock that is first seen in the past it is unknown whether its holder waited")
+                    .containsExactly(tuple("shop · s-1 · main", true), tuple("billing · b-1 · main", false)));
+        } finally {
+            next.stop();
+        }
     }
 
     private LockSource watch(String collection, String dialect) {

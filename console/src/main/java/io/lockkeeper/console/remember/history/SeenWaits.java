@@ -1,0 +1,59 @@
+package io.lockkeeper.console.remember.history;
+
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.model.Holder;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/**
+ * The waits around the leases of Lockkeeper's own locks in sources that last, as this console saw them: a lease is recorded when it ends, and
+ * its document tells no more of its wait by then. Thread-safe.
+ */
+@Component
+public class SeenWaits {
+
+    private static final int MOST = 20_000;
+
+    private final Map<Key, LeaseWaits> known = new LinkedHashMap<>(16, .75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, LeaseWaits> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    private record Key(LockId lock, String acquirer, long token) {
+
+        static Key of(String source, String lock, Holder lease) {
+            return new Key(new LockId(source, lock), lease.acquirer(), lease.token());
+        }
+    }
+
+    /** A lease was granted. */
+    public synchronized void granted(String source, HistoryEvent.Granted granted) {
+        of(Key.of(source, granted.lock(), granted.holder())).granted(granted);
+    }
+
+    /** Somebody waits behind a lease. */
+    public synchronized void waited(String source, HistoryEvent.Waited waited) {
+        of(Key.of(source, waited.lock(), waited.holder())).waited(waited);
+    }
+
+    private LeaseWaits of(Key lease) {
+        return known.computeIfAbsent(lease, unseen -> new LeaseWaits());
+    }
+
+    /** A lease that lasts, with what was seen of it. */
+    synchronized OwnLease lasting(String source, String lock, Holder lease) {
+        return Optional.ofNullable(known.get(Key.of(source, lock, lease)))
+                .orElseGet(LeaseWaits::new)
+                .of(lease);
+    }
+
+    /** A lease has ended: forgets what was seen of it, and answers that. */
+    public synchronized LeaseWaits ended(String source, HistoryEvent.Ended ended) {
+        return Optional.ofNullable(known.remove(Key.of(source, ended.lock(), ended.holder())))
+                .orElseGet(LeaseWaits::new);
+    }
+}
