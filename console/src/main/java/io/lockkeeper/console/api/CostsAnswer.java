@@ -1,10 +1,12 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.costs.Cost;
 import io.lockkeeper.console.remember.costs.CostEpisode;
 import io.lockkeeper.console.remember.costs.Costs;
 import io.lockkeeper.console.remember.costs.UsedLock;
 import io.lockkeeper.console.remember.history.CountedWaits;
+import io.lockkeeper.console.remember.history.LeaseRecord;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,7 @@ record CostsAnswer(
     /**
      * How long requests of a service waited while leases of another were held.
      *
+     * @param source the id of the lock's source; null for the console's first collection, and where waits are not added up by lock
      * @param on the lock, or the prefix of the locks' names; empty where all locks are added up
      * @param holder the service that held; empty for the time in which no lease is recorded
      * @param waiter the service that waited
@@ -51,6 +54,7 @@ record CostsAnswer(
      * @param longest the longest episodes, at most 10
      */
     record CostLine(
+            @Nullable String source,
             String on,
             String holder,
             String waiter,
@@ -63,6 +67,7 @@ record CostsAnswer(
 
         static CostLine of(Cost cost) {
             return new CostLine(
+                    new LockId(cost.key().source(), cost.key().on()).storedSource(),
                     cost.key().on(),
                     cost.key().holder(),
                     cost.key().waiter(),
@@ -76,21 +81,33 @@ record CostsAnswer(
     /**
      * The part of a wait for which one lease accounts.
      *
+     * @param source the id of the lock's source; null for the console's first collection
      * @param token the lease's; null for the time in which no lease is recorded
      * @param waiter service and instance
      */
     record EpisodeLine(
-            String lock, @Nullable Long token, String waiter, Instant from, Instant until, long waitedMillis) {
+            @Nullable String source,
+            String lock,
+            @Nullable Long token,
+            String waiter,
+            Instant from,
+            Instant until,
+            long waitedMillis) {
 
         static EpisodeLine of(CostEpisode episode) {
             return new EpisodeLine(
-                    episode.waited().lock(),
-                    episode.lease() == null ? null : episode.lease().key().token(),
+                    episode.waited().lock().storedSource(),
+                    episode.waited().lock().name(),
+                    tokenOf(episode.lease()),
                     episode.waited().waiter().name(),
                     episode.from(),
                     episode.until(),
                     episode.millis());
         }
+    }
+
+    private static @Nullable Long tokenOf(@Nullable LeaseRecord lease) {
+        return lease == null || lease.token().isEmpty() ? null : lease.token().getAsLong();
     }
 
     /**

@@ -21,6 +21,7 @@ record CostAddress(CostGroup group, @Nullable CostKey of) {
     static final CostAddress ALL = new CostAddress(CostGroup.SERVICE, null);
 
     private static final String COSTS = "costs";
+    private static final String IN = "in";
     private static final String ON = "on";
     private static final String HOLDER = "holder";
     private static final String WAITER = "waiter";
@@ -40,12 +41,17 @@ record CostAddress(CostGroup group, @Nullable CostKey of) {
                 group,
                 waiter.isEmpty()
                         ? null
-                        : new CostKey(PageQuery.text(address, ON), PageQuery.text(address, HOLDER), waiter));
+                        : new CostKey(
+                                PageQuery.text(address, IN),
+                                PageQuery.text(address, ON),
+                                PageQuery.text(address, HOLDER),
+                                waiter));
     }
 
     void put(Map<String, String> values) {
         values.put(COSTS, word(group));
         if (of != null) {
+            values.put(IN, of.source());
             values.put(ON, of.on());
             values.put(HOLDER, of.holder());
             values.put(WAITER, of.waiter());

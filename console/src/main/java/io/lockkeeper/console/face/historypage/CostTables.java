@@ -91,7 +91,7 @@ final class CostTables {
         Table table = table("Waits that were counted", "of-use", List.of("Lock", "Waited", "Waits", "Gave up"));
         for (CountedWaits each : costs.counted().stream().limit(MOST_COUNTED).toList()) {
             table.add(row(
-                    lock(each.lock()),
+                    lock(LockId.first(each.lock())),
                     text(CostWords.length(each.millis())),
                     number(each.waits()),
                     number(each.gaveUp())));
@@ -102,6 +102,9 @@ final class CostTables {
     }
 
     static List<Component> use(Costs costs) {
+        if (!costs.question().scope().seesNames()) {
+            return List.of();
+        }
         if (costs.use() == null) {
             return List.of(
                     new H2("How much the locks were in use"),
@@ -113,8 +116,11 @@ final class CostTables {
         Table table = table("How much the locks were in use", "of-use", List.of("Lock", "In use", "", "Leases"));
         costs.use().stream()
                 .limit(USED)
-                .forEach(each -> table.add(
-                        row(lock(each.lock()), used(each), share(each.share().orElse(0)), number(each.leases()))));
+                .forEach(each -> table.add(row(
+                        lock(LockId.first(each.lock())),
+                        used(each),
+                        share(each.share().orElse(0)),
+                        number(each.leases()))));
         Paragraph how = new Paragraph("Of a semaphore: of all its permits; of a read-write lock, writers only count."
                 + " Leases that were only counted are left out; kept leases are in use between uses, too.");
         how.addClassName("counted-why");
@@ -169,7 +175,7 @@ final class CostTables {
         return switch (group) {
             case SERVICE ->
                 cost.locks() == 1 ? lock(cost.longest().getFirst().waited().lock()) : number(cost.locks());
-            case LOCK -> lock(cost.key().on());
+            case LOCK -> lock(new LockId(cost.key().source(), cost.key().on()));
             case PREFIX -> name(cost.key().on().isEmpty() ? "none" : cost.key().on());
         };
     }
@@ -178,17 +184,18 @@ final class CostTables {
         return moment(longest.waited().lock(), longest.from(), CostWords.length(longest.millis()));
     }
 
-    private static Component moment(String lock, Instant at) {
+    private static Component moment(LockId lock, Instant at) {
         return moment(lock, at, Times.present().seconds(at));
     }
 
     /** Leads to the moment in the history of the lock. */
-    private static Component moment(String lock, Instant at, String words) {
-        PastAddress then = PastAddress.NOW.named(lock, "", "", "").at(at.plusSeconds(1));
+    private static Component moment(LockId lock, Instant at, String words) {
+        PastAddress then =
+                PastAddress.NOW.named(lock.name(), "", "", "").in(lock.source()).at(at.plusSeconds(1));
         Anchor link = new Anchor(new Location("history", then.address()).getPathWithQueryParameters(), words);
         link.setRouterIgnore(false);
         link.addClassName("num");
-        link.setTitle("Who held %s at %s".formatted(Formats.name(lock), Formats.exact(at)));
+        link.setTitle("Who held %s at %s".formatted(Formats.name(lock.name()), Formats.exact(at)));
         return link;
     }
 
@@ -205,8 +212,8 @@ final class CostTables {
         return String.format(Locale.ROOT, part < 0.1 ? "%.1f %%" : "%.0f %%", part * 100);
     }
 
-    private static Component lock(String name) {
-        return PastRow.link(LockId.first(name));
+    private static Component lock(LockId lock) {
+        return PastRow.link(lock);
     }
 
     private static Component name(String name) {

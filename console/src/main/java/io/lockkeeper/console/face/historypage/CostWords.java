@@ -16,7 +16,7 @@ import java.util.Locale;
 /** What the page says about costs. */
 final class CostWords {
 
-    private static final String ONLY_FIRST = "Waits are recorded of the console's first collection only.";
+    private static final String OF_OURS = "Of collections of other libraries, no waits are recorded.";
 
     private CostWords() {}
 
@@ -53,15 +53,15 @@ final class CostWords {
     /** Says above the rows what is missing in them; empty if nothing is. */
     static String caveat(Costs costs) {
         if (!costs.areKnown()) {
-            return ONLY_FIRST;
+            return OF_OURS;
         }
         Instant begun = costs.begun();
-        if (begun == null) {
+        if (begun == null && costs.question().scope().seesNames()) {
             return "Nothing is recorded yet.";
         }
         Times times = Times.present();
         List<String> said = new ArrayList<>();
-        if (costs.question().from().isBefore(begun)) {
+        if (begun != null && costs.question().from().isBefore(begun)) {
             said.add("The history reaches back to %s; waits before it are not counted.".formatted(times.named(begun)));
         }
         if (!costs.gaps().isEmpty()) {
@@ -80,7 +80,7 @@ final class CostWords {
             said.add("The operator's name narrows leases only.");
         }
         if (!costs.unrecorded().isEmpty()) {
-            said.add(ONLY_FIRST);
+            said.add(OF_OURS);
         }
         return String.join(" ", said);
     }

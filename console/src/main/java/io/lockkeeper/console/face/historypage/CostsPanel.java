@@ -56,7 +56,7 @@ final class CostsPanel extends Div {
         if (shown.costs.areKnown()) {
             parts.addAll(known(shown));
         } else {
-            parts.add(message("Who waited is unknown.", "Choose all collections, or the first one."));
+            parts.add(message("Who waited is unknown.", "Choose all collections, or one of Lockkeeper's own."));
         }
         return parts;
     }

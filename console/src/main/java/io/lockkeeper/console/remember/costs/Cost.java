@@ -20,6 +20,7 @@ public record Cost(CostKey key, long millis, int waits, int locks, int episodes,
     static final Comparator<Cost> DEAREST_FIRST = Comparator.comparingLong(Cost::millis)
             .reversed()
             .thenComparing(cost -> cost.key().on())
+            .thenComparing(cost -> cost.key().source())
             .thenComparing(cost -> cost.key().holder())
             .thenComparing(cost -> cost.key().waiter());
 

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.remember.costs;
 
 import io.lockkeeper.console.ground.formats.NamePrefix;
+import io.lockkeeper.console.ground.scope.LockId;
 
 /** What waits are added up by, beside the services that held and waited. */
 public enum CostGroup {
@@ -9,11 +10,16 @@ public enum CostGroup {
     PREFIX;
 
     /** What stands for the lock in the sum; empty where all locks are one. */
-    String of(String lock) {
+    String on(LockId lock) {
         return switch (this) {
             case SERVICE -> "";
-            case LOCK -> lock;
-            case PREFIX -> NamePrefix.of(lock);
+            case LOCK -> lock.name();
+            case PREFIX -> NamePrefix.of(lock.name());
         };
+    }
+
+    /** The source of the lock that is a sum of its own. */
+    String source(LockId lock) {
+        return this == LOCK ? lock.source() : "";
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.remember.costs;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.LockUse;
@@ -8,6 +9,7 @@ import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.remember.history.WaitSpan;
 import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import java.time.Duration;
 import java.util.Comparator;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** Adds up who cost whom in the console's first collection: of other sources no waits are recorded. Waits for MongoDB. */
+/** Adds up who cost whom in the sources of which waits are recorded; how much locks were in use, in the console's first collection. Waits for MongoDB. */
 @Component
 public class CostReading {
 
@@ -62,45 +64,48 @@ public class CostReading {
             throw new IllegalArgumentException("Who cost whom is asked of a time, not of a moment.");
         }
         List<String> unrecorded = feeds.all(asked.scope()).stream()
+                .filter(each -> each.dialect().filter(Dialect::hasQueues).isEmpty())
                 .map(each -> each.source().id())
                 .sorted()
                 .toList();
-        return asked.scope().seesNames() ? read(asked, group, unrecorded) : Costs.unknown(asked, unrecorded);
+        return past.tellsWaits(asked) ? read(asked, group, unrecorded) : Costs.unknown(asked, unrecorded);
     }
 
     private Costs read(PastQuestion asked, CostGroup group, List<String> unrecorded) {
-        List<WaitSpan> waits = past.waits(asked.within(asked.scope().ofNames()), WAITS + 1);
-        Set<String> locks = waits.stream().limit(WAITS).map(WaitSpan::lock).collect(Collectors.toSet());
+        List<WaitSpan> waits = past.waits(asked, WAITS + 1);
+        Set<LockId> locks = waits.stream().limit(WAITS).map(WaitSpan::lock).collect(Collectors.toSet());
         List<LeaseRecord> leases =
                 locks.isEmpty() ? List.of() : past.leasesOf(locks, asked.from(), asked.moment(), LEASES + 1);
         CostSums sums = new CostSums(group);
         boolean whole = add(waits.stream().limit(WAITS).toList(), held(leases, asked), asked, sums);
         return new Costs(
                 asked,
+                true,
                 sums.costs(),
                 sums.waits(),
                 !whole || waits.size() > WAITS || leases.size() > LEASES,
                 past.countedWaits(asked),
                 use(asked),
-                history.gapsSince(asked.from()).stream()
+                history.gaps(asked.scope(), asked.from()).stream()
                         .filter(gap -> !gap.isOutage() && gap.from().isBefore(asked.moment()))
+                        .filter(gap -> gap.source() == null || !unrecorded.contains(gap.source()))
                         .toList(),
-                history.reachesBackTo().orElse(null),
+                asked.scope().seesNames() ? history.reachesBackTo().orElse(null) : null,
                 unrecorded);
     }
 
-    private static Map<String, HeldMeanwhile> held(List<LeaseRecord> leases, PastQuestion asked) {
-        Map<String, HeldMeanwhile> held = new HashMap<>();
+    private static Map<LockId, HeldMeanwhile> held(List<LeaseRecord> leases, PastQuestion asked) {
+        Map<LockId, HeldMeanwhile> held = new HashMap<>();
         leases.stream()
                 .limit(LEASES)
-                .collect(Collectors.groupingBy(lease -> lease.key().lock()))
+                .collect(Collectors.groupingBy(LeaseRecord::lock))
                 .forEach((lock, some) -> held.put(lock, new HeldMeanwhile(some, asked.from(), asked.moment())));
         return held;
     }
 
     /** Whether each wait was added: it ends where it would take too long. */
     private static boolean add(
-            List<WaitSpan> waits, Map<String, HeldMeanwhile> held, PastQuestion asked, CostSums sums) {
+            List<WaitSpan> waits, Map<LockId, HeldMeanwhile> held, PastQuestion asked, CostSums sums) {
         long steps = 0;
         for (WaitSpan wait : waits) {
             if (steps > STEPS) {
@@ -128,6 +133,9 @@ public class CostReading {
 
     /** The whole is not lost with it where a long time has too many leases to add up. */
     private @Nullable List<UsedLock> use(PastQuestion asked) {
+        if (!asked.scope().seesNames()) {
+            return null;
+        }
         try {
             return past.use(asked, LOCKS_IN_USE).stream()
                     .map(lock -> used(lock, asked))

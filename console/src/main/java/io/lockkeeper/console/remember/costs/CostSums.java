@@ -1,5 +1,6 @@
 package io.lockkeeper.console.remember.costs;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.WaitSpan;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -47,7 +48,7 @@ final class CostSums {
 
     private static final class Sum {
 
-        private final Set<String> locks = new HashSet<>();
+        private final Set<LockId> locks = new HashSet<>();
         private final PriorityQueue<CostEpisode> longest = new PriorityQueue<>(Cost.LONGEST_FIRST.reversed());
         private long millis;
         private int waits;

@@ -11,17 +11,20 @@ import org.jspecify.annotations.Nullable;
  * Who cost whom within a time.
  *
  * @param question what was asked
+ * @param areKnown whether waits are recorded of any lock that was asked about
  * @param all the costs, the dearest first
  * @param waits how many waits they are made of
  * @param more whether there were more waits than are read, each no longer than the shortest of these, or more leases
  * @param counted waits that were only counted: who waited, and for whom, is not recorded
- * @param use how much of each lock was in use, the most used first; null if MongoDB could not add that up in time
+ * @param use how much of each lock of the console's first collection was in use, the most used first; null if MongoDB could not add that
+ *     up in time, or none of them was asked about
  * @param gaps the times within that asked about of which nothing is recorded
- * @param begun how far back the history reaches; null if nothing was ever recorded
+ * @param begun how far back the history of the first collection reaches; null if nothing was ever recorded, or none is asked for
  * @param unrecorded the ids of the sources that were asked about, and of which no waits are recorded
  */
 public record Costs(
         PastQuestion question,
+        boolean areKnown,
         List<Cost> all,
         int waits,
         boolean more,
@@ -33,12 +36,7 @@ public record Costs(
 
     /** Of sources only: nothing is known. */
     static Costs unknown(PastQuestion question, List<String> sources) {
-        return new Costs(question, List.of(), 0, false, List.of(), null, List.of(), null, sources);
-    }
-
-    /** Whether waits are recorded of any lock that was asked about. */
-    public boolean areKnown() {
-        return question.scope().seesNames();
+        return new Costs(question, false, List.of(), 0, false, List.of(), null, List.of(), null, sources);
     }
 
     /** How long all waits took. */

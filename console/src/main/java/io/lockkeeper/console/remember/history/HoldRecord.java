@@ -29,7 +29,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  *     that was
  */
 @Document(HoldRecord.COLLECTION)
-@CompoundIndex(name = "lockkeeper_foreign_holds_lock", def = "{ source: 1, lock: 1, until: -1 }")
+@CompoundIndex(name = HoldRecord.BY_LOCK, def = "{ source: 1, lock: 1, until: -1 }")
 @CompoundIndex(name = HoldRecord.HELD, def = "{ heldClass: 1, since: 1 }")
 @CompoundIndex(
         name = HoldRecord.WAITED,
@@ -51,6 +51,7 @@ public record HoldRecord(
         @Nullable OwnLease own) {
 
     public static final String COLLECTION = "foreign_holds";
+    static final String BY_LOCK = "lockkeeper_foreign_holds_lock";
     static final String HELD = "lockkeeper_foreign_holds_held";
     static final String WAITED = "lockkeeper_foreign_holds_waited";
 

@@ -13,8 +13,10 @@ import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.model.Holder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
@@ -63,6 +65,20 @@ class LastingLeases {
 
     /** Those whose requests waited at the moment asked for, and were granted since. */
     Stream<LeaseRecord> grantedSince(PastQuestion asked) {
+        return waited(asked)
+                .filter(lease -> lease.began().isAfter(asked.moment())
+                        && !Objects.requireNonNull(lease.askedAt()).isAfter(asked.moment()));
+    }
+
+    /** Those whose requests waited in a part of the time asked for. */
+    Stream<LeaseRecord> grantedWithin(PastQuestion asked) {
+        return waited(asked)
+                .filter(lease -> lease.began().isAfter(asked.from())
+                        && Objects.requireNonNull(lease.askedAt()).isBefore(asked.moment()));
+    }
+
+    /** Those that the question is about, and of which it is known that their requests waited. */
+    private Stream<LeaseRecord> waited(PastQuestion asked) {
         return feeds.getObject().all(asked.scope()).stream()
                 .filter(watched -> watched.dialect().filter(Dialect::hasQueues).isPresent())
                 .flatMap(watched -> watched.board().map(Board::live).stream()
@@ -70,8 +86,7 @@ class LastingLeases {
                         .flatMap(view -> of(watched.source().id(), view, watched.now())))
                 .filter(lease -> asked.lock().isEmpty()
                         || asked.lock().equals(lease.key().lock()))
-                .filter(lease -> lease.began().isAfter(asked.moment()))
-                .filter(lease -> lease.askedAt() != null && !lease.askedAt().isAfter(asked.moment()));
+                .filter(lease -> lease.waited().filter(Duration::isPositive).isPresent());
     }
 
     /** A board lists the longest held first, unless most waiters come before: for the first page of a moment the first ones suffice. */

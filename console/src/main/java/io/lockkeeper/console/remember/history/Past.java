@@ -7,6 +7,7 @@ import static org.springframework.data.mongodb.core.aggregation.Aggregation.proj
 import static org.springframework.data.mongodb.core.aggregation.Aggregation.sort;
 import static org.springframework.data.mongodb.core.aggregation.Aggregation.stage;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.store.OwnRecords;
 import java.time.Duration;
 import java.time.Instant;
@@ -145,32 +146,50 @@ public class Past {
         List<WaitSpan> found = new ArrayList<>();
         present.of(asked)
                 .forEach(still -> found.add(new WaitSpan(
-                        still.lock().name(),
+                        still.lock(),
                         Party.of(still.waiter().owner()),
                         still.waiter().since(),
                         null)));
+        lasting.grantedWithin(asked).forEach(lease -> found.add(granted(lease)));
         for (LengthClass each : LengthClass.all().toList().reversed()) {
-            if (found.size() < most) {
-                records.find(brief(PastQueries.grantedWithin(asked, each), most - found.size()), LeaseRecord.class)
-                        .forEach(lease -> found.add(granted(lease)));
-            }
+            StoredLeases.ALL.forEach(in ->
+                    grantedWithin(in, asked, each, most - found.size()).forEach(lease -> found.add(granted(lease))));
             if (found.size() < most) {
                 records.find(bounded(PastQueries.leftWithin(asked, each), most - found.size()), WaitRecord.class)
                         .forEach(wait ->
-                                found.add(new WaitSpan(wait.lock(), wait.waiter(), wait.since(), wait.endedAt())));
+                                found.add(new WaitSpan(wait.lockId(), wait.waiter(), wait.since(), wait.endedAt())));
             }
         }
         return found.size() > most ? found.subList(0, most) : found;
     }
 
+    private <T> Stream<LeaseRecord> grantedWithin(StoredLeases<T> in, PastQuestion asked, LengthClass each, int most) {
+        return most > 0
+                ? records.find(brief(PastQueries.grantedWithin(asked, each, in), most, in), in.type()).stream()
+                        .map(in.lease())
+                : Stream.empty();
+    }
+
     /** Leases of these locks of which a part lies between the instants, in no order, without those who waited behind them. */
-    public List<LeaseRecord> leasesOf(Collection<String> locks, Instant from, Instant until, int most) {
-        List<LeaseRecord> found =
-                new ArrayList<>(records.find(brief(PastQueries.heldInto(locks, from), most), LeaseRecord.class));
-        if (found.size() < most) {
-            found.addAll(records.find(
-                    brief(PastQueries.grantedAbout(locks, from, until), most - found.size()), LeaseRecord.class));
-        }
+    public List<LeaseRecord> leasesOf(Collection<LockId> locks, Instant from, Instant until, int most) {
+        List<LeaseRecord> found = new ArrayList<>(locks.stream()
+                .filter(lock -> !lock.isFirst())
+                .flatMap(lasting::of)
+                .filter(lease -> lease.began().isBefore(until))
+                .toList());
+        StoredLeases.ALL.forEach(in -> found.addAll(leasesOf(in, locks, from, until, most - found.size())));
+        return found;
+    }
+
+    private <T> List<LeaseRecord> leasesOf(
+            StoredLeases<T> in, Collection<LockId> locks, Instant from, Instant until, int most) {
+        List<LeaseRecord> found = new ArrayList<>();
+        in.of(locks)
+                .ifPresent(those -> new LeasesOfLocks(those, from, until, in)
+                        .queries().stream()
+                                .filter(query -> found.size() < most)
+                                .forEach(query -> records.find(brief(query, most - found.size(), in), in.type())
+                                        .forEach(lease -> found.add(in.lease().apply(lease)))));
         return found;
     }
 
@@ -212,7 +231,7 @@ public class Past {
 
     private static WaitSpan granted(LeaseRecord lease) {
         Instant since = Objects.requireNonNullElse(lease.askedAt(), lease.began());
-        return new WaitSpan(lease.key().lock(), holder(lease), since, lease.began());
+        return new WaitSpan(lease.lock(), holder(lease), since, lease.began());
     }
 
     private static Query bounded(Query query, int most) {
@@ -220,8 +239,8 @@ public class Past {
     }
 
     /** Of very many leases, without those who waited behind each: they are most of its record. */
-    private static Query brief(Query query, int most) {
-        query.fields().exclude("behind");
+    private static Query brief(Query query, int most, StoredLeases<?> in) {
+        query.fields().exclude(in.own() + "behind");
         return bounded(query, most);
     }
 }

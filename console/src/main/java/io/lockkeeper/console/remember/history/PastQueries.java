@@ -6,7 +6,6 @@ import io.lockkeeper.console.ground.scope.ScopeCriteria;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.data.domain.Sort;
@@ -26,6 +25,7 @@ final class PastQueries {
     private static final String TAKEN_OUT_AT = "takenOut.at";
     private static final String HELD_CLASS = "heldClass";
     private static final String WAIT_CLASS = "waitClass";
+    private static final String ASKED = "askedAt";
 
     private PastQueries() {}
 
@@ -44,7 +44,7 @@ final class PastQueries {
 
     /** Those who waited at the moment, and were granted later. */
     static Query grantedSince(PastQuestion asked, StoredLeases<?> in) {
-        Criteria waited = any(lasting(in.own() + WAIT_CLASS, in.own() + "askedAt", in.granted(), asked.moment()));
+        Criteria waited = any(lasting(in.own() + WAIT_CLASS, in.own() + ASKED, in.granted(), asked.moment()));
         return query(waited, ofLock(asked, in), in.waited());
     }
 
@@ -65,38 +65,14 @@ final class PastQueries {
     }
 
     /** Waits of that class of which a part lies in the time, that ended with a grant. */
-    static Query grantedWithin(PastQuestion asked, LengthClass each) {
-        return query(within(each, WAIT_CLASS, "askedAt", GRANTED, asked), lock(LOCK, asked), LeaseRecord.WAITED);
+    static Query grantedWithin(PastQuestion asked, LengthClass each, StoredLeases<?> in) {
+        Criteria waited = within(each, in.own() + WAIT_CLASS, in.own() + ASKED, in.granted(), asked);
+        return query(waited, ofLock(asked, in), in.waited());
     }
 
     /** The same, of those that ended without one. */
     static Query leftWithin(PastQuestion asked, LengthClass each) {
         return query(within(each, WAIT_CLASS, "since", ENDED, asked), waitOf(asked), WaitRecord.WAITED);
-    }
-
-    /** Of these locks, what was granted in the time or shortly before. */
-    static Query grantedAbout(Collection<String> locks, Instant from, Instant until) {
-        Criteria granted =
-                where(GRANTED).gt(from.minus(LengthClass.BRIEF.longest())).lt(until);
-        return query(granted, List.of(where(LOCK).in(locks)), "lockkeeper_leases_lock");
-    }
-
-    /** Of these locks, what was granted earlier and held into the time. */
-    static Query heldInto(Collection<String> locks, Instant from) {
-        Instant before = from.minus(LengthClass.BRIEF.longest());
-        Criteria still =
-                where(HELD_CLASS).is(null).and(ENDED).is(null).and(GRANTED).lte(before);
-        Stream<Criteria> ended = LengthClass.all()
-                .filter(each -> each.number() > LengthClass.BRIEF.number())
-                .map(each -> where(HELD_CLASS)
-                        .is(each.number())
-                        .and(GRANTED)
-                        .gt(each.earliest(from))
-                        .lte(before)
-                        .and(ENDED)
-                        .gt(from));
-        return query(
-                any(Stream.concat(Stream.of(still), ended)), List.of(where(LOCK).in(locks)), LeaseRecord.HELD);
     }
 
     /** Of any lock, what was held in a part of the time. */
@@ -162,7 +138,7 @@ final class PastQueries {
         return any(Stream.concat(Stream.of(still), ended));
     }
 
-    private static Criteria any(Stream<Criteria> branches) {
+    static Criteria any(Stream<Criteria> branches) {
         return new Criteria().orOperator(branches.toList());
     }
 
@@ -215,7 +191,7 @@ final class PastQueries {
         return asked.service().isEmpty() ? in.held() : "lockkeeper_leases_service";
     }
 
-    private static Query query(Criteria first, List<Criteria> others, String index) {
+    static Query query(Criteria first, List<Criteria> others, String index) {
         List<Criteria> all = new ArrayList<>(others);
         all.add(first);
         Criteria whole = all.size() == 1 ? first : new Criteria().andOperator(all);

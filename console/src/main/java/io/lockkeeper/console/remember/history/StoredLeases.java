@@ -1,11 +1,17 @@
 package io.lockkeeper.console.remember.history;
 
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.scope.ScopeCriteria;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.springframework.data.mongodb.core.query.Criteria;
 
 /**
@@ -20,6 +26,7 @@ import org.springframework.data.mongodb.core.query.Criteria;
  * @param held the index on the class of the length and the beginning
  * @param waited the index on the class of the wait and its beginning
  * @param byLock the index on the lock and the beginning; {@code held} if there is none
+ * @param byEnd the index on the lock and the end; empty if there is none
  * @param has whether it has leases that the question may be about
  * @param seen those that a scope reaches, by the field that says so
  */
@@ -33,6 +40,7 @@ record StoredLeases<T>(
         String held,
         String waited,
         String byLock,
+        String byEnd,
         Predicate<PastQuestion> has,
         Function<LockScope, List<Criteria>> seen) {
 
@@ -47,6 +55,7 @@ record StoredLeases<T>(
             LeaseRecord.HELD,
             LeaseRecord.WAITED,
             "lockkeeper_leases_lock",
+            "",
             asked -> asked.scope().seesNames(),
             scope -> limits(scope.seesEveryLock(), "_id.lock", scope, ScopeCriteria::locks));
 
@@ -61,10 +70,28 @@ record StoredLeases<T>(
             HoldRecord.HELD,
             HoldRecord.WAITED,
             HoldRecord.HELD,
+            HoldRecord.BY_LOCK,
             asked -> asked.scope().seesSources() && !asked.namesSomebody(),
             scope -> limits(scope.seesEverySource(), "source", scope, ScopeCriteria::sources));
 
     static final List<StoredLeases<?>> ALL = List.of(FIRST, SOURCES);
+
+    /** Those of these locks that can be in it; empty if none can. */
+    Optional<Criteria> of(Collection<LockId> locks) {
+        List<Criteria> each = locks.stream()
+                .filter(one -> one.isFirst() == equals(FIRST))
+                .collect(Collectors.groupingBy(LockId::source, Collectors.mapping(LockId::name, Collectors.toList())))
+                .entrySet()
+                .stream()
+                .map(some -> some.getKey().equals(LockId.FIRST)
+                        ? where(lock).in(some.getValue())
+                        : where("source").is(some.getKey()).and(lock).in(some.getValue()))
+                .toList();
+        if (each.size() > 1) {
+            return Optional.of(new Criteria().orOperator(each));
+        }
+        return each.stream().findFirst();
+    }
 
     /** Nothing where all of them are in scope. */
     static List<Criteria> limits(

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.remember.history;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -12,4 +13,4 @@ import org.jspecify.annotations.Nullable;
  * @param until when it ended; null while it lasts
  */
 public record WaitSpan(
-        String lock, Party waiter, Instant since, @Nullable Instant until) {}
+        LockId lock, Party waiter, Instant since, @Nullable Instant until) {}

@@ -73,7 +73,7 @@ class PastAddressTest {
 
     @Test
     void whoCostWhomIsAskedOfATime() {
-        CostAddress chosen = new CostAddress(CostGroup.PREFIX, new CostKey("order:", "", "shop & co"));
+        CostAddress chosen = new CostAddress(CostGroup.PREFIX, new CostKey("", "order:", "", "shop & co"));
         PastAddress address = PastAddress.NOW.costing(chosen);
         assertThat(address.window()).isEqualTo(Window.HOUR);
         assertThat(PastAddress.of(address.address())).isEqualTo(address);

@@ -80,7 +80,7 @@ class PastSourceIT {
                 Console.VIEWER,
                 AT + "&costs=service&source=" + night.source().replace("/", "~2f"));
         assertThat(page.locator(".caveat").first())
-                .hasText("Waits are recorded of the console's first collection only.");
+                .hasText("Of collections of other libraries, no waits are recorded.");
         assertThat(page.locator(".summary")).hasText("waits unknown");
         assertThat(page.locator(".costs .message h2")).hasText("Who waited is unknown.");
         assertThat(page.locator(".costs table")).hasCount(0);
@@ -95,10 +95,10 @@ class PastSourceIT {
         page.navigate(console.address(AT + "&costs=service"));
         assertThat(page.locator(".summary")).hasText(Pattern.compile("\\d+ waits? took .*"));
         assertThat(page.locator(".caveat").first())
-                .containsText("Waits are recorded of the console's first collection only.");
+                .containsText("Of collections of other libraries, no waits are recorded.");
         page.navigate(console.address(AT + "&costs=service&source=first"));
         assertThat(page.locator(".summary")).hasText(Pattern.compile("\\d+ waits? took .*"));
-        assertThat(page.locator(".costs")).not().containsText("first collection only");
+        assertThat(page.locator(".costs")).not().containsText("no waits are recorded");
     }
 
     private static String file(Page page, String narrowed) {

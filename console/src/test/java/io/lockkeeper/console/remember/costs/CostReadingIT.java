@@ -78,7 +78,7 @@ class CostReadingIT {
         lease("import:all", 1, "import", -900_000, -900_000, 900);
         left("import:all", "shop", 2, -9_000, 20);
         assertThat(read("", "", CostGroup.SERVICE).all()).singleElement().satisfies(cost -> {
-            assertThat(cost.key()).isEqualTo(new CostKey("", "import", "shop"));
+            assertThat(cost.key()).isEqualTo(new CostKey("", "", "import", "shop"));
             assertThat(cost.millis()).isEqualTo(HOUR.toMillis());
         });
     }
@@ -88,7 +88,7 @@ class CostReadingIT {
         lease("order:1", 1, "shop", -100, -40, -30);
         assertThat(read("", "", CostGroup.SERVICE).all())
                 .extracting(Cost::key)
-                .containsExactly(new CostKey("", "", "shop"));
+                .containsExactly(new CostKey("", "", "", "shop"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.lockkeeper.console.remember.costs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.LeaseKey;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Party;
@@ -95,7 +96,7 @@ class HeldMeanwhileTest {
     }
 
     private static WaitSpan waited(int since, @Nullable Integer until) {
-        return new WaitSpan("lock", SHOP, at(since), until == null ? null : at(until));
+        return new WaitSpan(LockId.first("lock"), SHOP, at(since), until == null ? null : at(until));
     }
 
     private static LeaseRecord lease(long token, int weight, int granted, @Nullable Integer ended) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.model.Eviction;
 import java.time.Duration;
@@ -29,6 +30,7 @@ class PastIT {
     private static final Instant THEN = Instant.parse("2026-11-22T03:12:00Z");
     private static final Duration DAY = Duration.ofDays(1);
     private static final int MANY = 4_000;
+    private static final String SOURCE = "app.jobs/shedlock";
 
     @AutoClose
     private static final Console console = Console.start("--lockkeeper.history.enabled=false");
@@ -45,6 +47,7 @@ class PastIT {
     void empty() {
         own().getCollection(LeaseRecord.COLLECTION).deleteMany(new Document());
         own().getCollection(WaitRecord.COLLECTION).deleteMany(new Document());
+        own().getCollection(HoldRecord.COLLECTION).deleteMany(new Document());
     }
 
     @Test
@@ -202,6 +205,62 @@ class PastIT {
                 50,
                 "lockkeeper_waits_taken_out",
                 1);
+    }
+
+    /** For costs, which add up long times: of a few locks among very many leases, by the indexes that are meant for them. */
+    @Test
+    void leasesOfSomeLocksInATimeAreFoundWhateverTheirLengthInEverySource() {
+        List<LeaseRecord> all = many();
+        insert(all);
+        own().insertAll(all.stream()
+                .filter(lease -> lease.endedAt() != null)
+                .map(PastIT::hold)
+                .toList());
+        Random random = new Random(815);
+        for (int i = 0; i < 20; i++) {
+            Instant from = THEN.minusMillis(random.nextLong(Duration.ofDays(29).toMillis()));
+            Instant until = from.plusSeconds(random.nextLong(90_000));
+            List<LeaseRecord> within = all.stream()
+                    .filter(it -> List.of("lock-7", "lock-13").contains(it.key().lock()))
+                    .filter(it -> it.began().isBefore(until)
+                            && (it.endedAt() == null || it.endedAt().isAfter(from)))
+                    .toList();
+            assertThat(names(past.leasesOf(locks(""), from, until, MANY)))
+                    .containsExactlyInAnyOrderElementsOf(names(within));
+            assertThat(past.leasesOf(locks(SOURCE), from, until, MANY))
+                    .extracting(LeaseRecord::began)
+                    .containsExactlyInAnyOrderElementsOf(within.stream()
+                            .filter(it -> it.endedAt() != null)
+                            .map(LeaseRecord::began)
+                            .toList());
+        }
+        Query ended = new LeasesOfLocks(
+                        StoredLeases.SOURCES.of(locks(SOURCE)).orElseThrow(),
+                        THEN.minus(DAY.multipliedBy(8)),
+                        THEN.minus(DAY),
+                        StoredLeases.SOURCES)
+                .queries()
+                .getLast();
+        reads(ended, HoldRecord.COLLECTION, MANY, "lockkeeper_foreign_holds_lock", 1);
+    }
+
+    private static List<LockId> locks(String source) {
+        return List.of(new LockId(source, "lock-7"), new LockId(source, "lock-13"));
+    }
+
+    private static HoldRecord hold(LeaseRecord lease) {
+        Instant until = Objects.requireNonNull(lease.endedAt());
+        return new HoldRecord(
+                SOURCE + "/" + lease.key().token(),
+                SOURCE,
+                lease.key().lock(),
+                "app",
+                lease.began(),
+                until,
+                Ending.RELEASED,
+                HoldRecord.heldClass(lease.began(), until),
+                until.plus(Duration.ofDays(3_000)),
+                null);
     }
 
     private static void reads(Query query, String collection, int limit, String index, int times) {

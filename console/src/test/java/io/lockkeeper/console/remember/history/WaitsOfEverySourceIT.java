@@ -10,6 +10,10 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.remember.costs.Cost;
+import io.lockkeeper.console.remember.costs.CostGroup;
+import io.lockkeeper.console.remember.costs.CostReading;
+import io.lockkeeper.console.remember.costs.Costs;
 import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
@@ -19,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.assertj.core.groups.Tuple;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -171,6 +176,48 @@ class WaitsOfEverySourceIT {
         assertThat(console.bean(Past.class).waiting(at(another, lock.name(), moment), 10))
                 .extracting(WaitThen::lockId)
                 .doesNotContain(lock);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whoMadeOthersWaitIsAddedUpWhileTheyWaitWhileTheyHoldAndOnceAllHasEnded(In in) {
+        LockId lock = in.lock("cost");
+        String first = acquire(in, lock, "import");
+        String second = waitFor(in, lock, "shop");
+        String third = waitFor(in, lock, "report");
+        await().untilAsserted(() -> assertThat(costs(in.scope(), lock))
+                .contains(tuple(lock.source(), "cost", "import", "shop"))
+                .contains(tuple(lock.source(), "cost", "import", "report")));
+        in.locks().remove(lock.name(), third);
+        waits(lock, 1);
+        in.locks().remove(lock.name(), first);
+        ended(lock, 1);
+        assertThat(costs(in.scope(), lock))
+                .containsExactlyInAnyOrder(
+                        tuple(lock.source(), "cost", "import", "shop"),
+                        tuple(lock.source(), "cost", "import", "report"));
+        in.locks().remove(lock.name(), second);
+        ended(lock, 2);
+        assertThat(costs(in.scope(), lock))
+                .containsExactlyInAnyOrder(
+                        tuple(lock.source(), "cost", "import", "shop"),
+                        tuple(lock.source(), "cost", "import", "report"));
+        LockScope another = in == In.FIRST ? In.FURTHER.scope() : In.FIRST.scope();
+        assertThat(costs(another, lock)).noneMatch(cost -> cost.toList().contains(lock.source()));
+    }
+
+    /** By lock: source, lock, who held and who waited. */
+    private static List<Tuple> costs(LockScope scope, LockId lock) {
+        PastQuestion asked =
+                new PastQuestion(scope, Instant.now().plusSeconds(1), Duration.ofHours(1), lock.name(), "", "", "");
+        Costs costs = console.bean(CostReading.class).read(asked, CostGroup.LOCK);
+        assertThat(costs.areKnown()).isTrue();
+        assertThat(costs.unrecorded()).doesNotContain(further);
+        return costs.all().stream()
+                .map(Cost::key)
+                .filter(key -> !key.holder().isEmpty())
+                .map(key -> tuple(key.source(), key.on(), key.holder(), key.waiter()))
+                .toList();
     }
 
     @Test
