@@ -29,15 +29,15 @@ import org.junit.jupiter.api.Test;
 class OwnWaitsIT {
 
     private static final Duration TTL = Duration.ofMinutes(5);
-    private static final Instant NOW = Instant.now();
     private static final LockSource SOURCE = new LockSource(
-            "app.locks/lockkeeper", null, "app", "locks", "lockkeeper", NOW, "boss", null, null, null, null);
+            "app.locks/lockkeeper", null, "app", "locks", "lockkeeper", Instant.EPOCH, "boss", null, null, null, null);
 
     @AutoClose
     private final Console console = Console.start();
 
     private final Locks locks = console.locks();
     private final Board board = new Board();
+    private final Instant now = Instant.now();
     private int marks;
 
     @Test
@@ -176,13 +176,13 @@ class OwnWaitsIT {
                 like.behind());
     }
 
-    private static LockWrite write(@Nullable LockDocument before, LockDocument after) {
+    private LockWrite write(@Nullable LockDocument before, LockDocument after) {
         return new LockWrite(
                 new BsonString(after.name()),
                 Optional.ofNullable(before).map(OwnWaitsIT::read),
                 Optional.of(read(after)),
                 false,
-                NOW,
+                now,
                 new BsonTimestamp(1, 1));
     }
 
