@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param moreWaiting whether there are more of them
  * @param takenOut waiters whom operators took out of queues in the time, the latest first; none of a moment
  * @param moreTakenOut whether there are more of them
- * @param holds of locks of other libraries, in the same order; none if a service, host or operator is asked for, of which
- *     these locks tell nothing
+ * @param holds of locks of sources, in the same order; none if a service, host or operator is asked for
  * @param moreHolds whether there are more of them
  * @param counted of locks that changed too often to record each lease, what the others came to beside these
  * @param gaps the times within that asked about of which nothing was recorded, the earliest first; those of sources come last

@@ -94,9 +94,8 @@ class HistoryApi {
                     "Adds up, by holding and waiting service, how long requests waited while a lease was held: of all"
                             + " locks, or by lock or by prefix of their names (group: SERVICE, LOCK, PREFIX). window as"
                             + " in PT1H or P7D, an hour unless set. lock, service and host are exact; a service or host"
-                            + " limits the answer to what it held and what it waited for. Waits are recorded of the first"
-                            + " collection only: source limits the answer to the source with that id, of which it is"
-                            + " then unknown who waited. unrecorded names the sources of which that is so.")
+                            + " limits the answer to what it held and what it waited for. source limits it to the source"
+                            + " with that id. unrecorded names the sources whose documents do not tell who waits.")
     @MayBeNoSource
     @GetMapping("/history/costs")
     CostsAnswer costs(
