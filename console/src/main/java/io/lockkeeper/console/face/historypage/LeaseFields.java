@@ -60,7 +60,7 @@ final class LeaseFields {
         fields.put("askedAt", text(lease.askedAt()));
         fields.put("waitedMillis", lease.waitedMillis());
         fields.put("waiters", lease.waiters());
-        holder(fields, lease.holder());
+        Party.put(fields, lease.holder());
         Eviction evicted = lease.evicted();
         fields.put("evictedBy", evicted == null ? null : evicted.by());
         fields.put("evictedAt", evicted == null ? null : text(evicted.at()));
@@ -80,7 +80,7 @@ final class LeaseFields {
         fields.put("ending", "TAKEN_OUT");
         fields.put("askedAt", text(wait.since()));
         fields.put("waitedMillis", wait.waitedMillis());
-        holder(fields, wait.waiter());
+        Party.put(fields, wait.waiter());
         fields.put("source", wait.source());
         takenOut(fields, wait.takenOut());
         return fields;
@@ -90,16 +90,6 @@ final class LeaseFields {
         fields.put("takenOutBy", mark == null ? null : mark.by());
         fields.put("takenOutAt", mark == null ? null : text(mark.at()));
         fields.put("takenOutReason", mark == null ? null : mark.reason());
-    }
-
-    private static void holder(Map<String, @Nullable Object> fields, @Nullable Party holder) {
-        fields.put("service", holder == null ? null : holder.service());
-        fields.put("instance", holder == null ? null : holder.instance());
-        fields.put("host", holder == null ? null : holder.host());
-        fields.put("pid", holder == null ? null : holder.pid());
-        fields.put("thread", holder == null ? null : holder.thread());
-        fields.put("note", holder == null ? null : holder.note());
-        fields.put("agent", holder == null ? null : holder.agent());
     }
 
     private static @Nullable String text(@Nullable Object value) {

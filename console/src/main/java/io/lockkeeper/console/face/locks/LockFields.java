@@ -1,13 +1,13 @@
 package io.lockkeeper.console.face.locks;
 
 import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.holds.LockJob;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.JobFacts;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
-import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -107,7 +107,7 @@ final class LockFields {
         uses(fields, holder);
         fields.put("updatedAt", holder == null ? null : holder.updatedAt().toString());
         fields.put("expiresAt", holder == null ? null : holder.expiresAt().toString());
-        owner(fields, holder == null ? null : holder.user());
+        Party.put(fields, holder == null ? null : Party.of(holder.user()));
         fields.put("source", source.isEmpty() ? null : source);
         fields.put("holder", null);
         fields.put("expiry", null);
@@ -127,15 +127,5 @@ final class LockFields {
         fields.put("kept", holder == null ? null : Boolean.toString(holder.hasUses()));
         fields.put("uses", use == null ? null : use.count());
         fields.put("idleSince", use == null || !use.idle() ? null : use.since().toString());
-    }
-
-    private static void owner(Map<String, @Nullable Object> fields, @Nullable Owner owner) {
-        fields.put("service", owner == null ? null : owner.service());
-        fields.put("instance", owner == null ? null : owner.instance());
-        fields.put("host", owner == null ? null : owner.host());
-        fields.put("pid", owner == null ? null : owner.pid());
-        fields.put("thread", owner == null ? null : owner.thread());
-        fields.put("note", owner == null ? null : owner.note());
-        fields.put("agent", owner == null ? null : owner.agent());
     }
 }

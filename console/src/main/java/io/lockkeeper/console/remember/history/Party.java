@@ -1,6 +1,8 @@
 package io.lockkeeper.console.remember.history;
 
 import io.lockkeeper.model.Owner;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Who held or waited, as far as the request says. */
 public record Party(String agent, String service, String instance, String host, long pid, String thread, String note) {
@@ -13,7 +15,7 @@ public record Party(String agent, String service, String instance, String host, 
         return service + " · " + (instance.isEmpty() ? host : instance);
     }
 
-    static Party of(Owner owner) {
+    public static Party of(Owner owner) {
         return new Party(
                 owner.agent(),
                 owner.service(),
@@ -22,5 +24,16 @@ public record Party(String agent, String service, String instance, String host, 
                 owner.pid(),
                 owner.thread(),
                 owner.note());
+    }
+
+    /** Adds what a file says of somebody; of nobody, the same fields without values. */
+    public static void put(Map<String, @Nullable Object> fields, @Nullable Party who) {
+        fields.put("service", who == null ? null : who.service());
+        fields.put("instance", who == null ? null : who.instance());
+        fields.put("host", who == null ? null : who.host());
+        fields.put("pid", who == null ? null : who.pid());
+        fields.put("thread", who == null ? null : who.thread());
+        fields.put("note", who == null ? null : who.note());
+        fields.put("agent", who == null ? null : who.agent());
     }
 }
