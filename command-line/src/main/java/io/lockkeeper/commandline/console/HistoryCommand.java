@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
@@ -140,16 +141,8 @@ public final class HistoryCommand implements Callable<Integer> {
             output.print("Nothing is recorded for that.");
         }
         table(history.getArray("leases"), HistoryCommand::row, "LOCK", "TOKEN", "HOLDER", "GRANTED", "HELD", "ENDED");
-        table(history.getArray("waiting"), HistoryCommand::waiting, "LOCK", "WAITED", "SINCE");
-        table(
-                history.getArray("takenOut"),
-                HistoryCommand::takenOut,
-                "LOCK",
-                "WAITER",
-                "TAKEN OUT",
-                "WAITED",
-                "BY",
-                "REASON");
+        waits(history.getArray("waiting"), HistoryCommand::waiting, "WAITED", "SINCE");
+        waits(history.getArray("takenOut"), HistoryCommand::takenOut, "WAITER", "TAKEN OUT", "WAITED", "BY", "REASON");
         BsonArray holds = history.getArray("holds");
         if (!holds.isEmpty()) {
             output.print(HoldTexts.table(holds));
@@ -162,6 +155,22 @@ public final class HistoryCommand implements Callable<Integer> {
             rows.forEach(each -> row.accept(each.asDocument(), table));
             output.print(table.lines());
         }
+    }
+
+    /** The sources of their locks are named if one of them is not the console's first collection. */
+    private void waits(BsonArray rows, Function<BsonDocument, List<String>> cells, String... columns) {
+        boolean named = rows.stream().anyMatch(each -> each.asDocument().isString("source"));
+        List<String> first = named ? List.of("LOCK", "SOURCE") : List.of("LOCK");
+        table(
+                rows,
+                (wait, table) -> table.row(texts(
+                        first.stream().map(column -> AnsweredFields.text(wait, column.toLowerCase(Locale.ROOT))),
+                        cells.apply(wait))),
+                texts(first.stream(), List.of(columns)));
+    }
+
+    private static String[] texts(Stream<String> first, List<String> others) {
+        return Stream.concat(first, others.stream()).toArray(String[]::new);
     }
 
     private static void row(BsonDocument lease, Table table) {
@@ -178,11 +187,9 @@ public final class HistoryCommand implements Callable<Integer> {
                         : "still held");
     }
 
-    private static void waiting(BsonDocument wait, Table table) {
-        table.row(
-                AnsweredFields.text(wait, "lock"),
-                AnsweredFields.text(wait, "who"),
-                Plain.instant(Instant.parse(AnsweredFields.text(wait, "since"))));
+    private static List<String> waiting(BsonDocument wait) {
+        return List.of(
+                AnsweredFields.text(wait, "who"), Plain.instant(Instant.parse(AnsweredFields.text(wait, "since"))));
     }
 
     private static String missing(BsonDocument gap) {
@@ -193,10 +200,9 @@ public final class HistoryCommand implements Callable<Integer> {
                         AnsweredFields.text(gap, "why"));
     }
 
-    private static void takenOut(BsonDocument wait, Table table) {
+    private static List<String> takenOut(BsonDocument wait) {
         BsonDocument mark = wait.getDocument("takenOut");
-        table.row(
-                AnsweredFields.text(wait, "lock"),
+        return List.of(
                 holder(wait.getDocument("waiter")),
                 Plain.instant(Instant.parse(AnsweredFields.text(mark, "at"))),
                 Plain.duration(Duration.ofMillis(AnsweredFields.number(wait, "waitedMillis"))),

@@ -220,6 +220,9 @@ class SourceCommandsIT {
         assertThat(waits.out())
                 .as(waits.err())
                 .contains("billing · b-1 · main holds " + OURS, "shop · shop-1 · main waits for");
+        assertThat(lockkeeper(viewer, "history", OURS).out())
+                .containsPattern("LOCK +SOURCE +WAITED +SINCE")
+                .containsPattern(OURS + " +" + id + " +shop");
         String library = source("rotated", false);
         await().atMost(30, SECONDS)
                 .untilAsserted(() -> assertThat(
@@ -244,6 +247,11 @@ class SourceCommandsIT {
         Ran out = lockkeeper(operator, "take-out", OURS, next, "--reason", "it waits for nothing", "--source", id);
         assertThat(out.code()).as(out.err()).isZero();
         assertThat(locks.find(OURS).takenOut(next)).isPresent();
+        await().atMost(30, SECONDS)
+                .untilAsserted(() -> assertThat(
+                                lockkeeper(viewer, "history", OURS, "--since", "1h").out())
+                        .containsPattern("LOCK +SOURCE +WAITER +TAKEN OUT")
+                        .containsPattern(OURS + " +" + id + " +shop · shop-1 .* it waits for nothing"));
         Ran bypass = lockkeeper(operator, "resume", OURS, "--source", id, "--break-glass");
         assertThat(bypass.code()).isEqualTo(ExitCode.USAGE);
         assertThat(bypass.err()).contains("only a console changes the locks of a --source");
