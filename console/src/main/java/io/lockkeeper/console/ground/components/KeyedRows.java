@@ -14,11 +14,15 @@ import java.util.function.Supplier;
 
 /**
  * Components that stand for things with a key, kept in place: one that stays is updated and moves if it has to, and
- * only one that is new or gone is made or removed.
+ * only one that is new or gone is made or removed. Things whose keys are equal, as documents that were written by hand may have them, have a
+ * row each.
  */
 public final class KeyedRows<K, T, C extends Component> {
 
-    private final Map<K, C> shown = new HashMap<>();
+    /** A key, and how many before it are equal to it. */
+    private record Place<K>(K key, int before) {}
+
+    private final Map<Place<K>, C> shown = new HashMap<>();
     private final Element parent;
     private final Function<T, K> key;
     private final Supplier<C> make;
@@ -33,18 +37,26 @@ public final class KeyedRows<K, T, C extends Component> {
     }
 
     public void show(List<T> things) {
-        List<K> keys = things.stream().map(key).toList();
-        removeAllBut(new HashSet<>(keys));
-        for (int i = 0; i < keys.size(); i++) {
-            C row = shown.computeIfAbsent(keys.get(i), unused -> make.get());
+        List<Place<K>> places = places(things);
+        removeAllBut(new HashSet<>(places));
+        for (int i = 0; i < places.size(); i++) {
+            C row = shown.computeIfAbsent(places.get(i), unused -> make.get());
             stand(row.getElement(), i);
             show.accept(row, things.get(i));
         }
     }
 
-    private void removeAllBut(Set<K> keys) {
-        for (K known : List.copyOf(shown.keySet())) {
-            if (!keys.contains(known)) {
+    private List<Place<K>> places(List<T> things) {
+        Map<K, Integer> times = new HashMap<>();
+        return things.stream()
+                .map(key)
+                .map(it -> new Place<>(it, times.merge(it, 1, Integer::sum) - 1))
+                .toList();
+    }
+
+    private void removeAllBut(Set<Place<K>> places) {
+        for (Place<K> known : List.copyOf(shown.keySet())) {
+            if (!places.contains(known)) {
                 Objects.requireNonNull(shown.remove(known)).removeFromParent();
             }
         }
