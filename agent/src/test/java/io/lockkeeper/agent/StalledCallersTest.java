@@ -26,9 +26,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** An agent that closes while threads of its callers are not scheduled: it ends what they left in the lock without them. */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class StalledCallersTest {
 
     /** The bound of a close, and what a busy machine adds. */
