@@ -88,7 +88,7 @@ public final class SlowHolds {
         return reply instanceof Reply.Answered;
     }
 
-    /** A lease and the thread that acquired it, which may have ended since: the lease alone does not keep it. */
+    /** A lease and the thread that acquired it, which may have ended since: the lease by itself does not keep it. */
     private static final class Watched {
         private final Bid bid;
         private final WeakReference<Thread> thread;
