@@ -248,8 +248,8 @@ class SourceCommandsIT {
         assertThat(out.code()).as(out.err()).isZero();
         assertThat(locks.find(OURS).takenOut(next)).isPresent();
         await().atMost(30, SECONDS)
-                .untilAsserted(() -> assertThat(
-                                lockkeeper(viewer, "history", OURS, "--since", "1h").out())
+                .untilAsserted(() -> assertThat(lockkeeper(viewer, "history", OURS, "--since", "1h")
+                                .out())
                         .containsPattern("LOCK +SOURCE +WAITER +TAKEN OUT")
                         .containsPattern(OURS + " +" + id + " +shop · shop-1 .* it waits for nothing"));
         Ran bypass = lockkeeper(operator, "resume", OURS, "--source", id, "--break-glass");
