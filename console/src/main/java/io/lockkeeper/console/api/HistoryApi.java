@@ -95,7 +95,7 @@ class HistoryApi {
                             + " locks, or by lock or by prefix of their names (group: SERVICE, LOCK, PREFIX). window as"
                             + " in PT1H or P7D, an hour unless set. lock, service and host are exact; a service or host"
                             + " limits the answer to what it held and what it waited for. source limits it to the source"
-                            + " with that id. unrecorded names the sources whose documents do not tell who waits.")
+                            + " with that id. unrecorded names the sources that have no queues.")
     @MayBeNoSource
     @GetMapping("/history/costs")
     CostsAnswer costs(

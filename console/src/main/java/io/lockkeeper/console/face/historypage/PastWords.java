@@ -32,7 +32,7 @@ final class PastWords {
         return own + others(answer) + takenOut(answer);
     }
 
-    /** Of sources whose documents do not tell who waits, none are recorded. */
+    /** None are recorded of sources that have no queues. */
     private static String waiting(PastAnswer answer) {
         return answer.waitingKnown()
                 ? String.format(

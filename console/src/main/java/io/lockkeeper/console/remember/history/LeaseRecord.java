@@ -144,7 +144,7 @@ public record LeaseRecord(
      * @param kept whether its agent kept it between uses; null if not
      * @param uses how many uses it had
      * @param waiters how many waited behind it at most, or null for none
-     * @param behind who did, up to a limit; null for nobody
+     * @param behind the requests that did, up to a limit; null for none
      */
     public record Course(
             @Nullable Eviction evicted,
@@ -153,7 +153,7 @@ public record LeaseRecord(
             @Nullable Integer waiters,
             @Nullable List<String> behind) {
 
-        /** One that was neither evicted nor kept, and behind which nobody waited. */
+        /** One that was neither evicted nor kept, and without waiters behind it. */
         public static final Course USUAL = new Course(null, null, null, null, null);
     }
 

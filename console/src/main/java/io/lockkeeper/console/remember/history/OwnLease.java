@@ -15,12 +15,12 @@ import org.springframework.data.mongodb.core.query.Update;
  * @param holder who held it
  * @param token its token
  * @param weight how much of the lock's capacity it took
- * @param askedAt when its request began to wait; null if no console that recorded it had seen its grant
+ * @param askedAt when its request began to wait; null if the grant was not seen
  * @param waitedMillis how long it waited; null if that is unknown
  * @param waitClass the class of that; null if it did not wait
  * @param waiters how many waited behind it at most, as far as a console saw; null for none
- * @param behind who did, up to a limit; null for nobody
- * @param evicted who evicted it; null if nobody did
+ * @param behind the requests that did, up to a limit; null for none
+ * @param evicted who evicted it; null if it was not evicted
  * @param kept whether its agent kept it between uses; null if not
  * @param uses how many uses it had
  */

@@ -26,7 +26,7 @@ public record Party(String agent, String service, String instance, String host, 
                 owner.note());
     }
 
-    /** Adds what a file says of somebody; of nobody, the same fields without values. */
+    /** Adds the fields of a file that describe a party. Without one, they have no values. */
     public static void put(Map<String, @Nullable Object> fields, @Nullable Party who) {
         fields.put("service", who == null ? null : who.service());
         fields.put("instance", who == null ? null : who.instance());

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
-/** The waits that go on, of locks of each source whose documents tell who waits: one is recorded when it ends. */
+/** The current waiters of the locks of every source that has queues. A wait is recorded when it ends. */
 @Component
 class PresentWaits {
 
@@ -24,15 +24,15 @@ class PresentWaits {
         this.feeds = feeds;
     }
 
-    /** Somebody who waits for a lock. */
+    /** A current waiter. */
     record Present(LockId lock, Waiter waiter) {}
 
-    /** Whether a source's documents tell who waits. */
+    /** Whether a source has queues. */
     boolean areTold(String source) {
         return feeds.getObject().of(LockScope.EVERYTHING, source).stream().anyMatch(PresentWaits::areTold);
     }
 
-    /** Whether those of any source within the scope do. */
+    /** Whether any source within the scope has queues. */
     boolean areTold(LockScope scope) {
         return scope.seesNames() || feeds.getObject().all(scope).stream().anyMatch(PresentWaits::areTold);
     }

@@ -63,7 +63,7 @@ class RecordedHolds implements Recorded {
                 .maxTime(LIMIT);
     }
 
-    /** They are on record where the documents tell who waits. */
+    /** They are on record if the source has queues. */
     @Override
     public Optional<List<WaitRecord>> waitsOf(LockId lock, Instant since, int most) {
         return present.areTold(lock.source())

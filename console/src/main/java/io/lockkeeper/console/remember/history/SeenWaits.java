@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /**
- * The waits around the leases of Lockkeeper's own locks in sources that last, as this console saw them: a lease is recorded when it ends, and
- * its document tells no more of its wait by then. Thread-safe.
+ * The waits around current leases of Lockkeeper's own locks in sources, as this console saw them. A lease is recorded when it ends, and by then
+ * its document no longer says how long its request waited. Thread-safe.
  */
 @Component
 public class SeenWaits {
@@ -35,7 +35,7 @@ public class SeenWaits {
         of(Key.of(source, granted.lock(), granted.holder())).granted(granted);
     }
 
-    /** Somebody waits behind a lease. */
+    /** A request waits behind a lease. */
     public synchronized void waited(String source, HistoryEvent.Waited waited) {
         of(Key.of(source, waited.lock(), waited.holder())).waited(waited);
     }
@@ -44,14 +44,14 @@ public class SeenWaits {
         return known.computeIfAbsent(lease, unseen -> new LeaseWaits());
     }
 
-    /** A lease that lasts, with what was seen of it. */
+    /** A current lease, and what was seen of its waits. */
     synchronized OwnLease lasting(String source, String lock, Holder lease) {
         return Optional.ofNullable(known.get(Key.of(source, lock, lease)))
                 .orElseGet(LeaseWaits::new)
                 .of(lease);
     }
 
-    /** A lease has ended: forgets what was seen of it, and answers that. */
+    /** Removes what was seen of a lease that has ended, and returns it. */
     public synchronized LeaseWaits ended(String source, HistoryEvent.Ended ended) {
         return Optional.ofNullable(known.remove(Key.of(source, ended.lock(), ended.holder())))
                 .orElseGet(LeaseWaits::new);

@@ -15,7 +15,7 @@ import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
-/** The recorded waits without a grant: of locks of each source that tells who waits. */
+/** The recorded waits without a grant, of the locks of every source that has queues. */
 @Component
 public class WaitRecords {
 

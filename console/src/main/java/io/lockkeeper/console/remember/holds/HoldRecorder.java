@@ -233,6 +233,7 @@ class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
     @Override
     public void stop() {
         writing.stop();
+        waiting.removeIf(each -> each instanceof Noted.Left left && isMistaken(left));
         waiting.drainTo(batch);
         keep();
     }

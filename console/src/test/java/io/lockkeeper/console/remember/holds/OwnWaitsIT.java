@@ -106,7 +106,18 @@ class OwnWaitsIT {
         assertThat(waitsOf("order:5")).isEmpty();
     }
 
-    /** Of a lease whose document is seen for the first time in the past, nobody knows whether its request waited. */
+    @Test
+    void norIsOneWhoIsGrantedTheLockInTheSecondInWhichTheConsoleEnds() {
+        LockDocument one = waited("order:6");
+        LockDocument granted = locks.remove("order:6", one.holders().getFirst().acquirer());
+        HoldRecorder recorder = console.bean(HoldRecorder.class);
+        recorder.changed(SOURCE, board, write(one, with(one, null)));
+        recorder.changed(SOURCE, board, write(with(one, null), granted));
+        recorder.stop();
+        assertThat(waitsOf("order:6")).isEmpty();
+    }
+
+    /** Of a lease whose document is seen for the first time in the past, it is unknown whether its request waited. */
     @Test
     void theWaitOfALeaseThatIsFirstSeenInThePastIsUnknown() {
         String holder = locks.enqueue("order:4", Locks.owner("first", "host", 1, "t", ""), TTL);

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Acquire and release of a lock that nobody else wants, on a store that answers at once: what the agent itself costs. */
+/** Acquire and release of an uncontended lock, on a store that answers immediately: what the agent itself costs. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
