@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class WaitsPageIT {
@@ -148,6 +149,7 @@ class WaitsPageIT {
         pay.drop();
     }
 
+    @Tag("nightly")
     @Test
     void itFitsATelephone() {
         Page page = chromium.browser(390, 844, ColorScheme.DARK).newPage();

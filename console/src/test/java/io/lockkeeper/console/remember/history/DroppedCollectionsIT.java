@@ -126,7 +126,8 @@ class DroppedCollectionsIT {
                         () -> assertThat(console.own().getCollection("leases").listIndexes())
                                 .anyMatch(index -> index.containsKey("expireAfterSeconds")));
         for (String path : List.of("/history", "/overview", "/findings", "/history/costs?window=P1D", "/sources")) {
-            assertThat(admin.get(path).statusCode()).as(path).isEqualTo(200);
+            soon().untilAsserted(() ->
+                    assertThat(admin.get(path).statusCode()).as(path).isEqualTo(200));
         }
     }
 

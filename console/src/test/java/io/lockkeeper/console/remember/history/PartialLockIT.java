@@ -11,6 +11,7 @@ import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -52,7 +53,7 @@ class PartialLockIT {
         String a = locks.enqueue("held", A, TTL);
         long granted = locks.find("held").holders().getFirst().acquiredAt().toEpochMilli();
         String b = locks.enqueue("held", B, TTL);
-        Instant began = Instant.now();
+        Instant began = thisMillisecond();
         BsonTimestamp from = now();
         locks.remove("held", a);
         locks.remove("held", b);
@@ -74,7 +75,7 @@ class PartialLockIT {
     void ofSeveralHoldersOnlyWhatIsCertainIsTold() {
         String a = locks.enqueue("pool", 3, A, TTL);
         String b = locks.enqueue("pool", 3, B, TTL);
-        Instant began = Instant.now();
+        Instant began = thisMillisecond();
         BsonTimestamp from = now();
         locks.enqueue("pool", 3, C, TTL);
         locks.remove("pool", a);
@@ -90,7 +91,7 @@ class PartialLockIT {
     @Test
     void aWaiterThatIsGrantedDidNotGiveUp() {
         String a = locks.enqueue("queue", A, TTL);
-        Instant began = Instant.now();
+        Instant began = thisMillisecond();
         BsonTimestamp from = now();
         String b = locks.enqueue("queue", B, TTL);
         String c = locks.enqueue("queue", C, TTL);
@@ -102,6 +103,11 @@ class PartialLockIT {
         assertThat(told)
                 .filteredOn(each -> each.equals("b RELEASED") || each.equals("b UNKNOWN"))
                 .hasSize(1);
+    }
+
+    /** As servers tell time: what ends within it is not before it. */
+    private static Instant thisMillisecond() {
+        return Instant.now().truncatedTo(ChronoUnit.MILLIS);
     }
 
     private BsonTimestamp now() {

@@ -100,8 +100,22 @@ class WidthsIT {
                 "/login");
     }
 
+    /** Those that are open at night on a telephone; the others are looked at with all widths. */
+    static Stream<String> atNight() {
+        return Stream.of(
+                "/",
+                "/locks",
+                "/locks/" + NamedScene.FIRST,
+                "/lock/" + LockAddress.of(longest()),
+                "/waits",
+                "/findings",
+                "/history?window=hour",
+                "/" + LockAddress.list(scene.source()),
+                "/login");
+    }
+
     @ParameterizedTest
-    @MethodSource("pages")
+    @MethodSource("atNight")
     void aPageIsReadOnATelephone(String path) {
         assertThat(faultsOn(TELEPHONE, path)).isEmpty();
     }
