@@ -332,6 +332,15 @@ class KeptHistoriesTest {
                 new Patch(Sources.KEEPING, "kept.forEach(this::recallLater);", "kept.forEach(this::recalled);"));
     }
 
+    /** The agent did nothing wrong: the rule knew such evictions by their tokens alone, and excused one lock's instead of both. */
+    @Test
+    void ofTwoLocksThatGrantedOneTokenBothAreEvictedNow() {
+        assertThat(Simulator.open(List.of())
+                        .replay(read("evicted-now-with-one-token"))
+                        .broken())
+                .isEmpty();
+    }
+
     private static void verify(String kept, String rule, List<Mutant> mutants) {
         verify(
                 kept,

@@ -43,8 +43,8 @@ final class Believers {
     private final Map<String, List<Belief>> byLock = new HashMap<>();
     private final Set<String> evicted = new HashSet<>();
     private final Map<Lease, Boolean> heldWhenReleasing = new HashMap<>();
-    /** The first and the last token of each. */
-    private final NavigableMap<Long, Long> evictedNow = new TreeMap<>();
+    /** Of each lock the first and the last token of each such lease: two locks may grant the same tokens. */
+    private final Map<String, NavigableMap<Long, Long>> evictedNow = new HashMap<>();
     /** Calls whose locks stay taken for a while. */
     private final Set<String> lingering = new HashSet<>();
 
@@ -68,13 +68,14 @@ final class Believers {
         evicted.add(lock);
     }
 
-    void evictedNow(long first, long last) {
-        evictedNow.put(first, last);
+    void evictedNow(String lock, long first, long last) {
+        evictedNow.computeIfAbsent(lock, unused -> new TreeMap<>()).put(first, last);
     }
 
-    boolean wasEvictedNow(long token) {
-        Map.Entry<Long, Long> evicted = evictedNow.floorEntry(token);
-        return evicted != null && token <= evicted.getValue();
+    boolean wasEvictedNow(Lease lease) {
+        NavigableMap<Long, Long> ofLock = evictedNow.get(lease.name());
+        Map.Entry<Long, Long> evicted = ofLock == null ? null : ofLock.floorEntry(lease.token());
+        return evicted != null && lease.token() <= evicted.getValue();
     }
 
     void granted(Service service, Take take, String call, Lease lease) {
@@ -136,7 +137,7 @@ final class Believers {
         boolean ofOneKind = beliefs.stream().map(Belief::capacity).distinct().count() <= 1;
         boolean fits =
                 beliefs.isEmpty() || (ofOneKind && weight <= beliefs.getFirst().capacity());
-        if (!fits && beliefs.stream().noneMatch(each -> wasEvictedNow(each.lease.token()))) {
+        if (!fits && beliefs.stream().noneMatch(each -> wasEvictedNow(each.lease))) {
             journal.broken(
                     "at no instant do more believe than the lock takes",
                     "of %s: %s"

@@ -146,7 +146,7 @@ final class Service {
 
     /** Not under a lease that an operator evicted now: what that risks is known. */
     void used(Take take, String call, Lease lease) {
-        if (!believers.wasEvictedNow(lease.token())) {
+        if (!believers.wasEvictedNow(lease)) {
             journal.used(name(), call, take.lock(), lease.token());
         }
     }

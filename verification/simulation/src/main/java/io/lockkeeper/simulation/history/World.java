@@ -124,7 +124,9 @@ final class World {
             journal.add(new Event.Audited(scheduler.now(), eviction, ""));
             if (quarantine < 0) {
                 believers.evictedNow(
-                        holder.token(), server.document(lock).orElseThrow().token());
+                        lock,
+                        holder.token(),
+                        server.document(lock).orElseThrow().token());
             }
             Optional<Duration> time = quarantine < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(quarantine));
             server.evict(holder, lock, time, eviction);
