@@ -27,14 +27,28 @@ final class HostLoop implements AutoCloseable {
         void ready() throws IOException;
     }
 
-    private record Alarm(long at, Runnable action) {}
+    /** An action at a moment. Called off, it keeps nothing of what it would have done: connections that came and went cost no memory. */
+    static final class Alarm {
+        private final long at;
+        private Runnable action;
+
+        private Alarm(long at, Runnable action) {
+            this.at = at;
+            this.action = action;
+        }
+
+        /** On the loop's thread. */
+        void callOff() {
+            action = () -> {};
+        }
+    }
 
     private final Selector selector;
     private final BootClock clock;
     private final Queue<Runnable> posted = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> turns = new ArrayDeque<>();
     private final Queue<Runnable> lengthy = new ArrayDeque<>();
-    private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(Alarm::at));
+    private final PriorityQueue<Alarm> alarms = new PriorityQueue<>(Comparator.comparingLong(alarm -> alarm.at));
     private final Thread thread = Thread.ofPlatform().name("lockkeeper-host").unstarted(this::run);
     private Runnable ifItFails = () -> {};
     private volatile boolean closed;
@@ -99,8 +113,10 @@ final class HostLoop implements AutoCloseable {
     }
 
     /** Runs the action that many milliseconds from now. On the loop's thread. */
-    void after(long millis, Runnable action) {
-        alarms.add(new Alarm(now() + millis, action));
+    Alarm after(long millis, Runnable action) {
+        Alarm alarm = new Alarm(now() + millis, action);
+        alarms.add(alarm);
+        return alarm;
     }
 
     SelectionKey register(SelectableChannel channel, int operations, Ready ready) throws ClosedChannelException {
@@ -133,7 +149,7 @@ final class HostLoop implements AutoCloseable {
             return 1;
         }
         Alarm next = alarms.peek();
-        return next == null ? 1_000 : Math.clamp(next.at() - now(), 1, 1_000);
+        return next == null ? 1_000 : Math.clamp(next.at - now(), 1, 1_000);
     }
 
     private static void serve(SelectionKey key) {
@@ -163,9 +179,9 @@ final class HostLoop implements AutoCloseable {
 
     private void ring() {
         long now = now();
-        for (Alarm next = alarms.peek(); next != null && next.at() <= now; next = alarms.peek()) {
+        for (Alarm next = alarms.peek(); next != null && next.at <= now; next = alarms.peek()) {
             alarms.poll();
-            runLogged(next.action());
+            runLogged(next.action);
         }
     }
 

@@ -19,6 +19,7 @@ final class HostPeer implements PeerConnection.Listener {
     private final PeerConnection connection;
     private final HostParts parts;
     private final Runnable gone;
+    private final HostLoop.Alarm overdue;
     private @Nullable PeerSession session;
     private long seen;
 
@@ -26,7 +27,7 @@ final class HostPeer implements PeerConnection.Listener {
         this.connection = connection;
         this.parts = parts;
         this.gone = gone;
-        parts.loop().after(parts.limits().hello().toMillis(), this::requireSession);
+        overdue = parts.loop().after(parts.limits().hello().toMillis(), this::requireSession);
     }
 
     private void requireSession() {
@@ -83,6 +84,7 @@ final class HostPeer implements PeerConnection.Listener {
         Hello hello = Hello.in(line, parts.settings().store(), parts.kernel().boot());
         PeerSession opened = line.has("watch") ? watch(hello, WatchLine.in(line)) : session(hello);
         session = opened;
+        overdue.callOff();
         opened.heard(seen);
         opened.welcome(seen);
     }
@@ -107,6 +109,7 @@ final class HostPeer implements PeerConnection.Listener {
 
     @Override
     public void ended() {
+        overdue.callOff();
         gone.run();
         if (session != null) {
             session.disconnected();

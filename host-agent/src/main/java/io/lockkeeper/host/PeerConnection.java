@@ -49,6 +49,7 @@ final class PeerConnection {
 
     private @Nullable SelectionKey key;
     private @Nullable Listener listener;
+    private HostLoop.@Nullable Alarm overdue;
     private int reading = SelectionKey.OP_READ;
     private int unread;
     private boolean mute;
@@ -113,7 +114,9 @@ final class PeerConnection {
     void close() {
         closing = true;
         flush();
-        loop.after(limits.hello().toMillis(), this::end);
+        if (!over && overdue == null) {
+            overdue = loop.after(limits.hello().toMillis(), this::end);
+        }
     }
 
     /** Ends the connection now. */
@@ -121,6 +124,9 @@ final class PeerConnection {
         if (!over) {
             over = true;
             allUnread.give(unread);
+            if (overdue != null) {
+                overdue.callOff();
+            }
             if (key != null) {
                 key.cancel();
             }

@@ -25,6 +25,9 @@ class HostilePeersIT {
     private static final HostLimits SMALL =
             new HostLimits(12, 8, 6, 6, 4, 4, 2, Duration.ofSeconds(5), 8 << 10, 16 << 10, 64 << 10);
 
+    private static final HostLimits PATIENT = new HostLimits(
+            4_096, 1_024, 20_000, 20_000, 1_000, 256, 16, Duration.ofMinutes(5), 64 << 10, 256 << 10, 32L << 20);
+
     private final TestHost host;
     private final TestPeer good;
 
@@ -163,6 +166,24 @@ class HostilePeersIT {
                 assertThat(again.ask(TestPeer.hello("again"))).containsKey("session");
             }
         });
+    }
+
+    /** Each had a while to say hello, for which it was kept. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{\"id\":1,\"hello\":1,\"service\":\"gone\"}\n", "{\"id\":1,\"hello\":2}\n"})
+    void connectionsThatCameAndWentCostNoMemory(String said) throws Exception {
+        try (TestHost patient = new TestHost(PATIENT)) {
+            for (int i = 0; i < 1_000; i++) {
+                try (RawPeer peer = new RawPeer(patient.socket())) {
+                    peer.write(said);
+                } catch (IOException e) {
+                    // refused, or cut off while it wrote
+                }
+            }
+            await().atMost(Duration.ofSeconds(30))
+                    .untilAsserted(() ->
+                            assertThat(LiveObjects.of(PeerConnection.class)).isLessThan(200));
+        }
     }
 
     @Test
