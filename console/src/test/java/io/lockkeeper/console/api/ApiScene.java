@@ -30,7 +30,7 @@ final class ApiScene implements AutoCloseable {
     private final ApiClient admin = new ApiClient(console);
 
     ApiScene() {
-        console.administrator("boss", "correct horse battery");
+        console.administrator("boss", "boss");
         admin.as("boss", Role.ADMIN);
         viewer.as(Console.VIEWER, Role.VIEWER);
         operator.as(Console.OPERATOR, Role.OPERATOR);

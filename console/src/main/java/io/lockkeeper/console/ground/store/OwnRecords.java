@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.bson.Document;
+import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,9 @@ import org.springframework.stereotype.Component;
 public class OwnRecords {
 
     private static final Logger LOG = LoggerFactory.getLogger(OwnRecords.class);
+
+    /** Longer than any of ours: the longest have the names of a rule and of several locks. */
+    private static final int LONGEST_ID = 10_000;
 
     private final MongoTemplate own;
     private final Undigested undigested;
@@ -74,6 +78,7 @@ public class OwnRecords {
     /** A document of this type's collection; empty if it cannot be read. */
     public <T> Optional<T> read(Document stored, Class<T> type) {
         try {
+            requireId(stored, type);
             parts.requireLists(stored, type);
             T read = own.getConverter().read(type, stored);
             parts.require(read);
@@ -81,6 +86,19 @@ public class OwnRecords {
         } catch (RuntimeException e) {
             leftOut(own.getCollectionName(type), stored, e);
             return Optional.empty();
+        }
+    }
+
+    /** What is read by another id than it has can be neither changed nor deleted by it. */
+    private void requireId(Document stored, Class<?> type) {
+        var wanted = own.getConverter()
+                .getMappingContext()
+                .getRequiredPersistentEntity(type)
+                .getIdProperty();
+        Object id = stored.get("_id");
+        boolean text = id instanceof String some && some.length() <= LONGEST_ID;
+        if (wanted != null && wanted.getType().equals(String.class) && !text && !(id instanceof ObjectId)) {
+            throw new IllegalArgumentException("The _id is no text, or too long");
         }
     }
 

@@ -46,6 +46,7 @@ class StoreConfiguration {
     MongoCustomConversions conversions(List<StoredForm<?>> forms) {
         List<Object> all = new ArrayList<>(forms);
         all.add(new StoredScope());
+        all.add(new StoredMoment());
         return new MongoCustomConversions(all);
     }
 

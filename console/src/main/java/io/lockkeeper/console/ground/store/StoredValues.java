@@ -3,6 +3,7 @@ package io.lockkeeper.console.ground.store;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.scope.StoredScope;
+import io.lockkeeper.model.StoredTimes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** The fields of a stored document, read one by one: of what is of another type than it should be, a default stands for the value, and a fault is noted. */
 public final class StoredValues {
 
+    /** How the id begins of a document whose own one is no text. */
+    public static final String NO_ID = "_id: ";
+
+    private static final int LONGEST_ID = 60;
     private static final StoredScope SCOPES = new StoredScope();
 
     private final Document stored;
@@ -24,9 +29,14 @@ public final class StoredValues {
         this.stored = stored;
     }
 
-    /** The document's id, as a text whatever it is. */
+    /** The document's id; if that is no text, one that can be the id of no document, begins with {@link #NO_ID} and says what it is. */
     public String id() {
-        return required("_id", String.class).orElseGet(() -> String.valueOf(stored.get("_id")));
+        return required("_id", String.class).orElseGet(this::unusual);
+    }
+
+    private String unusual() {
+        String id = String.valueOf(stored.get("_id"));
+        return NO_ID + (id.length() > LONGEST_ID ? id.substring(0, LONGEST_ID) + "…" : id);
     }
 
     /** A text that has to be there; empty if it is not. */
@@ -40,11 +50,21 @@ public final class StoredValues {
 
     /** A moment; 1970 if it is not there. */
     public Instant moment(String field) {
-        return optional(field, Date.class).map(Date::toInstant).orElse(Instant.EPOCH);
+        return time(field).orElse(Instant.EPOCH);
     }
 
     public @Nullable Instant momentOrNull(String field) {
-        return optional(field, Date.class).map(Date::toInstant).orElse(null);
+        return time(field).orElse(null);
+    }
+
+    private Optional<Instant> time(String field) {
+        Optional<Date> date = optional(field, Date.class);
+        Optional<Instant> time =
+                date.flatMap(each -> StoredTimes.ofMillis(each.toInstant().toEpochMilli()));
+        if (time.isEmpty()) {
+            date.ifPresent(each -> fault(field, each));
+        }
+        return time;
     }
 
     /** False if it is not there. */

@@ -2,6 +2,7 @@ package io.lockkeeper.console.people.users;
 
 import io.lockkeeper.console.ground.components.LastChange;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.ground.store.StoredValues;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.ExternalName;
 import io.lockkeeper.console.people.security.Role;
@@ -58,6 +59,11 @@ public record UserAccount(
     static UserAccount of(String name, String hash, Role role, boolean mustChangePassword, Instant at, String by) {
         return new UserAccount(
                 name, hash, role, false, mustChangePassword, newStamp(), at, by, null, null, null, null, null, null);
+    }
+
+    /** Whether it has a name by which it can be changed: its document's id is a text. */
+    boolean isNamed() {
+        return !name.startsWith(StoredValues.NO_ID);
     }
 
     static UserAccount external(ExternalName who, Role role, LockScope locks, Instant at) {

@@ -37,7 +37,7 @@ final class UserRow extends NativeTableRow {
         this.users = users;
         this.background = background;
         this.changed = changed;
-        Span name = new Span(account.name());
+        Span name = new Span(Formats.visible(account.name()));
         name.addClassName("strong");
         NativeTableCell who = new NativeTableCell();
         who.add(name, new Span(self ? " you" : ""));
@@ -127,7 +127,7 @@ final class UserRow extends NativeTableRow {
     private Component action(String what, Runnable open) {
         Button button = new Button(what, click -> open.run());
         button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        button.setAriaLabel(what + ": " + account.name());
+        button.setAriaLabel(what + ": " + Formats.visible(account.name()));
         return button;
     }
 
@@ -144,7 +144,8 @@ final class UserRow extends NativeTableRow {
     }
 
     private void disable() {
-        String what = "%s cannot log in until you enable the user again.".formatted(account.name()) + ENDS;
+        String what =
+                "%s cannot log in until you enable the user again.".formatted(Formats.visible(account.name())) + ENDS;
         confirm("Disable %s?", what, "Disable", () -> users.disable(account.name(), seen()), done -> {});
     }
 
@@ -160,7 +161,7 @@ final class UserRow extends NativeTableRow {
     }
 
     private void confirm(String title, String what, String verb, Callable<String> action, Consumer<String> then) {
-        String asked = title.formatted(account.name());
+        String asked = title.formatted(Formats.visible(account.name()));
         new Confirmation<>(asked, new Paragraph(what), verb, background, action, result -> {
                     changed.run();
                     then.accept(result);

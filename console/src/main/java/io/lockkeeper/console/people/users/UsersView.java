@@ -98,6 +98,9 @@ final class UsersView extends Div {
         if (account.name().equals(self)) {
             return "your own account";
         }
+        if (!account.isNamed()) {
+            return "not changeable: no name";
+        }
         return keeping.whyNoUserIsChanged().isPresent() ? "Not changeable now" : "";
     }
 
