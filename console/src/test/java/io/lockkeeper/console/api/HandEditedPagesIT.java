@@ -20,12 +20,14 @@ import org.bson.BsonNull;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** Each page opens, while each collection of the console's own has copies in which somebody has written each field by hand as something else. */
+@Tag("nightly")
 @ExtendWith(OutputCaptureExtension.class)
 class HandEditedPagesIT {
 
