@@ -22,7 +22,7 @@ final class HostDoor {
     private final SocketPlace place;
     private final HostParts parts;
     private final Runnable replaced;
-    private final UnreadBytes unread = new UnreadBytes();
+    private final PeerMemory memory;
     private final Map<String, Integer> ofUser = new HashMap<>();
     private ServerSocketChannel server;
     private @Nullable SelectionKey key;
@@ -33,6 +33,7 @@ final class HostDoor {
         this.place = place;
         this.parts = parts;
         this.replaced = replaced;
+        this.memory = PeerMemory.of(parts.limits());
         this.server = place.bind();
     }
 
@@ -89,7 +90,7 @@ final class HostDoor {
         String user =
                 channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
         PeerConnection connection =
-                new PeerConnection(channel, user, parts.loop(), parts.limits(), unread, parts.figures());
+                new PeerConnection(channel, user, parts.loop(), parts.limits(), memory, parts.figures());
         connection.open(new HostPeer(connection, parts, () -> left(user)));
         connections++;
         parts.figures().connected(1);

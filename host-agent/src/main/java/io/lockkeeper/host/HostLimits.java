@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param lineBytes the longest line
  * @param unreadBytes answers that a peer has not read, before its connection is closed
  * @param allUnreadBytes the same for all connections together
+ * @param allLineBytes what all connections together may have written of lines that have not ended, beyond the first 4 KB of each
  */
 public record HostLimits(
         int connections,
@@ -28,7 +29,8 @@ public record HostLimits(
         Duration hello,
         int lineBytes,
         int unreadBytes,
-        long allUnreadBytes) {
+        long allUnreadBytes,
+        long allLineBytes) {
 
     /** Lines that one connection is served before the next one has its turn. */
     static final int LINES_OF_A_TURN = 64;
@@ -37,5 +39,16 @@ public record HostLimits(
     static final int ALSO = 16;
 
     public static final HostLimits DEFAULT = new HostLimits(
-            4_096, 1_024, 20_000, 20_000, 1_000, 256, 16, Duration.ofSeconds(5), 64 << 10, 256 << 10, 32L << 20);
+            4_096,
+            1_024,
+            20_000,
+            20_000,
+            1_000,
+            256,
+            16,
+            Duration.ofSeconds(5),
+            64 << 10,
+            256 << 10,
+            32L << 20,
+            16L << 20);
 }

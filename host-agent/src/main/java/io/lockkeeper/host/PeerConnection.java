@@ -40,7 +40,7 @@ final class PeerConnection {
     private final String user;
     private final HostLoop loop;
     private final HostLimits limits;
-    private final UnreadBytes allUnread;
+    private final PeerMemory memory;
     private final HostFigures figures;
     private final Deque<ByteBuffer> out = new ArrayDeque<>();
     private final ByteBuffer small = ByteBuffer.allocate(4_096);
@@ -64,13 +64,13 @@ final class PeerConnection {
             String user,
             HostLoop loop,
             HostLimits limits,
-            UnreadBytes allUnread,
+            PeerMemory memory,
             HostFigures figures) {
         this.channel = channel;
         this.user = user;
         this.loop = loop;
         this.limits = limits;
-        this.allUnread = allUnread;
+        this.memory = memory;
         this.figures = figures;
     }
 
@@ -99,7 +99,7 @@ final class PeerConnection {
             return;
         }
         byte[] bytes = (answer + "\n").getBytes(StandardCharsets.UTF_8);
-        if (unread + bytes.length > limits.unreadBytes() || !allUnread.take(bytes.length, limits.allUnreadBytes())) {
+        if (unread + bytes.length > limits.unreadBytes() || !memory.unread().take(bytes.length)) {
             end();
             return;
         }
@@ -123,7 +123,8 @@ final class PeerConnection {
     void end() {
         if (!over) {
             over = true;
-            allUnread.give(unread);
+            memory.unread().give(unread);
+            memory.unended().give(beyondTheSmallOne());
             if (overdue != null) {
                 overdue.callOff();
             }
@@ -241,6 +242,7 @@ final class PeerConnection {
 
     private void fit() {
         if (in.position() == 0 && in.capacity() > small.capacity()) {
+            memory.unended().give(beyondTheSmallOne());
             in = small.clear();
         } else if (!in.hasRemaining()) {
             grow();
@@ -253,7 +255,18 @@ final class PeerConnection {
             return;
         }
         int wanted = Math.min(limits.lineBytes(), in.capacity() * 4);
+        if (!memory.unended().take(wanted - in.capacity())) {
+            refuse(String.format(
+                    Locale.ROOT,
+                    "All peers' lines that have not ended are longer than %d bytes together.",
+                    limits.allLineBytes()));
+            return;
+        }
         in = ByteBuffer.allocate(wanted).put(in.flip());
+    }
+
+    private int beyondTheSmallOne() {
+        return in.capacity() - small.capacity();
     }
 
     private void flush() {
@@ -261,7 +274,7 @@ final class PeerConnection {
             for (ByteBuffer next = out.peek(); next != null; next = out.peek()) {
                 int left = channel.write(next);
                 unread -= left;
-                allUnread.give(left);
+                memory.unread().give(left);
                 if (next.hasRemaining()) {
                     break;
                 }
@@ -281,7 +294,7 @@ final class PeerConnection {
     private void fallMute() {
         mute = true;
         out.clear();
-        allUnread.give(unread);
+        memory.unread().give(unread);
         unread = 0;
     }
 

@@ -110,7 +110,7 @@ class AgentWatchFailureIT {
                 ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(address)) {
             SocketChannel channel = SocketChannel.open(address);
             PeerConnection connection = new PeerConnection(
-                    channel, "ann", parts.loop(), parts.limits(), new UnreadBytes(), parts.figures());
+                    channel, "ann", parts.loop(), parts.limits(), PeerMemory.of(parts.limits()), parts.figures());
             connection.open(new Unheard());
             assertThat(server.accept()).isNotNull();
             return connection;

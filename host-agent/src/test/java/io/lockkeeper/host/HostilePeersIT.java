@@ -23,10 +23,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostilePeersIT {
 
     private static final HostLimits SMALL =
-            new HostLimits(12, 8, 6, 6, 4, 4, 2, Duration.ofSeconds(5), 8 << 10, 16 << 10, 64 << 10);
+            new HostLimits(12, 8, 6, 6, 4, 4, 2, Duration.ofSeconds(5), 8 << 10, 16 << 10, 64 << 10, 8 << 10);
 
     private static final HostLimits PATIENT = new HostLimits(
-            4_096, 1_024, 20_000, 20_000, 1_000, 256, 16, Duration.ofMinutes(5), 64 << 10, 256 << 10, 32L << 20);
+            4_096,
+            1_024,
+            20_000,
+            20_000,
+            1_000,
+            256,
+            16,
+            Duration.ofMinutes(5),
+            64 << 10,
+            256 << 10,
+            32L << 20,
+            16L << 20);
 
     private final TestHost host;
     private final TestPeer good;
@@ -100,6 +111,30 @@ class HostilePeersIT {
                         .containsKey("left");
             }
         }
+    }
+
+    /** The small limits let two lines grow from 4 to 8 KB. */
+    @Test
+    void linesThatDoNotEndAreBoundedTogether() throws Exception {
+        String half = "{\"id\":2,\"beat\":true,\"x\":\"" + "x".repeat(5_000);
+        try (TestPeer one = TestPeer.of(host.socket(), "one");
+                TestPeer two = TestPeer.of(host.socket(), "two");
+                TestPeer three = TestPeer.of(host.socket(), "three")) {
+            one.raw(half);
+            two.raw(half);
+            awaitReading();
+            three.raw(half);
+            assertThat(three.event("error").get("text")).asString().contains("longer than 8192 bytes together");
+            three.awaitEnd();
+            one.raw("\"}\n");
+            one.await(line -> line.containsKey("left"));
+        }
+    }
+
+    /** What was written before is read in the round of the first beat at the latest, and so before the second is answered. */
+    private void awaitReading() throws Exception {
+        good.ask(JsonLine.of("beat", true));
+        good.ask(JsonLine.of("beat", true));
     }
 
     @Test
