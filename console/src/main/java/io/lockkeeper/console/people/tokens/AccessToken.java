@@ -1,6 +1,7 @@
 package io.lockkeeper.console.people.tokens;
 
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.ground.store.StoredValues;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import java.time.Instant;
@@ -24,6 +25,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param expiresAt when it ends; the server deletes the record a week later
  * @param lastUsedAt when it was used last, to about a minute; null if never
  * @param lastUsedFrom from which address
+ * @param damage what is wrong with the stored token, as the end of a sentence; null if nothing is. A damaged token has ended
  */
 @Document("tokens")
 @CompoundIndex(name = "lockkeeper_tokens_user", def = "{ user: 1, createdAt: -1 }")
@@ -41,12 +43,18 @@ public record AccessToken(
         Instant expiresAt,
 
         @Nullable Instant lastUsedAt,
-        @Nullable String lastUsedFrom) {
+        @Nullable String lastUsedFrom,
+        @Nullable String damage) {
 
-    /** The same, which nobody can use any more. */
-    AccessToken ended() {
+    /** What is left of it where this is wrong with what is stored: it has ended. */
+    AccessToken damaged(String why) {
         return new AccessToken(
-                id, hash, user, demo, name, role, scope, createdAt, Instant.EPOCH, lastUsedAt, lastUsedFrom);
+                id, hash, user, demo, name, role, scope, createdAt, Instant.EPOCH, lastUsedAt, lastUsedFrom, why);
+    }
+
+    /** Whether it has an id by which it can be revoked: that of its document is a text. */
+    boolean isNamed() {
+        return !id.startsWith(StoredValues.NO_ID);
     }
 
     boolean isExpired(Instant now) {

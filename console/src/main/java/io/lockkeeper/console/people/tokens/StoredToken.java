@@ -31,7 +31,8 @@ final class StoredToken implements StoredForm<AccessToken> {
                 values.moment("createdAt"),
                 values.moment("expiresAt"),
                 values.momentOrNull("lastUsedAt"),
-                values.textOrNull("lastUsedFrom"));
+                values.textOrNull("lastUsedFrom"),
+                null);
         String damage = values.damage();
         if (damage == null) {
             return token;
@@ -41,6 +42,6 @@ final class StoredToken implements StoredForm<AccessToken> {
                 Formats.visible(token.id()),
                 Formats.visible(token.user()),
                 damage);
-        return token.ended();
+        return token.damaged(damage);
     }
 }

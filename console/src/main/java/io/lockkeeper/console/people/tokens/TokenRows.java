@@ -38,6 +38,9 @@ final class TokenRows {
     }
 
     private static NativeTableCell state(AccessToken token, Instant now) {
+        if (token.damage() != null) {
+            return damaged(token.damage());
+        }
         boolean expired = token.isExpired(now);
         Span state =
                 new Span(expired ? "expired" : "ends in " + Formats.duration(Duration.between(now, token.expiresAt())));
@@ -47,8 +50,17 @@ final class TokenRows {
         return cell;
     }
 
+    private static NativeTableCell damaged(String why) {
+        Span state = new Span("damaged");
+        state.addClassNames("user-state", "damaged");
+        Span more = dim(Formats.visible(why));
+        more.addClassName("second-line");
+        return Table.cell(state, more);
+    }
+
     private static NativeTableCell used(AccessToken token) {
-        return time(token.lastUsedAt(), token.lastUsedFrom() == null ? "" : " from " + token.lastUsedFrom());
+        String from = token.lastUsedFrom();
+        return time(token.lastUsedAt(), from == null ? "" : " from " + Formats.visible(from));
     }
 
     private static NativeTableCell time(@Nullable Instant at, String more) {

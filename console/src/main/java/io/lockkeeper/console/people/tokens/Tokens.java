@@ -107,6 +107,7 @@ public class Tokens {
                 clock.now(),
                 clock.now().plus(Duration.ofDays(days)),
                 null,
+                null,
                 null);
         tokens.insert(token);
         String what = String.format(

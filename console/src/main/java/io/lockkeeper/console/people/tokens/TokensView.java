@@ -15,6 +15,7 @@ import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
@@ -129,8 +130,8 @@ final class TokensView extends Div {
     private Button button(AccessToken token, boolean may) {
         Button revoke = new Button("Revoke", click -> new RevokeDialog(token, tokens, background, this::load).open());
         revoke.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        revoke.setAriaLabel("Revoke: " + token.name() + " of " + token.user());
-        revoke.setEnabled(may);
+        revoke.setAriaLabel("Revoke: %s of %s".formatted(Formats.visible(token.name()), Formats.visible(token.user())));
+        revoke.setEnabled(may && token.isNamed());
         return revoke;
     }
 

@@ -12,7 +12,10 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.people.security.Role;
 import java.time.Instant;
+import java.util.List;
 import org.assertj.core.api.Assertions;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -78,14 +81,29 @@ class TokensPageIT {
         console.administrator("boss", PASSWORD);
         ApiClient.mint(
                 console, "viewer", Role.VIEWER, "of the viewer", Instant.now().plusSeconds(3_600));
+        console.own()
+                .getCollection("tokens")
+                .insertMany(List.of(byHand("by-hand").append("name", "kept by hand"), byHand(null)));
         Page admin = open("boss", PASSWORD);
-        assertThat(admin.getByRole(AriaRole.TABLE, new Page.GetByRoleOptions().setName("Tokens of others")))
-                .containsText("of the viewer");
+        Locator others = admin.getByRole(AriaRole.TABLE, new Page.GetByRoleOptions().setName("Tokens of others"));
+        assertThat(others).containsText("of the viewer");
+        assertThat(others.locator("tr", new Locator.LocatorOptions().setHasText("kept by hand")))
+                .containsText("damaged");
+        assertThat(others.locator("tr", new Locator.LocatorOptions().setHasText("expiresAt is")))
+                .hasCount(2);
+        assertThat(button(admin, "Revoke: kept by hand of viewer")).isEnabled();
+        assertThat(button(admin, "Revoke: of viewer")).isDisabled();
+        console.own().getCollection("tokens").deleteMany(new Document("expiresAt", "tomorrow"));
         admin.context().close();
         Page operator = open("operator", "operator");
         assertThat(operator.locator(".message, .plain-table").first()).isVisible();
         assertThat(operator.getByText("of the viewer")).hasCount(0);
         operator.context().close();
+    }
+
+    /** A token as no console writes it. */
+    private static Document byHand(@Nullable String id) {
+        return new Document("_id", id).append("user", "viewer").append("expiresAt", "tomorrow");
     }
 
     private static Page open(String user, String password) {
