@@ -55,7 +55,8 @@ class WaitsPageIT {
             Page findings = chromium.page(console, Console.VIEWER, "/findings");
             Locator finding = findings.locator(".finding.urgent");
             assertSoon(finding, "Evict ");
-            assertThat(findings.locator(".finding.warning")).containsText("Two locks are taken in both orders");
+            assertThat(findings.locator(".finding.warning", new Page.LocatorOptions().setHasText("billing-1")))
+                    .containsText("Two locks are taken in both orders");
             finding.getByText("Show who waits for whom").click();
             assertThat(findings.locator(".deadlock")).isVisible();
 

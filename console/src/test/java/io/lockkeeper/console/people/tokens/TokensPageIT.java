@@ -16,6 +16,7 @@ import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,11 @@ class TokensPageIT {
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
+
+    @AfterEach
+    void forget() {
+        console.own().getCollection("tokens").deleteMany(new Document());
+    }
 
     @Test
     void aUserMakesATokenSeesItOnceAndRevokesIt() {
@@ -93,7 +99,6 @@ class TokensPageIT {
                 .hasCount(2);
         assertThat(button(admin, "Revoke: kept by hand of viewer")).isEnabled();
         assertThat(button(admin, "Revoke: of viewer")).isDisabled();
-        console.own().getCollection("tokens").deleteMany(new Document("expiresAt", "tomorrow"));
         admin.context().close();
         Page operator = open("operator", "operator");
         assertThat(operator.locator(".message, .plain-table").first()).isVisible();
