@@ -6,6 +6,7 @@ import io.lockkeeper.console.ground.export.Exports;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
@@ -42,11 +43,13 @@ class AuditFiles {
     void file(
             @PathVariable String format,
             @RequestParam MultiValueMap<String, String> parameters,
+            HttpServletRequest request,
             HttpServletResponse answer)
             throws IOException {
         AuditQuery asked = query(parameters);
         Instant now = clock.now();
         exports.send(
+                request,
                 answer,
                 format,
                 now,

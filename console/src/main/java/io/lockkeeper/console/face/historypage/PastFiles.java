@@ -9,6 +9,7 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.remember.history.WaitRecord;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
@@ -44,10 +45,12 @@ class PastFiles {
     void file(
             @PathVariable String format,
             @RequestParam MultiValueMap<String, String> parameters,
+            HttpServletRequest request,
             HttpServletResponse answer)
             throws IOException {
         PastQuestion asked = question(parameters);
         exports.send(
+                request,
                 answer,
                 format,
                 asked.moment(),

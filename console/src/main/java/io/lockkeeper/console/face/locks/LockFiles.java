@@ -11,6 +11,7 @@ import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
@@ -46,6 +47,7 @@ class LockFiles {
     void file(
             @PathVariable String format,
             @RequestParam MultiValueMap<String, String> parameters,
+            HttpServletRequest request,
             HttpServletResponse answer)
             throws IOException {
         LockQuery asked = LockQuery.of(new QueryParameters(parameters));
@@ -57,7 +59,7 @@ class LockFiles {
         if (!asked.source().isEmpty() && now.freshness().asOf() == null) {
             throw new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, "The console has not read this source.");
         }
-        exports.send(answer, format, now.serverTime(), () -> export(asked, board, now));
+        exports.send(request, answer, format, now.serverTime(), () -> export(asked, board, now));
     }
 
     private Export export(LockQuery asked, ScopedBoard from, BoardSnapshot board) {

@@ -2,16 +2,18 @@ package io.lockkeeper.console.ground.export;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,17 +25,25 @@ import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
 import org.springframework.web.server.ResponseStatusException;
 
-/** Writes files row by row, two at a time. Each has a limit, and says so where it is reached. */
+/**
+ * Writes files row by row, two at a time, of which each user has one: a slow reader keeps its place. Each file has a limit, and
+ * says so where it is reached; it ends with the session that asked for it. Thread-safe.
+ */
 @Component
 public class Exports {
 
     private static final int TOGETHER = 2;
 
+    /** How many rows are written before it is asked again whether the session still is one. */
+    private static final int STEP = 50;
+
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final Logger LOG = LoggerFactory.getLogger(Exports.class);
 
-    private final Semaphore free = new Semaphore(TOGETHER);
+    /** The users for whom a file is being written. */
+    private final Set<String> readers = new HashSet<>();
+
     private final int most;
 
     Exports(@Value("${lockkeeper.export-rows:100000}") int most) {
@@ -53,24 +63,42 @@ public class Exports {
      * @param export opens the content
      * @throws ResponseStatusException if it cannot be started; a file that was started says what ended it early
      */
-    public void send(HttpServletResponse answer, String format, Instant at, Supplier<Export> export)
+    public void send(
+            HttpServletRequest request, HttpServletResponse answer, String format, Instant at, Supplier<Export> export)
             throws IOException {
-        if (!free.tryAcquire()) {
-            throw new ResponseStatusException(
-                    HttpStatus.SERVICE_UNAVAILABLE, "Other exports are being written; try again in a moment.");
-        }
+        String reader = String.valueOf(request.getRemoteUser());
+        enter(reader);
         try (Export asked = export.get()) {
-            write(answer, format, at, asked);
+            write(request, answer, format, at, asked);
         } catch (DataAccessException e) {
             throw e.getCause() instanceof MongoException trouble
                     ? new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, MongoTrouble.sentence(trouble), e)
                     : e;
         } finally {
-            free.release();
+            leave(reader);
         }
     }
 
-    private void write(HttpServletResponse answer, String format, Instant at, Export asked) throws IOException {
+    private synchronized void enter(String reader) {
+        if (readers.contains(reader)) {
+            throw full("Another export of yours is being written; wait for its end.");
+        }
+        if (readers.size() >= TOGETHER) {
+            throw full("Other exports are being written; try again in a moment.");
+        }
+        readers.add(reader);
+    }
+
+    private synchronized void leave(String reader) {
+        readers.remove(reader);
+    }
+
+    private static ResponseStatusException full(String sentence) {
+        return new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, sentence);
+    }
+
+    private void write(HttpServletRequest request, HttpServletResponse answer, String format, Instant at, Export asked)
+            throws IOException {
         boolean csv = "csv".equals(format);
         ExportFile file = csv ? new CsvFile() : new JsonFile(asked.rows());
         Iterator<Map<String, @Nullable Object>> each = asked.fields().iterator();
@@ -81,16 +109,24 @@ public class Exports {
                 "attachment; filename=\"lockkeeper-%s-%s.%s\"".formatted(asked.rows(), STAMP.format(at), format));
         Writer out = answer.getWriter();
         file.begin(out, asked.columns());
-        String cut = any ? rows(out, each, file, asked) : "";
+        String cut = any ? rows(request, out, each, file, asked) : "";
         file.end(out, cut.isEmpty() ? asked.missing() : cut);
     }
 
     /** Returns why the file ends early; empty if it is complete. An incomplete file never looks complete. */
-    private String rows(Writer out, Iterator<Map<String, @Nullable Object>> each, ExportFile file, Export asked)
+    private String rows(
+            HttpServletRequest request,
+            Writer out,
+            Iterator<Map<String, @Nullable Object>> each,
+            ExportFile file,
+            Export asked)
             throws IOException {
         int written = 0;
         try {
             for (; each.hasNext() && written < most; written++) {
+                if (written % STEP == 0 && request.getSession(false) == null) {
+                    return broken(written, asked, "your session has ended. Log in, and export again.");
+                }
                 file.row(out, each.next());
             }
             return each.hasNext()
@@ -99,11 +135,11 @@ public class Exports {
                     : "";
         } catch (DataAccessException | MongoException e) {
             LOG.warn("An export ended early: {}={}", asked.rows(), written, e);
-            return String.format(
-                    Locale.ROOT,
-                    "Broken off after %,d %s: MongoDB stopped answering. Export again.",
-                    written,
-                    asked.rows());
+            return broken(written, asked, "MongoDB stopped answering. Export again.");
         }
+    }
+
+    private static String broken(int written, Export asked, String why) {
+        return String.format(Locale.ROOT, "Broken off after %,d %s: %s", written, asked.rows(), why);
     }
 }

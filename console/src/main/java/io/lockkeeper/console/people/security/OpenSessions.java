@@ -27,25 +27,26 @@ public class OpenSessions {
 
     /** Notes that a user is logged in with this session from now on, in place of whoever was. */
     public void opened(HttpSession session, ConsoleUser user) {
-        session.setAttribute(ATTRIBUTE, new Login(user.name(), user.stamp()));
+        session.setAttribute(ATTRIBUTE, new Login(user));
     }
 
     /** Ends the user's sessions, except those that were opened with the stamp given. */
     public void endOthers(String user, String stamp) {
-        end(login -> login.user.equals(user) && !login.stamp.equals(stamp));
+        end(login -> login.user.name().equals(user) && !login.user.stamp().equals(stamp));
     }
 
     /**
-     * Ends the sessions whose users are gone or have another stamp by now.
+     * Ends the sessions whose users are gone, or not what they were at the login: also where the one who changed them by hand left
+     * the stamp as it was.
      *
-     * @param stampsOf answers the present stamps of those users that there are
+     * @param usersOf answers the present state of those users that there are
      */
-    public void endStale(Function<Set<String>, Map<String, String>> stampsOf) {
+    public void endStale(Function<Set<String>, Map<String, ConsoleUser>> usersOf) {
         Set<Login> logins = Set.copyOf(open.keySet());
         if (!logins.isEmpty()) {
-            Map<String, String> stamps =
-                    stampsOf.apply(logins.stream().map(login -> login.user).collect(Collectors.toSet()));
-            end(login -> logins.contains(login) && !login.stamp.equals(stamps.get(login.user)));
+            Map<String, ConsoleUser> present = usersOf.apply(
+                    logins.stream().map(login -> login.user.name()).collect(Collectors.toSet()));
+            end(login -> logins.contains(login) && !login.user.equals(present.get(login.user.name())));
         }
     }
 
@@ -61,7 +62,7 @@ public class OpenSessions {
     private static void end(Login login, HttpSession session) {
         try {
             session.invalidate();
-            LOG.info("Session ended: user={} because=user-changed", login.user);
+            LOG.info("Session ended: user={} because=user-changed", login.user.name());
         } catch (IllegalStateException e) {
             LOG.debug("A session had ended already", e);
         }
@@ -70,12 +71,10 @@ public class OpenSessions {
     /** Lives and dies with its session. */
     private final class Login implements HttpSessionBindingListener {
 
-        private final String user;
-        private final String stamp;
+        private final ConsoleUser user;
 
-        Login(String user, String stamp) {
+        Login(ConsoleUser user) {
             this.user = user;
-            this.stamp = stamp;
         }
 
         @Override

@@ -58,14 +58,14 @@ class Directory implements UserDetailsService {
         return found;
     }
 
-    /** The present stamps of the users that exist. */
-    Map<String, String> stamps(Collection<String> names) {
-        Map<String, String> stamps = new HashMap<>();
+    /** The present state of the users that exist. */
+    Map<String, ConsoleUser> present(Collection<String> names) {
+        Map<String, ConsoleUser> present = new HashMap<>();
         accounts.findAllByNameIn(names).stream()
                 .filter(this::counts)
-                .forEach(account -> stamps.put(account.name(), account.stamp()));
-        names.forEach(name -> demo.find(name).ifPresent(user -> stamps.put(name, user.stamp())));
-        return stamps;
+                .forEach(account -> present.put(account.name(), account.toConsoleUser()));
+        names.forEach(name -> demo.find(name).ifPresent(user -> present.put(name, user)));
+        return present;
     }
 
     private boolean counts(UserAccount account) {

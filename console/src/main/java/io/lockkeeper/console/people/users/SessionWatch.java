@@ -9,7 +9,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Ends the sessions of users who were changed by another console. While MongoDB does not answer they continue: an operator
+ * Ends the sessions of users who were changed by another console, or by hand. While MongoDB does not answer they continue: an operator
  * should see the last known state then, and can change nothing.
  */
 @Component
@@ -29,7 +29,7 @@ class SessionWatch {
     @Scheduled(fixedDelay = 2_000)
     void look() {
         try {
-            sessions.endStale(directory::stamps);
+            sessions.endStale(directory::present);
         } catch (DataAccessException e) {
             LOG.debug("The users could not be read", e);
         }

@@ -123,9 +123,10 @@ public class Users {
         if (current.equals(next)) {
             refuse("The new password is the current one. Choose another.");
         }
-        Update update = new Update().set("hash", hash(next)).set("mustChangePassword", false);
+        String hash = hash(next);
+        Update update = new Update().set("hash", hash).set("mustChangePassword", false);
         String stamp = changes.changeOwn(account, update, ip());
-        return new ConsoleUser(user.name(), "", account.role(), true, false, stamp, account.locks());
+        return new ConsoleUser(user.name(), hash, account.role(), true, false, stamp, account.locks());
     }
 
     private String hash(String password) {
