@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.fixture.ConsoleProcess;
 import io.lockkeeper.console.fixture.RawHttp;
 import io.lockkeeper.console.fixture.RawHttp.Answer;
+import io.lockkeeper.console.fixture.RawPage;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,22 @@ class AttackIT {
     private static final String JSON = "application/json";
     private static final int NINE_MEGABYTES = 9 << 20;
     private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    private static final List<String> NONSENSE = List.of(
+            "}{ \u0000",
+            "null",
+            "5",
+            "{}",
+            "[1,null,\"x\",{}]",
+            "[".repeat(30_000) + "]".repeat(30_000),
+            "[{\"type\":5,\"node\":1}]",
+            "[{\"type\":\"event\",\"node\":\"x\",\"event\":\"click\"}]",
+            "[{\"type\":\"event\",\"node\":1e300,\"event\":\"click\",\"data\":[]}]",
+            "[{\"type\":\"event\",\"node\":1,\"event\":\"ui-navigate\",\"data\":{\"route\":5,\"query\":[]}}]",
+            "[{\"type\":\"mSync\",\"node\":1,\"feature\":77,\"property\":\"x\",\"value\":{\"a\":[1]}}]",
+            "[{\"type\":\"publishedEventHandler\",\"node\":1,\"templateEventMethodName\":\"x\",\"templateEventMethodArgs\":[{},null]}]",
+            "[{\"type\":\"channel\",\"node\":1,\"channel\":5,\"args\":{}}]",
+            "[{\"type\":\"history\"},{\"type\":\"navigation\",\"location\":\"/../x\"}]");
 
     @SuppressWarnings("NullAway.Init")
     private static ConsoleProcess console;
@@ -125,6 +142,51 @@ class AttackIT {
         assertThat(http.get("/login", last).session())
                 .as("the last one is known")
                 .isEmpty();
+    }
+
+    /** Each failure is said on the page, which is the attacker's to keep open. */
+    @Test
+    void aThousandCallsThatFailAreAnsweredWithOneSentence() throws Exception {
+        String call = "{\"type\":\"event\",\"node\":2,\"event\":\"x\"}";
+        Answer answer = RawPage.open(http, newSession()).call("[" + (call + ",").repeat(1_200) + call + "]");
+        assertThat(answer.text())
+                .containsOnlyOnce("Something went wrong on this page")
+                .hasSizeLessThan(20_000);
+    }
+
+    @Test
+    void aSessionWithoutALoginHasTwentyPagesAndTheOldestEnd() throws Exception {
+        String cookie = newSession();
+        List<RawPage> pages = new ArrayList<>();
+        for (int i = 0; i <= PageLimit.MOST; i++) {
+            pages.add(RawPage.open(http, cookie));
+        }
+        assertThat(pages.getFirst().call("[]").text()).contains("sessionExpired");
+        assertThat(pages.get(1).call("[]").text()).doesNotContain("sessionExpired");
+        assertThat(pages.getLast().call("[]").text()).doesNotContain("sessionExpired");
+    }
+
+    /** What no browser sends to a page: answered without a stack trace, and others' pages go on. */
+    @Test
+    void messagesThatMeanNothingDisturbNobodyAndLogLittle() throws Exception {
+        RawPage neighbour = RawPage.open(http, newSession());
+        String cookie = newSession();
+        long before = console.logged();
+        for (String body : NONSENSE) {
+            for (String sent :
+                    List.of(body, "{\"csrfToken\":\"$KEY\",\"syncId\":0,\"clientId\":0,\"rpc\":" + body + "}")) {
+                Answer answer = RawPage.open(http, cookie).send(sent);
+                assertThat(answer.status()).as(sent).isBetween(200, 499);
+                assertThat(answer.text()).doesNotContain("\tat ", "Exception");
+            }
+        }
+        assertThat(console.logged() - before).isLessThan(200_000);
+        assertThat(neighbour.call("[]").text()).contains("\"clientId\":1");
+        assertAnswers();
+    }
+
+    private static String newSession() throws IOException {
+        return "Cookie: " + http.get("/login").session();
     }
 
     private static String openLoginPage() throws IOException {

@@ -178,6 +178,32 @@ class DoorsIT {
         assertThat(answer.header("Strict-Transport-Security")).isEmpty();
     }
 
+    /** Behind a proxy that reads it the other way, what follows would be somebody else's request. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: 5\r\nContent-Length: 6",
+                "Content-Length: 5, 5",
+                "Content-Length: +5",
+                "Content-Length: -1",
+                "Content-Length : 5",
+                "Content-Length: 5\r\nTransfer-Encoding: chunked",
+                "Transfer-Encoding: xchunked",
+                "Transfer-Encoding: chunked, identity",
+                "Transfer-Encoding: chunked\r\nTransfer-Encoding: x",
+                "Transfer-Encoding : chunked",
+                "Transfer-Encoding: \"chunked\"",
+                "X: a\rTransfer-Encoding: chunked"
+            })
+    void aRequestWithTwoLengthsIsRefusedAndNothingBehindItIsAnswered(String lengths) throws IOException {
+        String answers = http.exchange("POST /ops/login HTTP/1.1\r\nHost: 127.0.0.1\r\n" + lengths
+                + "\r\n\r\n0\r\n\r\nGET /ops/actuator/health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
+        assertThat(answers)
+                .containsOnlyOnce("HTTP/1.1 ")
+                .doesNotStartWith("HTTP/1.1 2")
+                .doesNotContain("UP");
+    }
+
     private static Answer upgrade(String origin) throws IOException {
         return http.send(
                 "GET /ops/VAADIN/push?v-r=push&v-uiId=0&v-pushId=x&X-Atmosphere-Transport=websocket HTTP/1.1\r\n"
