@@ -106,6 +106,13 @@ class HandEditedPagesIT {
         }
     }
 
+    /** By an id that is made a text, its buttons would change another rule. */
+    @Test
+    void aRuleWhoseIdIsNoTextIsLeftOut() {
+        String rules = scene.admin().get("/alerts/rules").body();
+        assertThat(rules).contains("\"name\":\"rule").doesNotContain("\"name\":\"NaN\"", "\"name\":\"-1\"");
+    }
+
     /** By an id that is made a text, another user would be changed. */
     @Test
     void aUserWhoseIdIsNoTextIsShownWithItAndWithoutButtons() {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoredValues {
 
     /** How the id begins of a document whose own one is no text. */
-    public static final String NO_ID = "_id: ";
+    private static final String NO_ID = "_id: ";
 
     private static final int LONGEST_ID = 60;
     private static final StoredScope SCOPES = new StoredScope();
@@ -29,7 +29,12 @@ public final class StoredValues {
         this.stored = stored;
     }
 
-    /** The document's id; if that is no text, one that can be the id of no document, begins with {@link #NO_ID} and says what it is. */
+    /** Whether a document can be changed by this {@linkplain #id id}: its own one is a text. */
+    public static boolean isText(String id) {
+        return !id.startsWith(NO_ID);
+    }
+
+    /** The document's id; if that is no text, one that is the {@linkplain #isText id of no document} and says what it is. */
     public String id() {
         return required("_id", String.class).orElseGet(this::unusual);
     }

@@ -54,7 +54,7 @@ public record AccessToken(
 
     /** Whether it has an id by which it can be revoked: that of its document is a text. */
     boolean isNamed() {
-        return !id.startsWith(StoredValues.NO_ID);
+        return StoredValues.isText(id);
     }
 
     boolean isExpired(Instant now) {

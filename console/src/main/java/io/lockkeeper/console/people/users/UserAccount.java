@@ -63,7 +63,7 @@ public record UserAccount(
 
     /** Whether it has a name by which it can be changed: its document's id is a text. */
     boolean isNamed() {
-        return !name.startsWith(StoredValues.NO_ID);
+        return StoredValues.isText(name);
     }
 
     static UserAccount external(ExternalName who, Role role, LockScope locks, Instant at) {
