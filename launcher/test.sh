@@ -174,7 +174,7 @@ left_out_tests() {
 }
 
 # Classes of tests with browsers and processes that failed run once more, in a JVM of their own
-# (docs/maintainers/decisions/2026-11-23-what-may-be-repeated.md).
+# (docs/maintainers/decided-and-why.md#tests).
 repeat_failed() {
     local repeatable module failed code=0
     repeatable=$(grep -l '<tests.repeatable>true' ./*/pom.xml ./*/*/pom.xml | xargs -n 1 dirname)

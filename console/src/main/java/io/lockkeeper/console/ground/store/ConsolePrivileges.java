@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
 /**
  * What of its own data the console may keep. Where MongoDB denies its user something, the console runs all the same and shows
  * the locks; what it cannot keep it does not do, and says which privilege is missing. Thread-safe, and asks nobody but in
- * {@link #look}. See docs/maintainers/decisions/2026-11-22-a-console-that-may-not-write.md.
+ * {@link #look}. See docs/maintainers/decided-and-why.md#what-the-console-remembers.
  */
 @Component
 public class ConsolePrivileges {

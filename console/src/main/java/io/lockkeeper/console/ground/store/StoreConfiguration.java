@@ -23,7 +23,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * The console's own database, for Spring Data: users, audit, alerts and state. It is separate from the locks', because services
  * may usually write everything in theirs, and could make themselves administrators.
  *
- * <p>See docs/maintainers/decisions/2026-11-22-the-consoles-own-database.md.
+ * <p>See docs/maintainers/decided-and-why.md#what-the-console-remembers.
  */
 @Configuration
 class StoreConfiguration {

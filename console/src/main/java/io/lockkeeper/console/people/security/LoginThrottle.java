@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
  * in a row. A browser in which the account's owner has logged in before counts for itself alone: nobody else's failures slow
  * it down. Tries within a pause are refused without a look at the password, and neither lengthen the pause nor count.
  *
- * <p>See docs/maintainers/decisions/2026-11-22-logins-are-slowed-not-locked.md. Thread-safe.
+ * <p>See docs/maintainers/decided-and-why.md#pages-and-people. Thread-safe.
  */
 @Component
 final class LoginThrottle {
