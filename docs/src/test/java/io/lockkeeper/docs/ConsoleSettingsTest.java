@@ -21,12 +21,9 @@ class ConsoleSettingsTest {
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `(LOCKKEEPER_[A-Z_]+)` \\|(?: `([^`]*)` \\|)?");
     private static final List<String> PAGES = List.of("console-settings.md", "alerts.md", "logins.md");
 
-    /** Of the demo, of the desktop application, and of consoles before 0.1. */
-    private static final Set<String> INTERNAL = Set.of(
-            "LOCKKEEPER_USERS_DEMO",
-            "LOCKKEEPER_USERS_FIRST_ADMINISTRATOR",
-            "LOCKKEEPER_USERS_VIEWER_PASSWORD",
-            "LOCKKEEPER_USERS_OPERATOR_PASSWORD");
+    /** Of the demo and of the desktop application. */
+    private static final Set<String> INTERNAL =
+            Set.of("LOCKKEEPER_USERS_DEMO", "LOCKKEEPER_USERS_FIRST_ADMINISTRATOR");
 
     @Test
     void eachSettingHasARowWithItsDefault() {

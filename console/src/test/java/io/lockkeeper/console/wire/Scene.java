@@ -43,7 +43,7 @@ final class Scene implements AutoCloseable {
 
     /** What must never be shown: the passwords, of the database and of the console's own users. */
     List<String> secrets() {
-        return List.of("sesame", "of-the-administrator", "opening-words");
+        return List.of("sesame", "of-the-administrator");
     }
 
     Document definitions() {
@@ -124,8 +124,6 @@ final class Scene implements AutoCloseable {
                 "--spring.mongodb.uri=" + uri,
                 "--spring.mongodb.ssl.bundle=mongodb",
                 "--spring.ssl.bundle.pem.mongodb.truststore.certificate="
-                        + server.certificate().toUri(),
-                "--lockkeeper.users.viewer-password=opening-words-of-viewer",
-                "--lockkeeper.users.operator-password=opening-words-of-operator");
+                        + server.certificate().toUri());
     }
 }

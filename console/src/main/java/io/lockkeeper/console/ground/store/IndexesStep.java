@@ -14,8 +14,8 @@ import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
 
 /**
- * Makes the indexes that the documents declare: one such step for each version that declares new ones. With the least
- * privileges the console may not make them; whoever granted those has made them.
+ * Makes the indexes that the documents declare. With the least privileges the console may not make them: {@code docker/roles.js},
+ * which grants those, does.
  */
 record IndexesStep(int number, String what, MongoTemplate template, MongoMappingContext documents)
         implements MigrationStep {
@@ -46,12 +46,6 @@ record IndexesStep(int number, String what, MongoTemplate template, MongoMapping
             }
         }
         return allowed;
-    }
-
-    /** Each makes all that are declared by now. */
-    @Override
-    public boolean includes(MigrationStep earlier) {
-        return earlier instanceof IndexesStep;
     }
 
     private static org.bson.Document described(IndexDefinition index) {

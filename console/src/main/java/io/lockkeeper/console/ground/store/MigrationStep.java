@@ -13,9 +13,4 @@ public interface MigrationStep {
     String what();
 
     void apply();
-
-    /** Whether it does all that an earlier step does, so that of the two it alone is needed. */
-    default boolean includes(MigrationStep earlier) {
-        return false;
-    }
 }

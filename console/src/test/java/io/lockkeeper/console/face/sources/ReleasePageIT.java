@@ -17,6 +17,7 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.source.LockSource;
@@ -150,7 +151,7 @@ class ReleasePageIT {
             button(boss, "Allow evictions").click();
 
             String source = LockAddress.of(LockSource.id(database, "locks", "lockkeeper"));
-            Page operator = chromium.page(console, Console.OPERATOR, "/source/" + source);
+            Page operator = chromium.page(console, Console.OPERATOR, "/locks?source=" + source);
             operator.locator(".locks-grid .lock-name").click();
             Locator card = operator.locator(".lock-panel");
             assertThat(card).containsText("part 5 of 12");
@@ -191,7 +192,7 @@ class ReleasePageIT {
         watch(database, "locks", "lockkeeper");
         allow();
         String source = LockAddress.of(LockSource.id(database, "locks", "lockkeeper"));
-        Page operator = chromium.page(console, Console.OPERATOR, "/source/%s?lock=pool".formatted(source));
+        Page operator = chromium.page(console, Console.OPERATOR, "/locks/pool?source=%s".formatted(source));
         Locator leases = operator.locator(".lock-panel .band .facts");
         assertThat(leases).hasCount(2);
         Axe.assertNothingSerious(operator);
@@ -281,10 +282,9 @@ class ReleasePageIT {
     }
 
     private static String address(String lock) {
-        return "/source/%s?lock=%s"
-                .formatted(
-                        LockAddress.of(LockSource.id(console.database().getName(), "shedLock", "shedlock")),
-                        LockAddress.of(lock));
+        return "/"
+                + LockAddress.page(
+                        new LockId(LockSource.id(console.database().getName(), "shedLock", "shedlock"), lock));
     }
 
     private static Locator button(Page page, String name) {

@@ -76,38 +76,6 @@ class MigrationIT {
     }
 
     @Test
-    void aStepWhoseWorkALaterOneDoesAsWellIsLeftToThatOne() {
-        MigrationStep last = new IncludingAll(step(3, () -> done.add("three")));
-        migration(step(1, () -> done.add("one")), step(2, () -> done.add("two")), last)
-                .run();
-        assertThat(done).containsExactly("three");
-        assertThat(versions.current()).isEqualTo(3);
-    }
-
-    private record IncludingAll(MigrationStep step) implements MigrationStep {
-
-        @Override
-        public int number() {
-            return step.number();
-        }
-
-        @Override
-        public String what() {
-            return step.what();
-        }
-
-        @Override
-        public void apply() {
-            step.apply();
-        }
-
-        @Override
-        public boolean includes(MigrationStep earlier) {
-            return true;
-        }
-    }
-
-    @Test
     void whatWasCutOffIsTakenUpAtTheStepThatItWasIn() {
         Migration cutOff = migration(step(1, () -> done.add("one")), step(2, () -> {
             throw new IllegalStateException("killed");
@@ -200,20 +168,6 @@ class MigrationIT {
         versions.raise(1, 100);
         assertThatThrownBy(() -> versions.raise(2, 99)).isInstanceOf(StartRefusedException.class);
         assertThat(versions.current()).isEqualTo(1);
-    }
-
-    @Test
-    void aCollectionIsCopiedWholeEvenIfAnEarlierTryWasCutOffAndTheOriginalStays() {
-        List<Document> audit = IntStream.range(0, 1_234)
-                .mapToObj(i -> new Document("_id", "entry-" + i).append("reason", "$" + i))
-                .toList();
-        locks.getCollection("audit").insertMany(audit);
-        template.getCollection("audit").insertMany(audit.subList(0, 700));
-        CopyStep copy = new CopyStep(1, locks, "audit", template.getDb(), "audit");
-        migration(copy).run();
-        assertThat(template.getCollection("audit").find().into(new ArrayList<>()))
-                .containsExactlyInAnyOrderElementsOf(audit);
-        assertThat(locks.getCollection("audit").countDocuments()).isEqualTo(1_234);
     }
 
     private Migration migration(MigrationStep... steps) {

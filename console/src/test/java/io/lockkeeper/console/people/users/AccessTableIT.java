@@ -59,14 +59,12 @@ class AccessTableIT {
                     page     | /settings           | login  | denied | denied | shown
                     page     | /history            | login  | shown  | shown  | shown
                     page     | /sources            | login  | shown  | shown  | shown
-                    moved    | /source/app.a~2fshedlock | login | shown | shown | shown
                     page     | /lock/order:4711    | login  | shown  | shown  | shown
                     file     | /export/history.csv | login  | sent   | sent   | sent
                     file     | /export/history.json| login  | sent   | sent   | sent
                     file     | /export/locks.csv   | login  | sent   | sent   | sent
                     file     | /export/audit.csv   | login  | sent   | sent   | sent
                     file     | /export/locks.csv?source=no-such | login | denied | denied | denied
-                    file     | /export/source.csv?source=no-such | login | denied | denied | denied
                     page     | /tokens             | login  | shown  | shown  | shown
                     page     | /password           | login  | shown  | shown  | shown
                     page     | /users              | login  | denied | denied | shown
@@ -248,7 +246,6 @@ class AccessTableIT {
         return switch (door) {
             case "page" -> pages.page(action, who);
             case "file" -> browsers.file(action, who);
-            case "moved" -> browsers.moved(action, who);
             case "service" -> programs.service(action, who);
             case "actuator" -> programs.actuator(action, who);
             case "api" -> Integer.toString(programs.api(action, who).statusCode());

@@ -36,20 +36,6 @@ final class BrowserDoors implements AutoCloseable {
         return answer.headers().getOrDefault("content-disposition", "").startsWith("attachment") ? "sent" : "denied";
     }
 
-    /** An address that leads to another one, and what that page shows. */
-    String moved(String path, Who who) {
-        try (Page page = browser(who).newPage()) {
-            page.navigate(console.address(path));
-            page.locator("input[name=username], .error-message, .shell h1")
-                    .first()
-                    .waitFor();
-            if (page.locator("input[name=username]").count() > 0) {
-                return "login";
-            }
-            return page.locator(".error-message").count() > 0 || page.url().endsWith(path) ? "denied" : "shown";
-        }
-    }
-
     /** Calls of a page's own methods, and a click on a button that was enabled by hand. */
     String forged(Who who) {
         try (Page page = browser(who).newPage()) {

@@ -88,8 +88,6 @@ class ScopeTableIT {
         page | /audit                   | shown  | order:past
         page | /consent                 | shown  |
         page | /sources                 | shown  | shedlock
-        page | /source/{seen}           | shown  | order-job
-        page | /source/{hidden}         | shown  |
         page | /locks?source={seen}     | shown  | order-job
         page | /locks?source={hidden}   | shown  |
         page | /locks/secret-job?source={hidden} | shown |
