@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import org.bson.Document;
 import tools.jackson.databind.JsonNode;
 
-/** Users, tokens and views, as programs keep them. */
+/** Users and tokens, as programs keep them. */
 final class AccountsByApi {
 
     private final ApiScene scene;
@@ -77,26 +77,6 @@ final class AccountsByApi {
         try (ApiClient late = new ApiClient(scene.console()).with(spare)) {
             assertThat(late.get("/me").statusCode()).isEqualTo(401);
         }
-    }
-
-    void viewsAreSavedAsThePageUnderstandsThemForTheirUserAlone() {
-        JsonNode saved =
-                json(scene.operator().put("/views/late~20ones", "{\"query\":\"q=held%3E5m&sort=-held&colour=red\"}"));
-        assertThat(saved.get("name").asString()).isEqualTo("late ones");
-        assertThat(saved.get("query").asString()).isEqualTo("q=held%3E5m&sort=-held");
-        assertThat(scene.operator().get("/views").body()).contains("late~20ones");
-        assertThat(json(scene.viewer().get("/views")).get("views")).isEmpty();
-        assertProblem(scene.operator().put("/views/~0a", "{}"), 400, "1 to 60 characters");
-        String view = "/views/late~20ones";
-        String first = ApiClient.version(scene.operator().get("/views"), "late~20ones");
-        assertProblem(scene.operator().put(view, "{}"), 428, "If-Match");
-        assertThat(scene.operator().put(view, "{}", "If-Match", first).statusCode())
-                .isEqualTo(200);
-        assertProblem(scene.operator().put(view, "{}", "If-Match", first), 412, "changed the view late ones at");
-        assertProblem(scene.operator().delete(view, "If-Match", first), 412, "Nothing was changed");
-        String now = ApiClient.version(scene.operator().get("/views"), "late~20ones");
-        assertThat(scene.operator().delete(view, "If-Match", now).statusCode()).isEqualTo(204);
-        assertProblem(scene.operator().delete(view, "If-Match", now), 404, "no view of this name");
     }
 
     private HttpResponse<String> change(String user, String change, String... headers) {

@@ -171,8 +171,8 @@ class ApiIT {
     }
 
     @Test
-    void theOverviewAndTheLoginsAreToldAsTheirPagesTellThem() {
-        new ReadingByApi(scene).theOverviewAndTheLoginsAreToldAsTheirPagesTellThem();
+    void theOverviewIsAsItsPageShowsIt() {
+        new ReadingByApi(scene).theOverviewIsAsItsPageShowsIt();
     }
 
     @Test
@@ -257,10 +257,5 @@ class ApiIT {
     @Test
     void aTokenListsAndRevokesTheTokensOfItsUser() {
         new AccountsByApi(scene).aTokenListsAndRevokesTheTokensOfItsUser();
-    }
-
-    @Test
-    void viewsAreSavedAsThePageUnderstandsThemForTheirUserAlone() {
-        new AccountsByApi(scene).viewsAreSavedAsThePageUnderstandsThemForTheirUserAlone();
     }
 }

@@ -46,8 +46,7 @@ class HandEditedDocumentsIT {
                 .isEqualTo(200);
         evict("paid");
         evict("page:01");
-        assertThat(admin.put("/views/mine", "{\"query\":\"q=a\"}").statusCode()).isEqualTo(200);
-        List.of("access", "audit", "foreign_holds", "leases", "sources", "tokens", "users", "views")
+        List.of("access", "audit", "foreign_holds", "leases", "sources", "tokens", "users")
                 .forEach(new HandEdited(scene.console().own())::copy);
     }
 
@@ -62,14 +61,10 @@ class HandEditedDocumentsIT {
                 "/history/costs?window=P30D",
                 "/history/costs?window=P30D&group=PREFIX",
                 "/locks/page:01",
-                "/logins?limit=1000",
-                "/logins?refused=true",
                 "/overview",
                 "/sources",
                 "/tokens?all=true",
                 "/users",
-                "/views",
-                "/settings/retention",
                 "/settings/lock-notes",
                 "/alerts/targets"
             })

@@ -83,7 +83,7 @@ record ReadingByApi(ApiScene scene) {
                 null);
     }
 
-    void theOverviewAndTheLoginsAreToldAsTheirPagesTellThem() {
+    void theOverviewIsAsItsPageShowsIt() {
         scene.hold("overview:1", "shop");
         JsonNode overview = json(scene.viewer().get("/overview"));
         assertThat(overview.get("held").asInt()).isPositive();
@@ -92,14 +92,6 @@ record ReadingByApi(ApiScene scene) {
         assertThat(overview.get("longestHeld").size()).isEqualTo(5);
         assertThat(overview.get("mostWaited").isArray()).isTrue();
         assertThat(overview.get("silentAgents").asInt()).isZero();
-        JsonNode logins = json(scene.admin().get("/logins?limit=1"));
-        assertThat(logins.get("logins").size()).isEqualTo(1);
-        assertThat(logins.get("logins").get(0).get("what").asString()).isNotEmpty();
-        assertThat(logins.get("next").asInt()).isEqualTo(1);
-        assertThat(json(scene.admin().get("/logins?refused=true")).get("logins").valueStream())
-                .allMatch(login -> login.get("refused").asBoolean());
-        ApiScene.assertProblem(scene.admin().get("/logins?page=-1"), 400, "page is -1");
-        ApiScene.assertProblem(scene.admin().get("/logins?limit=0"), 400, "limit is 0");
     }
 
     void theHistoryOfAMomentTellsWhoWaitedThenAndEveryGap() {

@@ -130,13 +130,6 @@ class SourcesApiIT {
                                 .formatted(database)),
                 409,
                 "whose locks the page Locks shows");
-        JsonNode proposed = json(admin.post("/sources/test", watch));
-        assertThat(proposed.get("works").asBoolean()).isTrue();
-        assertThat(proposed.get("lines").get(0).get("verdict").asString()).isEqualTo("good");
-        assertProblem(admin.post("/sources/test", "{}"), 400, "Give database, collection and dialect");
-        JsonNode tested = json(admin.post(path + "/test", ""));
-        assertThat(tested.get("lines").get(6).get("found").asString()).contains("read-only");
-        assertProblem(admin.post("/sources/none/test", ""), 404, "no such source");
         assertProblem(admin.post("/sources", "{}"), 400, "Give database, collection and dialect");
         assertProblem(admin.get("/discovery?database=a%20b"), 400, "cannot be a database's name");
         String first = version(added);

@@ -10,7 +10,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
 /**
  * What MongoDB answered, as it is stored. There is one at most for an entry, which determines its id.
  *
- * @param error the server's own words; earlier versions wrote them into the detail
+ * @param error the server's own words
  */
 @Document(AuditLog.COLLECTION)
 record AuditResult(
@@ -20,15 +20,10 @@ record AuditResult(
         String detail,
         @Nullable String error) {
 
-    /** What earlier versions wrote where MongoDB had not confirmed the change. */
-    private static final String FAILED = "FAILED";
-
-    /** Fails where a later version, or a person, has written another outcome: then the record is left out, and no page with it. */
+    /** Fails where a person has written another outcome: then the record is left out, and no page with it. */
     AuditResult {
-        if (!outcome.equals(FAILED)) {
-            Outcome known = Outcome.valueOf(outcome);
-            outcome = known.name();
-        }
+        Outcome known = Outcome.valueOf(outcome);
+        outcome = known.name();
     }
 
     static AuditResult of(AuditEntry entry, Result result) {
@@ -40,8 +35,6 @@ record AuditResult(
     }
 
     Result result() {
-        return outcome.equals(FAILED)
-                ? new Result(at, Outcome.NOT_CONFIRMED, "", detail)
-                : new Result(at, Outcome.valueOf(outcome), detail, error == null ? "" : error);
+        return new Result(at, Outcome.valueOf(outcome), detail, error == null ? "" : error);
     }
 }

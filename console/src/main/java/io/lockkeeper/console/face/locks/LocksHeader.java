@@ -91,11 +91,6 @@ final class LocksHeader extends Header {
         several.setTooltipText(together.orElse("Choose among the holders in this list, and evict them together"));
     }
 
-    /** Puts a menu beside the search. */
-    void offer(Component menu) {
-        tools.addComponentAsFirst(menu);
-    }
-
     /** Shows the query in the address. */
     void ask(LockQuery query) {
         if (!search.getValue().strip().equalsIgnoreCase(query.search())) {

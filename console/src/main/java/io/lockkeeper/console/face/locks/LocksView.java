@@ -8,11 +8,9 @@ import com.vaadin.flow.router.HasDynamicTitle;
 import com.vaadin.flow.router.HasUrlParameter;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.router.WildcardParameter;
-import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
 import io.lockkeeper.console.act.eviction.PauseDialogs;
 import io.lockkeeper.console.act.eviction.TakeOutDialogs;
-import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
@@ -24,7 +22,6 @@ import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
 import io.lockkeeper.console.judge.waits.Waits;
 import io.lockkeeper.console.people.notes.LockNotes;
-import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.remember.holds.LeftOutHolds;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
@@ -76,11 +73,8 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             LockNotes notes,
             FindingsFeed findings,
             Waits waits,
-            ViewShelf shelf,
             LeftOutHolds leftOut,
-            ServiceAddress address,
-            Background background,
-            AuthenticationContext user) {
+            ServiceAddress address) {
         this.boards = boards;
         this.feeds = feeds;
         board = boards.of(LockScope.present(), LockId.FIRST);
@@ -92,8 +86,6 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         openLock = new OpenLock(reader, lives);
         grid = new LockGrid(board);
         header = new LocksHeader(this::query, grid::columns, this::evictSeveral, this::source);
-        user.getAuthenticatedUser(ConsoleUser.class)
-                .ifPresent(self -> header.offer(new ViewMenu(shelf, background, self, () -> query, this::open)));
         heldBack = new HeldBack(this::apply);
         panel = new LockPanel(new LockNow(evictions, pauses, takeOuts, notes, () -> board), () -> go(null));
         state = new ListState(() -> boards.areSeveral(board.scope()), address);
@@ -273,17 +265,6 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
                 snapshot,
                 name == null ? null : openLock.known(board, name, snapshot.serverTime()),
                 story.known(board.lock(name == null ? "" : name))));
-    }
-
-    /** A view may be of another source. */
-    private void open(LockQuery view) {
-        if (view.source().equals(query.source())) {
-            query(asked -> view);
-            header.ask(view);
-            grid.sorted(view);
-        } else {
-            go(null, view);
-        }
     }
 
     private void source(String id) {

@@ -44,7 +44,6 @@ public class ConsolePrivileges {
             Map.entry("sightings", DELETED),
             Map.entry("minutes", CHANGED),
             Map.entry("quarters", CHANGED),
-            Map.entry("views", CHANGED),
             Map.entry("schema", CHANGED),
             Map.entry("tokens", DELETED),
             Map.entry("alert_rules", DELETED),

@@ -35,10 +35,6 @@ public record AlertRule(
         Instant changedAt,
         String changedBy) {
 
-    public AlertRule {
-        kinds = Kind.present(kinds);
-    }
-
     /** The same rule, saved under that name. */
     AlertRule named(String as, Instant at, String by) {
         return new AlertRule(as, kinds, least, prefix, target, quiet, sendsResolved, at, by);

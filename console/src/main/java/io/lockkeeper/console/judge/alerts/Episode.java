@@ -45,12 +45,7 @@ record Episode(
 
     /** The finding's id. */
     String finding() {
-        return Finding.presentId(id.substring(rule.length() + 1));
-    }
-
-    /** Its id, by what the finding's is now. */
-    String presentId() {
-        return id(rule, finding());
+        return id.substring(rule.length() + 1);
     }
 
     static String id(AlertRule rule, Finding finding) {

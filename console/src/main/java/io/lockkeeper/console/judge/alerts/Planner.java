@@ -63,7 +63,7 @@ final class Planner {
 
     private List<Plan.Announced> announced(
             FindingsSnapshot seen, List<AlertRule> rules, List<Episode> told, Instant now) {
-        Set<String> known = told.stream().map(Episode::presentId).collect(Collectors.toSet());
+        Set<String> known = told.stream().map(Episode::id).collect(Collectors.toSet());
         List<Plan.Announced> announced = new ArrayList<>();
         for (AlertRule rule : rules) {
             if (rule.isQuiet(now) || hasJustSpoken(rule, now)) {

@@ -68,7 +68,7 @@ final class RuleDialog {
         which.setValue(RuleWords.severities(Severity.WARNING));
         which.addThemeVariants(RadioGroupVariant.LUMO_VERTICAL);
         which.addValueChangeListener(change -> kindList.setVisible(SELECTED.equals(change.getValue())));
-        for (Kind kind : Kind.present()) {
+        for (Kind kind : Kind.values()) {
             Checkbox box = new Checkbox(kind.title());
             kinds.put(kind, box);
             kindList.add(box);

@@ -58,7 +58,7 @@ public class Dismissals {
             readAt = now;
             Map<String, Dismissal> read = new HashMap<>();
             stored.find(query(where("until").gt(now)), Dismissal.class)
-                    .forEach(each -> read.put(Finding.presentId(each.finding()), each));
+                    .forEach(each -> read.put(each.finding(), each));
             known = read;
         } catch (DataAccessException e) {
             readAt = now;

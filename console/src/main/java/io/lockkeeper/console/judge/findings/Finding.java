@@ -93,15 +93,6 @@ public record Finding(
         return seen.isEmpty() ? Optional.empty() : Optional.of(partly(seen, all.size() - seen.size()));
     }
 
-    /** The id by which a finding is known now that was stored with an earlier name of its kind. */
-    public static String presentId(String stored) {
-        return Stream.of(Kind.values())
-                .filter(kind -> kind.now() != kind && stored.startsWith(kind + Detected.SEPARATOR))
-                .map(kind -> kind.now() + stored.substring(kind.name().length()))
-                .findFirst()
-                .orElse(stored);
-    }
-
     /** Whether part of it is outside the scope: a user who sees only a part cannot dismiss it. */
     public boolean isPartly() {
         return id.startsWith(PARTLY);

@@ -1,9 +1,5 @@
 package io.lockkeeper.console.judge.findings;
 
-import java.util.EnumSet;
-import java.util.Set;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The kinds of findings: about Lockkeeper's own locks, about sources, and about the console; the worst first. */
 public enum Kind {
@@ -124,7 +120,6 @@ public enum Kind {
                     + " Its process died, hangs or is cut off.",
             Step.LOCK),
     /** What {@link #OVER_USUAL} was called of another library's lock: stored rules and findings, and callers of the API, may still name it. */
-    HELD_OVER_USUAL(OVER_USUAL),
     NOT_FREED(
             Severity.WARNING,
             "Expired and not freed",
@@ -236,37 +231,12 @@ public enum Kind {
     private final String title;
     private final String meaning;
     private final Step step;
-    private final @Nullable Kind now;
-
-    Kind(Kind now) {
-        this.severity = now.severity;
-        this.title = now.title;
-        this.meaning = now.meaning;
-        this.step = now.step;
-        this.now = now;
-    }
 
     Kind(Severity severity, String title, String meaning, Step step) {
         this.severity = severity;
         this.title = title;
         this.meaning = meaning;
         this.step = step;
-        this.now = null;
-    }
-
-    /** The kinds of which there are findings, in their order: without earlier names. */
-    public static Set<Kind> present() {
-        return present(EnumSet.allOf(Kind.class));
-    }
-
-    /** The same kinds by their present names. */
-    public static Set<Kind> present(Set<Kind> some) {
-        return some.stream().map(Kind::now).collect(Collectors.toCollection(() -> EnumSet.noneOf(Kind.class)));
-    }
-
-    /** The kind of that meaning of which there are findings: itself, unless this is an earlier name. */
-    Kind now() {
-        return now == null ? this : now;
     }
 
     public Severity severity() {
@@ -278,7 +248,7 @@ public enum Kind {
         return switch (this) {
             case SILENT_HOLDER -> "agent silent";
             case HANGING -> "hanging";
-            case OVER_USUAL, HELD_OVER_USUAL -> "over usual";
+            case OVER_USUAL -> "over usual";
             case OLD_WAITER, STARVING_WAITER -> "long wait";
             case QUEUE_NEAR_BOUND -> "queue near full";
             case DEADLOCK -> "deadlock";
@@ -326,7 +296,7 @@ public enum Kind {
      */
     boolean outlivesLease() {
         return switch (this) {
-            case HANGING, OVER_USUAL, HELD_OVER_USUAL, OVER_PLANNED, NOT_FREED, DAMAGED -> true;
+            case HANGING, OVER_USUAL, OVER_PLANNED, NOT_FREED, DAMAGED -> true;
             default -> false;
         };
     }

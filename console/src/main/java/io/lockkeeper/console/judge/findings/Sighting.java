@@ -25,8 +25,4 @@ record Sighting(
         @Nullable OnIt onIt) {
 
     static final String COLLECTION = "sightings";
-
-    static Sighting earlier(Sighting one, Sighting other) {
-        return other.firstSeen.isBefore(one.firstSeen) ? other : one;
-    }
 }

@@ -176,7 +176,7 @@ class Sightings implements RepeatedWork {
                                 .limit(MOST_READ)
                                 .maxTime(LIMIT),
                         Sighting.class)
-                .forEach(each -> read.merge(Finding.presentId(each.finding()), each, Sighting::earlier));
+                .forEach(each -> read.put(each.finding(), each));
         kept = read;
     }
 }

@@ -23,7 +23,7 @@ class FindingsMetrics implements MeterBinder {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        for (Kind kind : Kind.present()) {
+        for (Kind kind : Kind.values()) {
             Gauge.builder("lockkeeper.console.findings", () -> count(kind))
                     .description("Findings that count now")
                     .tag("kind", kind.name().toLowerCase(Locale.ROOT).replace('_', '-'))

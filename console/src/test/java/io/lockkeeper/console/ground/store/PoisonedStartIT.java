@@ -44,7 +44,6 @@ class PoisonedStartIT {
                         "alert_episodes",
                         "dismissals",
                         "sightings",
-                        "views",
                         "minutes")
                 .forEach(each -> own.getCollection(each).insertOne(new Document(poisoned)));
         locks.getCollection("audit")

@@ -175,21 +175,6 @@ class PlannerTest {
         assertThat(rule(Set.of(), Severity.NOTE, "order:").matches(ofAll)).isFalse();
     }
 
-    @Test
-    void aRuleAndAMessageThatNameAKindAsItWasCalledBeforeAreAboutWhatItIsCalledNow() {
-        AlertRule rule = rule(Set.of(Kind.HELD_OVER_USUAL), Severity.NOTE, "");
-        Finding found =
-                new Finding("OVER_USUAL\u001fimport\u001f", Kind.OVER_USUAL, "import", "evidence", START, START, null);
-        assertThat(announced(rule, found)).containsExactly("import");
-        told.clear();
-        told.add(new Episode(
-                "rule\u001fHELD_OVER_USUAL\u001fimport\u001f", "rule", Reported.of(found), "delivery", true));
-        now = now.plusSeconds(600);
-        Plan plan = plan(rule, found);
-        assertThat(plan.announced()).isEmpty();
-        assertThat(plan.ended()).isEmpty();
-    }
-
     private List<String> announced(AlertRule rule, Finding... findings) {
         List<Finding> announced = plan(rule, findings).announced().stream()
                 .flatMap(it -> it.findings().stream())

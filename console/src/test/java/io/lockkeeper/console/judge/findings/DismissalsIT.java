@@ -60,16 +60,6 @@ class DismissalsIT {
         assertThat(next.dismissedAs()).isEqualTo(hanging.dismissedAs());
     }
 
-    @Test
-    void whatWasDismissedUnderTheEarlierNameOfItsKindStaysSo() {
-        Instant now = Instant.now();
-        String stored = String.join("\u001f", "HELD_OVER_USUAL", LOCK, "shop.locks/mongo", "");
-        console.bean(DismissalRecords.class)
-                .save(new Dismissal(stored, "olga", "slow disk", now, now.plus(Duration.ofDays(1))));
-        Detected found = new Detected(Kind.OVER_USUAL, LOCK, "lease", "").in("shop.locks/mongo");
-        await().until(() -> console.bean(Dismissals.class).find(found) != null);
-    }
-
     private static Finding awaitHanging(List<String> known) {
         await().atMost(Duration.ofSeconds(60))
                 .pollInterval(Duration.ofMillis(500))

@@ -43,21 +43,6 @@ class SightingsIT {
         }
     }
 
-    @Test
-    void sinceWhenAFindingStandsIsKnownUnderTheEarlierNameOfItsKind() {
-        Instant first = Instant.now().minusSeconds(300).truncatedTo(ChronoUnit.MILLIS);
-        console.own()
-                .getCollection(Sighting.COLLECTION)
-                .insertOne(new Document("_id", String.join("\u001f", "HELD_OVER_USUAL", "import", "lease"))
-                        .append("firstSeen", first)
-                        .append("lastSeen", Instant.now()));
-        String now = new Detected(Kind.OVER_USUAL, "import", "lease", "").id();
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> console.bean(Sightings.class)
-                        .firstSeen(now, Instant.now())
-                        .equals(first));
-    }
-
     private void damage() {
         console.locks().collection().insertOne(BsonDocument.parse("{ _id: 'broken', holders: 'x' }"));
     }

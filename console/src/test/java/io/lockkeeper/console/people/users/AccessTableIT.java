@@ -89,7 +89,6 @@ class AccessTableIT {
                     actuator | /actuator/prometheus| 401    | 200    | 200    | 200
                     api      | /me                 | 401    | 200    | 200    | 200
                     api      | /overview           | 401    | 200    | 200    | 200
-                    api      | /logins             | 401    | 403    | 403    | 200
                     api      | /locks              | 401    | 200    | 200    | 200
                     api      | /locks/order:4711   | 401    | 200    | 200    | 200
                     api      | /waits              | 401    | 200    | 200    | 200
@@ -101,9 +100,6 @@ class AccessTableIT {
                     api      | /consents           | 401    | 200    | 200    | 200
                     api      | consent             | 401    | 403    | 200    | 200
                     api      | /no-such            | 401    | 404    | 404    | 404
-                    api      | /views              | 401    | 200    | 200    | 200
-                    api      | PUT /views/mine     | 401    | 200    | 200    | 200
-                    api      | DELETE /views/none  | 401    | 404    | 404    | 404
                     api      | /tokens             | 401    | 200    | 200    | 200
                     api      | /tokens?all=true    | 401    | 403    | 403    | 200
                     api      | DELETE /tokens/none | 401    | 404    | 404    | 404
@@ -118,21 +114,14 @@ class AccessTableIT {
                     api      | PUT /alerts/targets/a | 401  | 403    | 403    | 409
                     api      | DELETE /alerts/targets/none | 401 | 403 | 403 | 404
                     api      | POST /alerts/targets/none/test | 401 | 403 | 403 | 404
-                    api      | /alerts/messages    | 401    | 403    | 403    | 200
-                    api      | POST /alerts/messages/none/retry | 401 | 403 | 403 | 404
-                    api      | DELETE /alerts/messages/none | 401 | 403 | 403 | 404
                     api      | /four-eyes/rules    | 401    | 403    | 403    | 200
                     api      | PUT /four-eyes/rules/{who} | 401 | 403 | 403    | 200
                     api      | DELETE /four-eyes/rules/none | 401 | 403 | 403 | 404
-                    api      | /settings/retention | 401    | 403    | 403    | 200
-                    api      | PUT /settings/retention | 401 | 403   | 403    | 400
                     api      | /settings/lock-notes | 401   | 403    | 403    | 200
                     api      | PUT /settings/lock-notes/{who} | 401 | 403 | 403 | 200
                     api      | DELETE /settings/lock-notes/none | 401 | 403 | 403 | 404
                     api      | /discovery?database=app | 401 | 403   | 403    | 200
                     api      | POST /sources       | 401    | 403    | 403    | 400
-                    api      | POST /sources/test  | 401    | 403    | 403    | 400
-                    api      | POST /sources/none/test | 401 | 403   | 403    | 404
                     api      | PATCH /sources/none | 401    | 403    | 403    | 404
                     api      | DELETE /sources/none | 401   | 403    | 403    | 404
                     api      | evict               | 401    | 403    | 200    | 200
@@ -174,7 +163,6 @@ class AccessTableIT {
                     api     | pause                | 403    | 200    | 200
                     api     | take-out             | 403    | 200    | 200
                     api     | consent              | 403    | 200    | 200
-                    api     | PUT /views/mine      | 200    | 200    | 200
                     api     | /users               | 403    | 403    | 200
                     api     | POST /users          | 403    | 403    | 200
                     api     | PATCH /users/clerk   | 403    | 403    | 200
@@ -182,7 +170,6 @@ class AccessTableIT {
                     api     | /four-eyes/rules     | 403    | 403    | 200
                     api     | PUT /four-eyes/rules/{who} | 403 | 403 | 200
                     api     | POST /sources        | 403    | 403    | 400
-                    api     | POST /sources/test   | 403    | 403    | 400
                     stream  | /board/events        | heard  | heard  | heard
                     session | /locks               | 401    | 401    | 401
                     """)

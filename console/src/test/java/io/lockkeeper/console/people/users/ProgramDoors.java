@@ -35,7 +35,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 /** The doors that need no browser: the services themselves, HTTP Basic, and the API with a token. */
 record ProgramDoors(Console console, Accounts accounts) {
 
-    private static final Set<String> VERSIONED = Set.of("users", "views");
+    private static final Set<String> VERSIONED = Set.of("users");
 
     String service(String action, Who who) {
         Users users = console.bean(Users.class);

@@ -107,7 +107,6 @@ class ScopeTableIT {
         file | /export/locks.csv?source={hidden} | 404 |
         api  | /me                      | 200    | order:*
         api  | /overview                | 200    | order:4711
-        api  | /logins                  | 403    |
         api  | /locks                   | 200    | order:4711
         api  | /locks?q=secret          | 200    |
         api  | /locks/order:4711        | 200    | order:4711
@@ -140,16 +139,12 @@ class ScopeTableIT {
         api  | /consents                | 200    |
         api  | /consents/{request}      | 404    |
         api  | POST /consents/{request}/consent | 404 |
-        api  | /views                   | 200    |
         api  | /tokens                  | 200    |
         api  | /tokens?all=true         | 403    |
         api  | /users                   | 403    |
         api  | /alerts/rules            | 403    |
         api  | /four-eyes/rules         | 403    |
-        api  | /settings/retention      | 403    |
         api  | /settings/lock-notes     | 403    |
-        api  | POST /sources/{seen}/test | 403   |
-        api  | POST /sources/test       | 403    |
         api  | PATCH /sources/{seen}    | 403    |
         api  | evict order:also         | 200    | order:also
         api  | evict secret:9           | 403    |

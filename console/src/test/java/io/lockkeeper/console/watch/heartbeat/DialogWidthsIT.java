@@ -55,7 +55,6 @@ class DialogWidthsIT {
                 Arguments.of("/lock/" + NamedScene.FIRST, "Evict", NamedScene.FIRST),
                 Arguments.of("/lock/" + LockAddress.of(longest), "Evict", longest),
                 Arguments.of("/lock/" + NamedScene.FIRST, "Pause…", NamedScene.FIRST),
-                Arguments.of("/locks", "Views", "Save this view"),
                 Arguments.of("/users", "Add user", "Add a user"),
                 Arguments.of("/tokens", "Create token", "Create an API token"));
     }
@@ -76,47 +75,18 @@ class DialogWidthsIT {
         assertThat(faults).isEmpty();
     }
 
-    @Test
-    void savedViewsWithLongNamesAreReachedOnAPhone() {
-        String named = "hanging locks of checkout-service in eu-central-1, mine only";
-        try (BrowserContext browser = browser(320)) {
-            Page page = chromium.enter(browser.newPage(), console, "boss");
-            Locator dialog = dialog(page, "/locks", "Views");
-            page.getByLabel("Name").fill(named);
-            dialog.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Save"))
-                    .click();
-            assertThat(dialog).hasCount(0);
-            page.navigate(console.address("/locks"));
-            menu(page);
-            Locator view = page.getByRole(AriaRole.MENUITEM, new Page.GetByRoleOptions().setName(named))
-                    .first();
-            assertThat(view).isVisible();
-            assertThat(outside(view, 320)).isFalse();
-        }
-    }
-
     private static BrowserContext browser(int width) {
         return chromium.browser(width, width < 720 ? 844 : 800, ColorScheme.LIGHT);
     }
 
     private static Locator dialog(Page page, String path, String opener) {
         page.navigate(console.address(path));
-        if (opener.equals("Views")) {
-            menu(page);
-            page.getByText("Save this view…").click();
-        } else {
-            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(opener))
-                    .first()
-                    .click();
-        }
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(opener))
+                .first()
+                .click();
         Locator dialog = page.locator("vaadin-dialog[opened]");
         assertThat(dialog.locator("vaadin-button:visible").first()).isVisible();
         return dialog;
-    }
-
-    private static void menu(Page page) {
-        page.locator(".views-menu vaadin-menu-bar-button").first().click();
-        assertThat(page.getByText("Save this view…")).isVisible();
     }
 
     private static List<String> look(Page page, Locator dialog, int width) {
