@@ -16,6 +16,7 @@ import com.vaadin.flow.data.value.ValueChangeMode;
 import com.vaadin.flow.router.BeforeEnterEvent;
 import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.ground.components.Background;
@@ -41,6 +42,7 @@ import org.springframework.dao.DataAccessException;
 /** What operators did to locks, latest first. */
 @KeepsToScope
 @Route("audit")
+@Menu(title = "Audit", order = 6, icon = "vaadin:clipboard-text")
 @PageTitle("Audit · Lockkeeper")
 @PermitAll
 final class AuditView extends Div implements BeforeEnterObserver {

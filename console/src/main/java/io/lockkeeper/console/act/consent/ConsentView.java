@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.act.audit.AuditEntry;
@@ -35,6 +36,7 @@ import java.util.Locale;
 /** What waits for a second person's consent. */
 @KeepsToScope
 @Route("consent")
+@Menu(title = "Consent", order = 4.1, icon = "vaadin:eye")
 @PageTitle("Consent · Lockkeeper")
 @PermitAll
 final class ConsentView extends Div {

@@ -18,7 +18,7 @@ import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LockCounts;
-import io.lockkeeper.console.ground.components.NavigationEntry;
+import io.lockkeeper.console.ground.components.NavigationCount;
 import io.lockkeeper.console.ground.environment.NamedEnvironment;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
@@ -52,15 +52,15 @@ final class MainLayout extends Div implements RouterLayout {
             AuthenticationContext user,
             BoardPublisher board,
             OpenPages pages,
-            List<NavigationEntry> entries,
+            List<NavigationCount> counts,
             NamedEnvironment environment,
             Optional<FrameLink> instead,
             Boards boards,
             Background background) {
         this.pages = pages;
         addClassName("shell");
-        List<PageLink> links = PageLink.all(entries).stream()
-                .filter(page -> mayOpen(user, page.entry()))
+        List<PageLink> links = PageLink.all(counts).stream()
+                .filter(page -> mayOpen(user, page))
                 .toList();
         KeysDialog keys = new KeysDialog(links);
         GoToDialog goTo =
@@ -87,11 +87,11 @@ final class MainLayout extends Div implements RouterLayout {
         content.getElement().removeAllChildren();
     }
 
-    private static boolean mayOpen(AuthenticationContext user, NavigationEntry entry) {
-        RolesAllowed only = entry.page().getAnnotation(RolesAllowed.class);
-        boolean keeps = entry.page().isAnnotationPresent(KeepsToScope.class) || !LockScope.isPresentLimited();
+    private static boolean mayOpen(AuthenticationContext user, PageLink link) {
+        RolesAllowed only = link.page().getAnnotation(RolesAllowed.class);
+        boolean keeps = link.page().isAnnotationPresent(KeepsToScope.class) || !LockScope.isPresentLimited();
         boolean may = keeps && (only == null || user.hasAnyRole(only.value()));
-        return may && (entry.useful().getAsBoolean() || user.hasRole(Roles.ADMIN));
+        return may && (link.isUseful() || user.hasRole(Roles.ADMIN));
     }
 
     /** Keyboards get past the frame, which stands before every page. */
@@ -121,7 +121,7 @@ final class MainLayout extends Div implements RouterLayout {
         List<Span> counts = pages.stream().map(page -> link(page, nav)).toList();
         Function<BoardSnapshot, List<String>> told = snapshot -> {
             LockCounts locks = new LockCounts(snapshot.scope(), snapshot.held(), snapshot.waiting());
-            return pages.stream().map(page -> page.entry().count().apply(locks)).toList();
+            return pages.stream().map(page -> page.count(locks)).toList();
         };
         Consumer<List<String>> show =
                 texts -> IntStream.range(0, counts.size()).forEach(i -> Components.text(counts.get(i), texts.get(i)));
@@ -132,17 +132,16 @@ final class MainLayout extends Div implements RouterLayout {
 
     /** Answers where the entry's count stands. */
     private static Span link(PageLink page, Nav nav) {
-        NavigationEntry entry = page.entry();
-        Span title = new Span(entry.title());
+        Span title = new Span(page.title());
         title.addClassName("title");
         Span count = new Span();
         count.addClassName("count");
-        RouterLink link = new RouterLink(entry.page());
+        RouterLink link = new RouterLink(page.page());
         link.getElement().setAttribute("data-key", page.key());
         link.setHighlightCondition((unused, navigation) ->
-                entry.isFor(navigation.getActiveChain().getFirst().getClass()));
+                page.counted().isFor(navigation.getActiveChain().getFirst().getClass()));
         link.setHighlightAction(MainLayout::markCurrent);
-        link.add(entry.icon().create(), title, count);
+        link.add(page.icon(), title, count);
         nav.add(link);
         return count;
     }

@@ -1,32 +1,40 @@
 package io.lockkeeper.console.face.frame;
 
-import com.vaadin.flow.router.RouteConfiguration;
-import io.lockkeeper.console.ground.components.NavigationEntry;
+import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.icon.Icon;
+import com.vaadin.flow.server.menu.MenuConfiguration;
+import com.vaadin.flow.server.menu.MenuEntry;
+import io.lockkeeper.console.ground.components.LockCounts;
+import io.lockkeeper.console.ground.components.NavigationCount;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 
 /**
  * A page in the navigation, and its key.
  *
  * @param key the letter that leads to it after {@code g}
- * @param address from the console's root on
  */
-record PageLink(NavigationEntry entry, String key, String address) {
+record PageLink(MenuEntry entry, NavigationCount counted, String key) {
 
     /** In their order. A page has the first letter of its title that no page before it has, so that a key is the same for every user. */
-    static List<PageLink> all(List<NavigationEntry> entries) {
-        RouteConfiguration routes = RouteConfiguration.forApplicationScope();
+    static List<PageLink> all(List<NavigationCount> counts) {
         Set<String> taken = new HashSet<>();
         List<PageLink> links = new ArrayList<>();
-        entries.stream()
-                .sorted(Comparator.comparingInt(NavigationEntry::order))
-                .forEach(entry ->
-                        links.add(new PageLink(entry, key(entry.title(), taken), routes.getUrl(entry.page()))));
+        MenuConfiguration.getMenuEntries()
+                .forEach(entry -> links.add(new PageLink(entry, counted(entry, counts), key(entry.title(), taken))));
         return List.copyOf(links);
+    }
+
+    private static NavigationCount counted(MenuEntry entry, List<NavigationCount> counts) {
+        Class<? extends Component> page = Objects.requireNonNull(entry.menuClass(), "each page is a class");
+        return counts.stream()
+                .filter(count -> count.page() == page)
+                .findFirst()
+                .orElseGet(() -> new NavigationCount(page, locks -> ""));
     }
 
     private static String key(String title, Set<String> taken) {
@@ -40,5 +48,26 @@ record PageLink(NavigationEntry entry, String key, String address) {
 
     String title() {
         return entry.title();
+    }
+
+    /** From the console's root on. */
+    String address() {
+        return entry.path().substring(entry.path().startsWith("/") ? 1 : 0);
+    }
+
+    Class<? extends Component> page() {
+        return counted.page();
+    }
+
+    Icon icon() {
+        return new Icon(Objects.requireNonNull(entry.icon(), "each page has one"));
+    }
+
+    String count(LockCounts locks) {
+        return counted.count().apply(locks);
+    }
+
+    boolean isUseful() {
+        return counted.useful().getAsBoolean();
     }
 }

@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.BeforeEnterEvent;
 import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.face.marks.TimeMarks;
 import io.lockkeeper.console.ground.components.Background;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /** Who held what, and who waited, at any moment of the past. The address holds the question. */
 @KeepsToScope
 @Route("history")
+@Menu(title = "History", order = 5, icon = "vaadin:clock")
 @PageTitle("History · Lockkeeper")
 @PermitAll
 final class PastView extends Div implements BeforeEnterObserver {

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.face.locks;
 
-import com.vaadin.flow.component.icon.VaadinIcon;
-import io.lockkeeper.console.ground.components.NavigationEntry;
+import io.lockkeeper.console.ground.components.NavigationCount;
 import java.util.List;
 import java.util.Locale;
 import org.springframework.context.annotation.Bean;
@@ -11,9 +10,9 @@ import org.springframework.context.annotation.Configuration;
 class LocksNavigation {
 
     @Bean
-    NavigationEntry locksEntry() {
-        return new NavigationEntry(
-                1, "Locks", VaadinIcon.LOCK, LocksView.class, List.of(LockPage.class), locks -> count(locks.held()));
+    NavigationCount locksEntry() {
+        return new NavigationCount(
+                LocksView.class, List.of(LockPage.class), locks -> count(locks.held()), () -> true);
     }
 
     /** Short enough to fit beside the icon on a phone; the page shows all digits. */

@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.router.BeforeEvent;
 import com.vaadin.flow.router.HasDynamicTitle;
 import com.vaadin.flow.router.HasUrlParameter;
+import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
@@ -40,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 /** Every lock of a source at a glance, and one lock beside it. What the page shows stands in its address: source, lock, search and order. */
 @KeepsToScope
 @Route("locks")
+@Menu(title = "Locks", order = 1, icon = "vaadin:lock")
 @PermitAll
 final class LocksView extends Div implements HasUrlParameter<String>, HasDynamicTitle {
 

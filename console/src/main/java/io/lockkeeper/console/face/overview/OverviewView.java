@@ -15,6 +15,7 @@ import com.vaadin.flow.component.html.UnorderedList;
 import com.vaadin.flow.router.AfterNavigationEvent;
 import com.vaadin.flow.router.AfterNavigationObserver;
 import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.face.overview.OverviewFacts.Urgent;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 /** The start page: what needs somebody, what happened lately, and the locks that stand out. */
 @KeepsToScope
 @Route("")
+@Menu(title = "Overview", order = 0, icon = "vaadin:home")
 @PageTitle("Overview · Lockkeeper")
 @PermitAll
 final class OverviewView extends Div implements AfterNavigationObserver {

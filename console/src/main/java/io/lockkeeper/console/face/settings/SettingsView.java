@@ -10,6 +10,7 @@ import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.html.UnorderedList;
 import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.act.consent.FourEyes;
 import io.lockkeeper.console.act.consent.RulesSection;
@@ -22,6 +23,7 @@ import jakarta.annotation.security.RolesAllowed;
 
 /** The administrators' settings page. */
 @Route("settings")
+@Menu(title = "Settings", order = 10, icon = "vaadin:cog")
 @PageTitle("Settings · Lockkeeper")
 @RolesAllowed(Roles.ADMIN)
 final class SettingsView extends Div {

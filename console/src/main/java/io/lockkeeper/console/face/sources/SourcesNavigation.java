@@ -1,7 +1,6 @@
 package io.lockkeeper.console.face.sources;
 
-import com.vaadin.flow.component.icon.VaadinIcon;
-import io.lockkeeper.console.ground.components.NavigationEntry;
+import io.lockkeeper.console.ground.components.NavigationCount;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import java.util.List;
@@ -13,14 +12,8 @@ class SourcesNavigation {
 
     /** Until there is a source, it is of use to administrators alone, who can add one. */
     @Bean
-    NavigationEntry sourcesEntry(SourceFeeds feeds) {
-        return new NavigationEntry(
-                4,
-                "Sources",
-                VaadinIcon.DATABASE,
-                SourcesView.class,
-                List.of(),
-                locks -> "",
-                () -> !feeds.all(LockScope.present()).isEmpty());
+    NavigationCount sourcesEntry(SourceFeeds feeds) {
+        return new NavigationCount(SourcesView.class, List.of(), locks -> "", () -> !feeds.all(LockScope.present())
+                .isEmpty());
     }
 }

@@ -10,6 +10,7 @@ import com.vaadin.flow.component.html.NativeDetails;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.ground.components.Background;
@@ -40,6 +41,7 @@ import java.util.Optional;
 /** The collections in which other libraries keep their locks; administrators have the console look for more. */
 @KeepsToScope
 @Route("sources")
+@Menu(title = "Sources", order = 4.2, icon = "vaadin:database")
 @PageTitle("Sources · Lockkeeper")
 @PermitAll
 final class SourcesView extends Div {

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
-import com.vaadin.flow.component.icon.VaadinIcon;
-import io.lockkeeper.console.ground.components.NavigationEntry;
+import io.lockkeeper.console.ground.components.NavigationCount;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -11,11 +10,8 @@ import org.springframework.context.annotation.Configuration;
 class AlertConfiguration {
 
     @Bean
-    NavigationEntry alertsEntry(AlertRounds rounds) {
-        return new NavigationEntry(
-                7,
-                "Alerts",
-                VaadinIcon.BELL,
+    NavigationCount alertsEntry(AlertRounds rounds) {
+        return new NavigationCount(
                 AlertsView.class,
                 locks -> rounds.deadLetters() == 0 ? "" : Long.toString(rounds.deadLetters()));
     }

@@ -9,6 +9,7 @@ import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Notice;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
 
 /** The administrators' alerts page: who receives which findings, and which messages were or could not be delivered. */
 @Route("alerts")
+@Menu(title = "Alerts", order = 7, icon = "vaadin:bell")
 @PageTitle("Alerts · Lockkeeper")
 @RolesAllowed(Roles.ADMIN)
 final class AlertsView extends Div {

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.judge.findings;
 
-import com.vaadin.flow.component.icon.VaadinIcon;
-import io.lockkeeper.console.ground.components.NavigationEntry;
+import io.lockkeeper.console.ground.components.NavigationCount;
 import io.lockkeeper.console.watch.heartbeat.FindingsCount;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -10,11 +9,8 @@ import org.springframework.context.annotation.Configuration;
 class FindingsNavigation {
 
     @Bean
-    NavigationEntry findingsEntry(FindingsFeed feed) {
-        return new NavigationEntry(
-                3,
-                "Findings",
-                VaadinIcon.WARNING,
+    NavigationCount findingsEntry(FindingsFeed feed) {
+        return new NavigationCount(
                 FindingsView.class,
                 locks -> count(feed.latest(locks.scope()).findings().size()));
     }

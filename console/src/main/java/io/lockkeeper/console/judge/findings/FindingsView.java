@@ -8,6 +8,7 @@ import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
@@ -30,6 +31,7 @@ import java.util.stream.Stream;
 /** What is wrong now and needs attention. */
 @KeepsToScope
 @Route("findings")
+@Menu(title = "Findings", order = 3, icon = "vaadin:warning")
 @PageTitle("Findings · Lockkeeper")
 @PermitAll
 final class FindingsView extends Div {

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.judge.waits;
 
-import com.vaadin.flow.component.icon.VaadinIcon;
-import io.lockkeeper.console.ground.components.NavigationEntry;
+import io.lockkeeper.console.ground.components.NavigationCount;
 import java.util.Locale;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -10,8 +9,8 @@ import org.springframework.context.annotation.Configuration;
 class WaitsNavigation {
 
     @Bean
-    NavigationEntry waitsEntry() {
-        return new NavigationEntry(2, "Waits", VaadinIcon.SITEMAP, WaitsView.class, locks -> count(locks.waiting()));
+    NavigationCount waitsEntry() {
+        return new NavigationCount(WaitsView.class, locks -> count(locks.waiting()));
     }
 
     private static String count(int waiting) {

@@ -10,6 +10,7 @@ import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.BeforeEnterEvent;
 import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
 import io.lockkeeper.console.ground.components.KeyedRows;
@@ -42,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 /** Who waits for whom over all locks, root blockers first; as a tree, and as a graph. */
 @KeepsToScope
 @Route("waits")
+@Menu(title = "Waits", order = 2, icon = "vaadin:sitemap")
 @PageTitle("Waits · Lockkeeper")
 @PermitAll
 final class WaitsView extends Div implements BeforeEnterObserver {

@@ -15,6 +15,7 @@ import com.vaadin.flow.router.BeforeEnterEvent;
 import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.QueryParameters;
+import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.PageQuery;
@@ -31,6 +32,7 @@ import org.springframework.data.domain.Slice;
 
 /** Who logged in or was refused, and what administrators changed about users and alerts; the latest first. */
 @Route("logins")
+@Menu(title = "Logins", order = 9, icon = "vaadin:sign-in")
 @PageTitle("Logins · Lockkeeper")
 @RolesAllowed(Roles.ADMIN)
 final class AccessView extends Div implements BeforeEnterObserver {

@@ -9,6 +9,7 @@ import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.ground.components.Background;
@@ -24,6 +25,7 @@ import java.util.Optional;
 
 /** The administrators' page: who may log in, and as what. */
 @Route("users")
+@Menu(title = "Users", order = 8, icon = "vaadin:users")
 @PageTitle("Users · Lockkeeper")
 @RolesAllowed(Roles.ADMIN)
 final class UsersView extends Div {

@@ -9,6 +9,7 @@ import com.vaadin.flow.router.BeforeEnterEvent;
 import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.QueryParameters;
+import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.KeyedRows;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /** The services and their processes: which live, what they hold, and which versions run side by side. */
 @KeepsToScope
 @Route("agents")
+@Menu(title = "Agents", order = 4, icon = "vaadin:plug")
 @PageTitle("Agents · Lockkeeper")
 @PermitAll
 final class AgentsView extends Div implements BeforeEnterObserver {

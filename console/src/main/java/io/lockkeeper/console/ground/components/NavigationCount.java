@@ -1,0 +1,30 @@
+package io.lockkeeper.console.ground.components;
+
+import com.vaadin.flow.component.Component;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/**
+ * What stands after a page's title in the navigation. The page's {@code @Menu} has its title and place.
+ *
+ * @param page the page
+ * @param beneath pages that belong to that one
+ * @param count what is counted, for example how many locks are held; empty for nothing
+ * @param useful whether the page is of use now to those who are no administrators
+ */
+public record NavigationCount(
+        Class<? extends Component> page,
+        List<Class<? extends Component>> beneath,
+        Function<LockCounts, String> count,
+        BooleanSupplier useful) {
+
+    public NavigationCount(Class<? extends Component> page, Function<LockCounts, String> count) {
+        this(page, List.of(), count, () -> true);
+    }
+
+    /** Whether the page that is shown is this one or beneath it. */
+    public boolean isFor(Class<?> shown) {
+        return page == shown || beneath.contains(shown);
+    }
+}
