@@ -51,7 +51,6 @@ class UsersApi {
      * @param scope which locks the user may see
      * @param mustChangePassword whether the password was made by the console, and has to be changed
      * @param lastLoginAt when the user last logged in on the login page; null for never
-     * @param damage what is wrong with the stored user, who may not log in; null if nothing is
      */
     record ApiUser(
             String name,
@@ -66,8 +65,7 @@ class UsersApi {
             String createdBy,
             Instant changedAt,
             String changedBy,
-            @Nullable Instant lastLoginAt,
-            @Nullable String damage) {
+            @Nullable Instant lastLoginAt) {
 
         static ApiUser of(UserAccount account) {
             LastChange last = account.lastChange();
@@ -84,8 +82,7 @@ class UsersApi {
                     account.createdBy(),
                     last.at(),
                     last.by(),
-                    account.lastLoginAt(),
-                    account.damage());
+                    account.lastLoginAt());
         }
     }
 

@@ -85,7 +85,7 @@ class DescriptionIT {
                     }
                 });
         assertThat(missing).isEmpty();
-        assertThat(paths.size()).isEqualTo(55);
+        assertThat(paths.size()).isEqualTo(46);
         JsonNode eviction =
                 paths.get("/api/v1/locks/{name}/eviction").get("post").get("responses");
         assertThat(eviction.propertyNames()).contains("404", "409", "412", "428", "504");

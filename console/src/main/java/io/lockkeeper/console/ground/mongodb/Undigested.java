@@ -49,9 +49,15 @@ public class Undigested {
 
     /** In the order of the loops' names. */
     public List<String> sentences() {
+        return sentences("");
+    }
+
+    /** The same of the loops whose names start so. */
+    public List<String> sentences(String prefix) {
         long now = ticker.getAsLong();
         notes.values().removeIf(note -> now - note.at > KEPT_NANOS);
         return notes.entrySet().stream()
+                .filter(each -> each.getKey().startsWith(prefix))
                 .sorted(Map.Entry.comparingByKey())
                 .map(each -> each.getValue().sentence())
                 .toList();

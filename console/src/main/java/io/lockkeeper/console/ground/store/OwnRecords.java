@@ -106,9 +106,18 @@ public class OwnRecords {
         String shown = shown(stored.get("_id"));
         LOG.debug("A document of the console's own cannot be read: collection={} id={}", collection, shown, why);
         undigested.note(
-                "own " + collection,
+                loop(collection) + shown,
                 "A document of the console's own collection %s cannot be read, and is left out: its _id is %s."
                         .formatted(collection, shown));
+    }
+
+    /** A sentence for each document of this type that was lately left out. */
+    public List<String> leftOut(Class<?> type) {
+        return undigested.sentences(loop(own.getCollectionName(type)));
+    }
+
+    private static String loop(String collection) {
+        return "own " + collection + " ";
     }
 
     private static RefusedException unreadable(Object id, String collection) {

@@ -3,7 +3,6 @@ package io.lockkeeper.console.ground.store;
 import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoClient;
 import io.lockkeeper.console.ground.scope.StoredScope;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.springframework.beans.factory.annotation.Value;
@@ -42,11 +41,8 @@ class StoreConfiguration {
     }
 
     @Bean
-    MongoCustomConversions conversions(List<StoredForm<?>> forms) {
-        List<Object> all = new ArrayList<>(forms);
-        all.add(new StoredScope());
-        all.add(new StoredMoment());
-        return new MongoCustomConversions(all);
+    MongoCustomConversions conversions() {
+        return new MongoCustomConversions(List.of(new StoredScope(), new StoredMoment()));
     }
 
     @Bean

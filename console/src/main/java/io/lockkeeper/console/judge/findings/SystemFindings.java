@@ -11,6 +11,7 @@ import io.lockkeeper.console.watch.board.Pulse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
@@ -18,6 +19,9 @@ import org.springframework.stereotype.Component;
 /** Findings that concern all locks: clocks, the purging of old locks, the stream, the recorder. Used by one thread. */
 @Component
 class SystemFindings {
+
+    /** Sentences in the evidence of one finding. */
+    private static final int MOST_NAMED = 20;
 
     private static final Duration LAGGING = Duration.ofSeconds(60);
 
@@ -62,11 +66,15 @@ class SystemFindings {
     }
 
     private void notAllRead(List<Detected> found) {
-        String all = Stream.concat(Stream.of(board.missingNotice()), undigested.sentences().stream())
+        List<String> all = Stream.concat(Stream.of(board.missingNotice()), undigested.sentences().stream())
                 .filter(each -> !each.isEmpty())
-                .collect(Collectors.joining(" "));
+                .toList();
         if (!all.isEmpty()) {
-            found.add(Detected.ofAll(Kind.NOT_ALL_READ, Formats.visible(all)));
+            String named = all.stream().limit(MOST_NAMED).collect(Collectors.joining(" "));
+            String more = all.size() > MOST_NAMED
+                    ? String.format(Locale.ROOT, " And %,d more.", all.size() - MOST_NAMED)
+                    : "";
+            found.add(Detected.ofAll(Kind.NOT_ALL_READ, Formats.visible(named + more)));
         }
     }
 

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.people.tokens;
 
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.ground.store.StoredValues;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import java.time.Instant;
@@ -25,7 +24,6 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param expiresAt when it ends; the server deletes the record a week later
  * @param lastUsedAt when it was used last, to about a minute; null if never
  * @param lastUsedFrom from which address
- * @param damage what is wrong with the stored token, as the end of a sentence; null if nothing is. A damaged token has ended
  */
 @Document("tokens")
 @CompoundIndex(name = "lockkeeper_tokens_user", def = "{ user: 1, createdAt: -1 }")
@@ -43,19 +41,7 @@ public record AccessToken(
         Instant expiresAt,
 
         @Nullable Instant lastUsedAt,
-        @Nullable String lastUsedFrom,
-        @Nullable String damage) {
-
-    /** What is left of it where this is wrong with what is stored: it has ended. */
-    AccessToken damaged(String why) {
-        return new AccessToken(
-                id, hash, user, demo, name, role, scope, createdAt, Instant.EPOCH, lastUsedAt, lastUsedFrom, why);
-    }
-
-    /** Whether it has an id by which it can be revoked: that of its document is a text. */
-    boolean isNamed() {
-        return StoredValues.isText(id);
-    }
+        @Nullable String lastUsedFrom) {
 
     boolean isExpired(Instant now) {
         return !expiresAt.isAfter(now);

@@ -38,9 +38,6 @@ final class TokenRows {
     }
 
     private static NativeTableCell state(AccessToken token, Instant now) {
-        if (token.damage() != null) {
-            return damaged(token.damage());
-        }
         boolean expired = token.isExpired(now);
         Span state =
                 new Span(expired ? "expired" : "ends in " + Formats.duration(Duration.between(now, token.expiresAt())));
@@ -48,14 +45,6 @@ final class TokenRows {
         NativeTableCell cell = Table.cell(state);
         cell.setTitle(Formats.exact(token.expiresAt()));
         return cell;
-    }
-
-    private static NativeTableCell damaged(String why) {
-        Span state = new Span("damaged");
-        state.addClassNames("user-state", "damaged");
-        Span more = dim(Formats.visible(why));
-        more.addClassName("second-line");
-        return Table.cell(state, more);
     }
 
     private static NativeTableCell used(AccessToken token) {

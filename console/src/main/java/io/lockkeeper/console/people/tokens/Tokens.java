@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import org.springframework.data.domain.Limit;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -61,7 +60,7 @@ public class Tokens {
     /** The present user's tokens, the latest first. */
     public List<AccessToken> own() {
         ConsoleUser user = present();
-        return tokens.findAllByUserOrderByCreatedAtDesc(user.name()).stream()
+        return tokens.of(user.name()).stream()
                 .filter(token -> token.isOf(user))
                 .toList();
     }
@@ -69,7 +68,7 @@ public class Tokens {
     /** Everybody's tokens, by user. */
     public List<AccessToken> all() {
         AdminCheck.present();
-        return tokens.findAllByOrderByUserAscCreatedAtDesc(Limit.of(MOST_LISTED));
+        return tokens.all(MOST_LISTED);
     }
 
     /** Makes a token for the present user and returns it, only this once. */
@@ -92,7 +91,7 @@ public class Tokens {
     }
 
     private void keep(TokenSecret secret, ConsoleUser user, String name, Role role, LockScope limit, int days) {
-        if (tokens.countByUser(user.name()) >= MOST) {
+        if (tokens.countOf(user.name()) >= MOST) {
             refuse(String.format(
                     Locale.ROOT, "You have %d tokens, which is the most. Revoke one that you no longer use.", MOST));
         }
@@ -106,7 +105,6 @@ public class Tokens {
                 limit.isLimited() ? limit : null,
                 clock.now(),
                 clock.now().plus(Duration.ofDays(days)),
-                null,
                 null,
                 null);
         tokens.insert(token);

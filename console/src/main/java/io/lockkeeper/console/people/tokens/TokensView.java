@@ -19,6 +19,7 @@ import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
+import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import jakarta.annotation.security.PermitAll;
@@ -37,6 +38,7 @@ final class TokensView extends Div {
     private final Tokens tokens;
     private final Background background;
     private final ConsolePrivileges keeping;
+    private final OwnRecords records;
     private final ServerClock clock;
     private final Optional<ConsoleUser> user;
     private final Button create = new Button("Create token");
@@ -47,11 +49,13 @@ final class TokensView extends Div {
             Tokens tokens,
             Background background,
             ConsolePrivileges keeping,
+            OwnRecords records,
             ServerClock clock,
             AuthenticationContext present) {
         this.tokens = tokens;
         this.background = background;
         this.keeping = keeping;
+        this.records = records;
         this.clock = clock;
         user = present.getAuthenticatedUser(ConsoleUser.class);
         addClassName("tokens-page");
@@ -113,6 +117,9 @@ final class TokensView extends Div {
         if (!others.isEmpty()) {
             list.add(new H2("Tokens of others"), table("Tokens of others", others));
         }
+        if (isAdmin()) {
+            records.leftOut(AccessToken.class).forEach(each -> list.add(new Paragraph(each)));
+        }
         if (found.all().size() == Tokens.MOST_LISTED) {
             list.add(new Paragraph(String.format(Locale.ROOT, "Only the first %,d are listed.", Tokens.MOST_LISTED)));
         }
@@ -131,7 +138,7 @@ final class TokensView extends Div {
         Button revoke = new Button("Revoke", click -> new RevokeDialog(token, tokens, background, this::load).open());
         revoke.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         revoke.setAriaLabel("Revoke: %s of %s".formatted(Formats.visible(token.name()), Formats.visible(token.user())));
-        revoke.setEnabled(may && token.isNamed());
+        revoke.setEnabled(may);
         return revoke;
     }
 

@@ -1,6 +1,5 @@
 package io.lockkeeper.console.people.users;
 
-import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.store.StartRefusedException;
 import io.lockkeeper.console.people.security.ConsoleUser;
@@ -9,8 +8,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.security.core.userdetails.UserDetails;
 import org.springframework.security.core.userdetails.UserDetailsService;
@@ -24,7 +21,6 @@ import org.springframework.stereotype.Component;
 @Component
 class Directory implements UserDetailsService {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Directory.class);
     private static final Duration SHORTEST = Duration.ofSeconds(10);
 
     private final UserAccounts accounts;
@@ -61,7 +57,7 @@ class Directory implements UserDetailsService {
     /** The present state of the users that exist. */
     Map<String, ConsoleUser> present(Collection<String> names) {
         Map<String, ConsoleUser> present = new HashMap<>();
-        accounts.findAllByNameIn(names).stream()
+        accounts.named(names).stream()
                 .filter(this::counts)
                 .forEach(account -> present.put(account.name(), account.toConsoleUser()));
         names.forEach(name -> demo.find(name).ifPresent(user -> present.put(name, user)));
@@ -69,13 +65,6 @@ class Directory implements UserDetailsService {
     }
 
     private boolean counts(UserAccount account) {
-        if (account.damage() != null) {
-            LOG.warn(
-                    "The stored user {} is damaged and may not log in: {}. An administrator sees it on the page Users.",
-                    Formats.visible(account.name()),
-                    account.damage());
-            return false;
-        }
         return account.isConfirmedAfter(clock.now().minus(validFor));
     }
 }

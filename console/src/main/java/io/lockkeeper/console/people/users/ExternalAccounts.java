@@ -81,9 +81,7 @@ class ExternalAccounts implements ExternalUsers {
     }
 
     private static boolean isAs(UserAccount account, Role role, LockScope scope) {
-        return account.damage() == null
-                && account.role() == role
-                && account.locks().equals(scope);
+        return account.role() == role && account.locks().equals(scope);
     }
 
     private static String words(Role role, LockScope scope) {

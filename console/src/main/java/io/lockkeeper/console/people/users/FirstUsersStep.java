@@ -29,9 +29,8 @@ class FirstUsersStep implements MigrationStep {
     /** If it was interrupted after it created the administrator and before it showed the password, it makes another password. */
     @Override
     public void apply() {
-        boolean usable = accounts.findAllByOrderByName().stream()
-                .anyMatch(account -> account.damage() == null
-                        && account.role() == Role.ADMIN
+        boolean usable = accounts.byName().stream()
+                .anyMatch(account -> account.role() == Role.ADMIN
                         && !account.disabled()
                         && !account.mustChangePassword());
         if (!usable) {

@@ -2,13 +2,13 @@ package io.lockkeeper.console.people.users;
 
 import io.lockkeeper.console.ground.components.LastChange;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.ground.store.StoredValues;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.ExternalName;
 import io.lockkeeper.console.people.security.Role;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
@@ -29,7 +29,6 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param external where the user logs in; null for a user with a password here
  * @param changedAt when somebody else last changed role, scope, state or password; null if nobody has
  * @param changedBy by whom
- * @param damage what is wrong with the stored user, as the end of a sentence; null if nothing is. A damaged user may not log in
  */
 @Document("users")
 public record UserAccount(
@@ -45,8 +44,15 @@ public record UserAccount(
         @Nullable Instant lastLoginAt,
         @Nullable External external,
         @Nullable Instant changedAt,
-        @Nullable String changedBy,
-        @Nullable String damage) {
+        @Nullable String changedBy) {
+
+    private static final Pattern HASH = Pattern.compile("\\{[^{}]+}.+", Pattern.DOTALL);
+
+    public UserAccount {
+        if (external == null && !HASH.matcher(hash).matches()) {
+            throw new IllegalArgumentException("The hash has another form than {algorithm}hash");
+        }
+    }
 
     /**
      * Where a user logs in who has no password here.
@@ -58,12 +64,7 @@ public record UserAccount(
 
     static UserAccount of(String name, String hash, Role role, boolean mustChangePassword, Instant at, String by) {
         return new UserAccount(
-                name, hash, role, false, mustChangePassword, newStamp(), at, by, null, null, null, null, null, null);
-    }
-
-    /** Whether it has a name by which it can be changed: its document's id is a text. */
-    boolean isNamed() {
-        return StoredValues.isText(name);
+                name, hash, role, false, mustChangePassword, newStamp(), at, by, null, null, null, null, null);
     }
 
     static UserAccount external(ExternalName who, Role role, LockScope locks, Instant at) {
@@ -80,7 +81,6 @@ public record UserAccount(
                 stored(locks),
                 null,
                 external,
-                null,
                 null,
                 null);
     }
@@ -104,8 +104,7 @@ public record UserAccount(
                 lastLoginAt,
                 external,
                 changedAt,
-                changedBy,
-                damage);
+                changedBy);
     }
 
     /** The last change by somebody else, which the author of the next one has to have seen. */
@@ -136,7 +135,7 @@ public record UserAccount(
     }
 
     ConsoleUser toConsoleUser() {
-        return new ConsoleUser(name, hash, role, !disabled && damage == null, mustChangePassword, stamp, locks());
+        return new ConsoleUser(name, hash, role, !disabled, mustChangePassword, stamp, locks());
     }
 
     /** Without the hash, which nobody needs to see. */

@@ -1,23 +1,62 @@
 package io.lockkeeper.console.people.users;
 
+import static org.springframework.data.mongodb.core.query.Criteria.where;
+import static org.springframework.data.mongodb.core.query.Query.query;
+
+import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.people.security.Role;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.data.repository.Repository;
+import org.springframework.data.domain.Sort;
+import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.query.Query;
+import org.springframework.stereotype.Component;
 
-/** The stored users, by name. */
-interface UserAccounts extends Repository<UserAccount, String> {
+/** The stored users, by name. One that cannot be read may not log in; it is left out, and named on the page Users and in the findings. */
+@Component
+class UserAccounts {
 
-    UserAccount insert(UserAccount account);
+    private static final Query ALL = new Query();
 
-    Optional<UserAccount> findById(String name);
+    private final OwnRecords records;
+    private final MongoTemplate own;
 
-    List<UserAccount> findAllByOrderByName();
+    UserAccounts(OwnRecords records, MongoTemplate own) {
+        this.records = records;
+        this.own = own;
+    }
 
-    List<UserAccount> findAllByNameIn(Collection<String> names);
+    void insert(UserAccount account) {
+        own.insert(account);
+    }
 
-    long count();
+    Optional<UserAccount> findById(String name) {
+        return records.byId(name, UserAccount.class);
+    }
 
-    long countByRoleAndDisabledAndExternalIsNull(Role role, boolean disabled);
+    /** Whether there is one, also if it cannot be read. */
+    boolean exists(String name) {
+        return own.exists(query(where("_id").is(name)), UserAccount.class);
+    }
+
+    List<UserAccount> byName() {
+        return records.find(new Query().with(Sort.by("_id")), UserAccount.class);
+    }
+
+    List<UserAccount> named(Collection<String> names) {
+        return records.find(query(where("_id").in(names)), UserAccount.class);
+    }
+
+    /** Also those that cannot be read. */
+    long count() {
+        return own.count(ALL, UserAccount.class);
+    }
+
+    /** How many administrators can log in while no provider answers. */
+    long administrators() {
+        return own.count(
+                query(where("role").is(Role.ADMIN).and("disabled").is(false).and("external").isNull()),
+                UserAccount.class);
+    }
 }

@@ -54,7 +54,7 @@ class UserChanges {
     void add(UserAccount account, Author author) {
         inTransaction(() -> {
             mayStill(author, account.name());
-            if (accounts.findById(account.name()).isPresent()) {
+            if (accounts.exists(account.name())) {
                 throw new RefusedException("The user %s already exists.".formatted(account.name()));
             }
             accounts.insert(account);
@@ -122,7 +122,7 @@ class UserChanges {
                 throw new RefusedException("%s was changed or removed meanwhile. Nothing was done.".formatted(name));
             }
             noLimitedAdministrator(name);
-            if (wasAdministrator && accounts.countByRoleAndDisabledAndExternalIsNull(Role.ADMIN, false) == 0) {
+            if (wasAdministrator && accounts.administrators() == 0) {
                 throw new RefusedException(
                         "%s is the last administrator who can log in with a password. Make another user an administrator first."
                                 .formatted(name));

@@ -62,18 +62,10 @@ final class UserRow extends NativeTableRow {
         state.addClassNames("user-state", css());
         NativeTableCell cell = new NativeTableCell();
         cell.add(state);
-        if (account.damage() != null) {
-            Span why = dim(Formats.visible(account.damage()));
-            why.addClassName("second-line");
-            cell.add(why);
-        }
         return cell;
     }
 
     private String css() {
-        if (account.damage() != null) {
-            return "damaged";
-        }
         if (account.disabled()) {
             return "disabled";
         }
@@ -81,9 +73,6 @@ final class UserRow extends NativeTableRow {
     }
 
     private String word() {
-        if (account.damage() != null) {
-            return "damaged";
-        }
         if (account.disabled()) {
             return "disabled";
         }

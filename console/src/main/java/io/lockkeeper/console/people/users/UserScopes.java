@@ -22,7 +22,7 @@ public class UserScopes {
      * @throws DataAccessException if they cannot be read
      */
     public Set<LockScope> limited() {
-        return accounts.findAllByOrderByName().stream()
+        return accounts.byName().stream()
                 .map(UserAccount::locks)
                 .filter(LockScope::isLimited)
                 .collect(Collectors.toSet());

@@ -51,7 +51,7 @@ public class Users {
 
     public List<UserAccount> list() {
         AdminCheck.present();
-        return accounts.findAllByOrderByName();
+        return accounts.byName();
     }
 
     /** Adds a user. Returns the password for the first login. */

@@ -17,6 +17,7 @@ import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
+import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.people.security.Roles;
 import jakarta.annotation.security.RolesAllowed;
 import java.util.List;
@@ -33,16 +34,23 @@ final class UsersView extends Div {
     private final Users users;
     private final Background background;
     private final ConsolePrivileges keeping;
+    private final OwnRecords records;
     private final String self;
     private final Button add = new Button("Add user");
     private final Notice notice = new Notice();
     private final Div list = new Div();
     private final Span summary = new Span();
 
-    UsersView(Users users, Background background, ConsolePrivileges keeping, AuthenticationContext present) {
+    UsersView(
+            Users users,
+            Background background,
+            ConsolePrivileges keeping,
+            OwnRecords records,
+            AuthenticationContext present) {
         this.users = users;
         this.background = background;
         this.keeping = keeping;
+        this.records = records;
         this.self = present.getPrincipalName().orElse("");
         addClassName("users-page");
         list.addClassName("entries");
@@ -93,15 +101,13 @@ final class UsersView extends Div {
                 new UserRow(account, account.name().equals(self), fixed(account), users, background, this::load)));
         list.removeAll();
         list.add(table);
+        records.leftOut(UserAccount.class).forEach(each -> list.add(new Paragraph(each)));
     }
 
     /** Why nothing can be done about the user here; empty if something can. */
     private String fixed(UserAccount account) {
         if (account.name().equals(self)) {
             return "your own account";
-        }
-        if (!account.isNamed()) {
-            return "not changeable: no name";
         }
         return keeping.whyNoUserIsChanged().isPresent() ? "Not changeable now" : "";
     }

@@ -22,7 +22,7 @@ record Accounts(Console console, String hash) {
 
     void add(String name, Role role, LockScope scope) {
         UserAccount account = new UserAccount(
-                name, hash, role, false, false, "as-it-was", Instant.now(), "test", null, null, null, null, null, null);
+                name, hash, role, false, false, "as-it-was", Instant.now(), "test", null, null, null, null, null);
         console.bean(UserChanges.class).add(account.within(scope), Author.CONSOLE);
     }
 
