@@ -54,7 +54,7 @@ final class DialectFile {
                 parts.get("library").text(),
                 parts.get("origin").text(),
                 evidence(parts.get("evidence")),
-                parts.find("collection").map(YamlPart::text),
+                parts.find("collection").map(YamlPart::collection),
                 parts.find("indexes").map(this::signs).orElse(IndexSigns.NONE),
                 shape,
                 rules.name(lock.get("name")),
@@ -75,6 +75,7 @@ final class DialectFile {
                 parts.get("sentence").text(),
                 parts.find("job").map(part -> JobPart.read(part, rules.name(lock.get("name")))));
         checkRecipes(dialect);
+        new DialectMeaning(dialect, parts, lock).check();
         return dialect;
     }
 
@@ -85,15 +86,9 @@ final class DialectFile {
         YamlPart grade = parts.get("grade");
         switch (dialect.grade()) {
             case D ->
-                check(grade, !releases && !quarantines, "grade D only shows: there is no release and no quarantine");
-            case B -> check(grade, !releases && quarantines, "grade B needs a “quarantine”, and has no “release”");
-            case A, A_MINUS, C -> check(grade, releases, "a grade of A, A- or C needs a “release”");
-        }
-    }
-
-    private static void check(YamlPart part, boolean holds, String rule) {
-        if (!holds) {
-            throw part.fault(rule);
+                grade.check(!releases && !quarantines, "grade D only shows: there is no release and no quarantine");
+            case B -> grade.check(!releases && quarantines, "grade B needs a “quarantine”, and has no “release”");
+            case A, A_MINUS, C -> grade.check(releases, "a grade of A, A- or C needs a “release”");
         }
     }
 
@@ -125,8 +120,7 @@ final class DialectFile {
         if (part.isMap()) {
             return new Evidence.Run(part.only("run").text());
         }
-        check(
-                part,
+        part.check(
                 part.text().equals("reading"),
                 "evidence has to be “reading”, or a map with the version that was run");
         return new Evidence.Reading();

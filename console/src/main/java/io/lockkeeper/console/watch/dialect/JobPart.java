@@ -76,7 +76,7 @@ final class JobPart {
     private static JobRule.Beside beside(YamlPart part) {
         YamlPart.Entries entries = part.entries(Set.of(), Set.of("locks", "jobs"));
         return new JobRule.Beside(
-                entries.get("locks").text(), entries.get("jobs").text());
+                entries.get("locks").text(), entries.get("jobs").collection());
     }
 
     private static JobHistory history(YamlPart part) {
