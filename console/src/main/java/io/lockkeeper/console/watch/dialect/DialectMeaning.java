@@ -71,20 +71,13 @@ record DialectMeaning(FileDialect dialect, YamlPart.Entries parts, YamlPart.Entr
     private void checkForced(BsonDocument example) {
         YamlPart part = parts.get(dialect.quarantines() ? "quarantine" : "release");
         Acquisition seen = Acquisition.of(example, dialect.identity());
-        switch (dialect.force(example, seen, ORDER).orElseThrow()) {
-            case ForcedRelease.Update update -> {
-                checkWritten(part, update.update().getDocument("$set", new BsonDocument()));
-                checkLeft(part, after(part, update, example), seen);
-            }
-            default -> part.check(!dialect.quarantines(), "a quarantine keeps the document, and so cannot delete it");
-        }
-    }
-
-    private static BsonDocument after(YamlPart part, ForcedRelease.Update update, BsonDocument example) {
-        try {
-            return update.applied(example);
-        } catch (IllegalArgumentException e) {
-            throw part.fault(String.valueOf(e.getMessage()));
+        if (dialect.force(example, seen, ORDER).orElseThrow() instanceof ForcedRelease.Update update) {
+            checkWritten(part, update.update().getDocument("$set", new BsonDocument()));
+            new Aftermath(dialect, seen, HeldExamples.NOW).faultBefore(update, example).ifPresent(fault -> {
+                throw part.fault(fault);
+            });
+        } else {
+            part.check(!dialect.quarantines(), "a quarantine keeps the document, and so cannot delete it");
         }
     }
 
@@ -108,18 +101,5 @@ record DialectMeaning(FileDialect dialect, YamlPart.Entries parts, YamlPart.Entr
 
     private static boolean fits(Map<FieldPath, FieldRule> rules, FieldPath path, BsonValue value) {
         return Optional.ofNullable(rules.get(path)).map(rule -> rule.fits(value)).orElse(true);
-    }
-
-    private void checkLeft(YamlPart part, BsonDocument after, Acquisition seen) {
-        Optional<DialectLock> left = dialect.read(after, TtlIndexes.UNREADABLE);
-        part.check(left.map(DialectLock::isReadable).orElse(true), "it leaves a document that this dialect cannot read: %s".formatted(left.map(DialectLock::damage).orElse("")));
-        boolean held = left.filter(it -> it.state(HeldExamples.NOW) == State.HELD).isPresent();
-        if (!dialect.quarantines()) {
-            part.check(!held, "it does not free the lock: by this dialect the document is still held");
-            return;
-        }
-        part.check(held, "it keeps no process from the lock: by this dialect the document is not held after it");
-        part.check(left.filter(it -> it.isOf(seen)).isEmpty(), "it leaves the identity as it is, so that the old holder would still be the holder");
-        part.check(left.filter(it -> it.expiry() instanceof Expiry.Never).isEmpty(), "it would never end: by this dialect the document has no expiry");
     }
 }

@@ -70,21 +70,19 @@ record UpdatedDocument(BsonDocument document) {
         set(path, new BsonInt64(count.asNumber().longValue() + by));
     }
 
+    /** @param make whether objects are made where there is nothing, and anything else there is refused */
     private BsonDocument parent(String path, boolean make) {
         BsonDocument at = document;
         String[] names = path.split("\\.", -1);
-        for (int i = 0; i < names.length - 1; i++) {
-            BsonValue next = at.get(names[i]);
-            if (next == null) {
-                next = new BsonDocument();
-                if (make) {
-                    at.put(names[i], next);
-                }
+        for (String name : List.of(names).subList(0, names.length - 1)) {
+            if (make) {
+                at.putIfAbsent(name, new BsonDocument());
             }
-            if (!next.isDocument()) {
-                throw new IllegalArgumentException("“%s” leads through “%s”, which is no object".formatted(path, names[i]));
+            BsonValue next = at.get(name, new BsonDocument());
+            if (make && !next.isDocument()) {
+                throw new IllegalArgumentException("“%s” leads through “%s”, which is no object".formatted(path, name));
             }
-            at = next.asDocument();
+            at = next.isDocument() ? next.asDocument() : new BsonDocument();
         }
         return at;
     }
