@@ -107,7 +107,9 @@ final class DialectFile {
     private static FieldRule rule(YamlPart part) {
         if (part.isMap()) {
             return part.map().containsKey("not")
-                    ? new FieldRule.Other(part.only("not").value())
+                    ? new FieldRule.Other(part.only("not").list().stream()
+                            .map(YamlPart::value)
+                            .toList())
                     : new FieldRule.Exactly(part.only("equals").value());
         }
         Set<BsonKind> kinds = part.list().stream()

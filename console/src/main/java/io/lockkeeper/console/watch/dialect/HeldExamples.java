@@ -60,8 +60,8 @@ final class HeldExamples {
                 .forEach(field -> put(field.path(), time(field, NOW)));
         dialect.expiry().source().ifPresent(field -> put(field.path(), time(field, expiry())));
         dialect.shape().noLock().forEach((path, rule) -> {
-            if (rule instanceof FieldRule.Other(BsonValue only)) {
-                put(path, only);
+            if (rule instanceof FieldRule.Other(List<BsonValue> others)) {
+                put(path, others.getFirst());
             }
         });
         if (dialect.heldTest() instanceof HeldTest.FieldIs(FieldPath field, BsonValue value)) {
