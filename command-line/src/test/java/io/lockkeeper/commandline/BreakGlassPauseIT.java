@@ -81,7 +81,15 @@ class BreakGlassPauseIT {
             assertThat(named.err()).contains("names that match inv* are under four eyes");
             assertThat(records()).isEmpty();
             ops.getCollection("state").drop();
-            assertThat(run("pause", "invoices", "--for", "2h", "--reason", "repair", "--console-database", ops.getName())
+            assertThat(run(
+                                    "pause",
+                                    "invoices",
+                                    "--for",
+                                    "2h",
+                                    "--reason",
+                                    "repair",
+                                    "--console-database",
+                                    ops.getName())
                             .exitCode())
                     .isZero();
             assertThat(ops.getCollection("audit").countDocuments()).isEqualTo(2);

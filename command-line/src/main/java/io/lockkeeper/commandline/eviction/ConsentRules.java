@@ -32,6 +32,7 @@ final class ConsentRules {
     private static final String COLLECTION = "state";
     /** As the console's {@code StoreMark} writes it. */
     private static final String CONSOLES = "consoles";
+
     private static final String ID = "four-eyes";
     /** Which every console writes at its first start. */
     private static final String VERSION = "schema";

@@ -97,7 +97,8 @@ final class LeaseEnding {
                 : Outcome.ENDED;
         return switch (change) {
             case ForcedRelease.Delete delete -> made(locks.delete(delete.filter()), outcome, locks);
-            case ForcedRelease.Update update -> change(
+            case ForcedRelease.Update update ->
+                change(
                         update,
                         document,
                         new Aftermath(locks.dialect(), entry.acquisition(), order.now()),

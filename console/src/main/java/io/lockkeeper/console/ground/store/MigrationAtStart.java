@@ -35,10 +35,7 @@ class MigrationAtStart implements SmartLifecycle {
     private boolean told;
 
     MigrationAtStart(
-            Migration migration,
-            StoreMark mark,
-            ConsolePrivileges keeping,
-            ConfigurableApplicationContext context) {
+            Migration migration, StoreMark mark, ConsolePrivileges keeping, ConfigurableApplicationContext context) {
         this.migration = migration;
         this.mark = mark;
         this.keeping = keeping;

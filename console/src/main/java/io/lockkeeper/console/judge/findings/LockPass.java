@@ -102,7 +102,8 @@ final class LockPass {
         if (eviction.isPresent()) {
             unanswered(lock, hold, eviction.get());
         } else if (!silent.judge(lock, hold)) {
-            boolean hangs = hold.lease().filter(lease -> hangs(lock, hold, lease)).isPresent();
+            boolean hangs =
+                    hold.lease().filter(lease -> hangs(lock, hold, lease)).isPresent();
             hold.since().filter(since -> !hangs).ifPresent(since -> longHolds.judge(lock, hold, since));
         }
     }

@@ -117,7 +117,8 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
             return Optional.of("%s was evicted: it ends in %s at the latest."
                     .formatted(lease, since(now, evicted.mark().until())));
         }
-        if (!held.holder().updatedAt().isAfter(held.holder().acquiredAt()) && held.holder().evicted() == null) {
+        if (!held.holder().updatedAt().isAfter(held.holder().acquiredAt())
+                && held.holder().evicted() == null) {
             return Optional.of("%s has not been renewed yet: it expires in %s unless its agent renews it."
                     .formatted(lease, since(now, held.holder().expiresAt())));
         }

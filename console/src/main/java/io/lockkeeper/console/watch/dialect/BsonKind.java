@@ -44,7 +44,8 @@ enum BsonKind {
     }
 
     /** A value of the kind; null for a field that is not there. */
-    @Nullable BsonValue example() {
+    @Nullable
+    BsonValue example() {
         return switch (this) {
             case STRING, ANY -> new BsonString("example");
             case DATE -> new BsonDateTime(1);

@@ -123,8 +123,7 @@ final class DialectFile {
             return new Evidence.Run(part.only("run").text());
         }
         part.check(
-                part.text().equals("reading"),
-                "evidence has to be “reading”, or a map with the version that was run");
+                part.text().equals("reading"), "evidence has to be “reading”, or a map with the version that was run");
         return new Evidence.Reading();
     }
 

@@ -16,7 +16,13 @@ import org.bson.BsonValue;
 record DialectMeaning(FileDialect dialect, YamlPart.Entries parts, YamlPart.Entries lock) {
 
     private static final ForceOrder ORDER = new ForceOrder(
-            "example", HeldExamples.NOW, HeldExamples.NOW.plusSeconds(15), Duration.ofSeconds(15), "example", "", false);
+            "example",
+            HeldExamples.NOW,
+            HeldExamples.NOW.plusSeconds(15),
+            Duration.ofSeconds(15),
+            "example",
+            "",
+            false);
 
     /** @throws DialectException with file, line and rule */
     void check() {
@@ -46,7 +52,10 @@ record DialectMeaning(FileDialect dialect, YamlPart.Entries parts, YamlPart.Entr
         part.check(
                 rule == null || field.form().kinds().anyMatch(kind -> rule.fits(kind.example())),
                 "“%s” has to be %s, and so holds no time in the form %s"
-                        .formatted(field.path().text(), rule == null ? "" : rule.words(), field.form().text()));
+                        .formatted(
+                                field.path().text(),
+                                rule == null ? "" : rule.words(),
+                                field.form().text()));
     }
 
     private void checkHeld(BsonDocument example) {
@@ -61,11 +70,13 @@ record DialectMeaning(FileDialect dialect, YamlPart.Entries parts, YamlPart.Entr
     }
 
     private boolean changes(FieldPath field) {
-        boolean stays = field.text().equals("_id") && dialect.release().filter(Recipe.Change.class::isInstance).isPresent();
+        boolean stays = field.text().equals("_id")
+                && dialect.release().filter(Recipe.Change.class::isInstance).isPresent();
         return !stays
                 && !dialect.name().fields().contains(field)
                 && !(dialect.shape().fields().get(field) instanceof FieldRule.Exactly)
-                && !(dialect.heldTest() instanceof HeldTest.FieldIs(FieldPath flag, BsonValue value) && flag.equals(field));
+                && !(dialect.heldTest() instanceof HeldTest.FieldIs(FieldPath flag, BsonValue value)
+                        && flag.equals(field));
     }
 
     private void checkForced(BsonDocument example) {
@@ -73,9 +84,11 @@ record DialectMeaning(FileDialect dialect, YamlPart.Entries parts, YamlPart.Entr
         Acquisition seen = Acquisition.of(example, dialect.identity());
         if (dialect.force(example, seen, ORDER).orElseThrow() instanceof ForcedRelease.Update update) {
             checkWritten(part, update.update().getDocument("$set", new BsonDocument()));
-            new Aftermath(dialect, seen, HeldExamples.NOW).faultBefore(update, example).ifPresent(fault -> {
-                throw part.fault(fault);
-            });
+            new Aftermath(dialect, seen, HeldExamples.NOW)
+                    .faultBefore(update, example)
+                    .ifPresent(fault -> {
+                        throw part.fault(fault);
+                    });
         } else {
             part.check(!dialect.quarantines(), "a quarantine keeps the document, and so cannot delete it");
         }
@@ -85,21 +98,30 @@ record DialectMeaning(FileDialect dialect, YamlPart.Entries parts, YamlPart.Entr
         for (Map.Entry<String, BsonValue> each : set.entrySet()) {
             FieldPath path = new FieldPath(each.getKey());
             BsonValue value = each.getValue();
-            part.check(value.isNull() || mayHold(path, value), "“%s” is set to %s, which the library would not write there".formatted(path.text(), BsonKind.wordsOf(value.getBsonType())));
+            part.check(
+                    value.isNull() || mayHold(path, value),
+                    "“%s” is set to %s, which the library would not write there"
+                            .formatted(path.text(), BsonKind.wordsOf(value.getBsonType())));
         }
     }
 
     private boolean mayHold(FieldPath path, BsonValue value) {
-        boolean readable = Stream.of(dialect.acquired(), dialect.heartbeat(), dialect.expiry().source())
+        boolean readable = Stream.of(
+                        dialect.acquired(),
+                        dialect.heartbeat(),
+                        dialect.expiry().source())
                 .flatMap(Optional::stream)
                 .filter(field -> field.path().equals(path))
                 .allMatch(field -> field.form().read(value).isPresent());
         return readable
                 && (fits(dialect.shape().fields(), path, value)
-                        || (dialect.shape().noLock().containsKey(path) && fits(dialect.shape().noLock(), path, value)));
+                        || (dialect.shape().noLock().containsKey(path)
+                                && fits(dialect.shape().noLock(), path, value)));
     }
 
     private static boolean fits(Map<FieldPath, FieldRule> rules, FieldPath path, BsonValue value) {
-        return Optional.ofNullable(rules.get(path)).map(rule -> rule.fits(value)).orElse(true);
+        return Optional.ofNullable(rules.get(path))
+                .map(rule -> rule.fits(value))
+                .orElse(true);
     }
 }

@@ -40,8 +40,10 @@ final class HeldExamples {
     static List<BsonDocument> of(FileDialect dialect) {
         return dialect.heldTest() instanceof HeldTest.AnyFilled(List<FieldPath> fields)
                 ? fields.stream()
-                        .map(field -> new HeldExamples(dialect).made(
-                                fields.stream().filter(other -> !other.equals(field)).toList()))
+                        .map(field -> new HeldExamples(dialect)
+                                .made(fields.stream()
+                                        .filter(other -> !other.equals(field))
+                                        .toList()))
                         .toList()
                 : List.of(new HeldExamples(dialect).made(List.of()));
     }
@@ -72,9 +74,7 @@ final class HeldExamples {
     }
 
     private Optional<Recipe.Pull> pull() {
-        return dialect.release()
-                .filter(Recipe.Change.class::isInstance)
-                .flatMap(it -> ((Recipe.Change) it).pull());
+        return dialect.release().filter(Recipe.Change.class::isInstance).flatMap(it -> ((Recipe.Change) it).pull());
     }
 
     private Instant expiry() {

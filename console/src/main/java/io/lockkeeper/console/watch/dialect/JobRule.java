@@ -153,7 +153,8 @@ public record JobRule(
             if (!failing.isEmpty()) {
                 Bson told = Filters.and(filters(failing).toList());
                 Optional<Bson> again = history.filter(it -> !retried.isEmpty())
-                        .map(it -> Filters.and(Stream.concat(filters(retried), Stream.of(it.hasFailed())).toList()));
+                        .map(it -> Filters.and(Stream.concat(filters(retried), Stream.of(it.hasFailed()))
+                                .toList()));
                 return Filters.and(later, again.map(it -> Filters.or(told, it)).orElse(told));
             }
             Bson ever = Filters.ne(field.path().text(), null);

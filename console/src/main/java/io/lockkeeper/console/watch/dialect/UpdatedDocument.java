@@ -35,7 +35,8 @@ record UpdatedDocument(BsonDocument document) {
             if (path.equals("_id") || path.startsWith("_id.")) {
                 throw new IllegalArgumentException("MongoDB changes no _id");
             }
-            if (paths.subList(0, i).stream().anyMatch(other -> (other + ".").startsWith(path + ".") || (path + ".").startsWith(other + "."))) {
+            if (paths.subList(0, i).stream()
+                    .anyMatch(other -> (other + ".").startsWith(path + ".") || (path + ".").startsWith(other + "."))) {
                 throw new IllegalArgumentException("MongoDB refuses two changes of “%s” at once".formatted(path));
             }
         }
@@ -57,7 +58,8 @@ record UpdatedDocument(BsonDocument document) {
         }
         List<BsonValue> gone = those.getDocument(by).getArray("$in");
         BsonArray left = new BsonArray(array.asArray().stream()
-                .filter(each -> !each.isDocument() || !gone.contains(each.asDocument().get(by)))
+                .filter(each ->
+                        !each.isDocument() || !gone.contains(each.asDocument().get(by)))
                 .toList());
         parent(path, false).put(last(path), left);
     }

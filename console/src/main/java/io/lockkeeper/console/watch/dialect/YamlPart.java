@@ -55,7 +55,8 @@ final class YamlPart {
                     String.format(Locale.ROOT, "%s, line %d: this is no YAML: %s", file, line, e.getProblem()));
         } catch (YAMLException e) {
             throw new DialectException("%s: this is no YAML of a dialect: %s"
-                    .formatted(file, Formats.visible(String.valueOf(e.getMessage()).strip())));
+                    .formatted(
+                            file, Formats.visible(String.valueOf(e.getMessage()).strip())));
         }
     }
 
@@ -145,7 +146,8 @@ final class YamlPart {
         String text = scalar.getValue().strip();
         check(
                 text.equals(Formats.visible(text)),
-                "“%s” has control or invisible characters: write plain text in one line".formatted(Formats.visible(text)));
+                "“%s” has control or invisible characters: write plain text in one line"
+                        .formatted(Formats.visible(text)));
         return text;
     }
 

@@ -44,7 +44,10 @@ record EvictionTrial(Dialect dialect, Instant now) {
                         Formats.name(lock.name()),
                         lock.holders().isEmpty() ? "" : " by " + Formats.visible(String.join(", ", lock.holders())),
                         lock.acquired().map(at -> " since " + Formats.exact(at)).orElse(""),
-                        lock.expiry().instant().map(at -> ", until " + Formats.exact(at)).orElse(""));
+                        lock.expiry()
+                                .instant()
+                                .map(at -> ", until " + Formats.exact(at))
+                                .orElse(""));
         return dialect.force(document, lock.acquisition(), order)
                 .map(change -> line(read, change, document, lock))
                 .orElseGet(() -> TrialLine.good(WHAT, read + "The dialect only shows locks."));

@@ -75,9 +75,9 @@ class DialectMeaningTest {
             { set: { owner: { text: x }, ends: { epoch: date } } } | it keeps no process from the lock: by this dialect the document is not held after it
             """)
     void aQuarantineThatKeepsNobodyOutIsRefused(String quarantine, String message) {
-        String file = GOOD.replaceFirst("release: .*", "quarantine: " + quarantine).replace("grade: A", "grade: B");
-        assertThatThrownBy(() -> DialectFile.read("ours.yaml", file))
-                .hasMessage("ours.yaml, line 19: " + message);
+        String file =
+                GOOD.replaceFirst("release: .*", "quarantine: " + quarantine).replace("grade: A", "grade: B");
+        assertThatThrownBy(() -> DialectFile.read("ours.yaml", file)).hasMessage("ours.yaml, line 19: " + message);
     }
 
     @Test
@@ -93,7 +93,9 @@ class DialectMeaningTest {
     @ValueSource(strings = {"system.users", "a$b", "$cmd"})
     void whatCannotBeACollectionOfLocksIsRefused(String name) {
         assertThatThrownBy(() -> DialectFile.read("ours.yaml", GOOD + "collection: " + name + "\n"))
-                .hasMessage("ours.yaml, line 22: “%s” is no collection of a library: MongoDB keeps names with $, and those that begin with system., for itself".formatted(name));
+                .hasMessage(
+                        "ours.yaml, line 22: “%s” is no collection of a library: MongoDB keeps names with $, and those that begin with system., for itself"
+                                .formatted(name));
         assertThatThrownBy(() -> DialectFile.read(
                         "ours.yaml", GOOD + "job: { last-run: a, beside: { locks: locks, jobs: " + name + " } }\n"))
                 .hasMessageStartingWith("ours.yaml, line 22: “%s” is no collection".formatted(name));

@@ -115,7 +115,8 @@ class DialectsIT {
             case Recipe.Change change -> {
                 BsonDocument update = change.update(seen, now, now.plus(GRACE), "op");
                 long modified = collection.updateOne(filter, update).getModifiedCount();
-                assertThat(Optional.ofNullable(collection.find(new BsonDocument("_id", seen.get("_id")))
+                assertThat(Optional.ofNullable(collection
+                                        .find(new BsonDocument("_id", seen.get("_id")))
                                         .first())
                                 .flatMap(after -> dialect.read(after, TtlIndexes.UNREADABLE)))
                         .as("what it would leave is what it leaves")

@@ -115,7 +115,8 @@ class SourceTrialIT {
             assertThat(line.verdict()).isEqualTo(Verdict.GOOD);
             assertThat(line.found())
                     .startsWith("held reads as held by app-1 since ")
-                    .contains(", until 2090-01-01 12:00:00.000 UTC. It would make the change {\"$set\": {\"lockUntil\": ")
+                    .contains(
+                            ", until 2090-01-01 12:00:00.000 UTC. It would make the change {\"$set\": {\"lockUntil\": ")
                     .contains(" if the document still is {\"_id\": \"held\", \"lockedAt\": ");
             assertThat(app.getCollection("shedLock").find().into(new ArrayList<>()))
                     .isEqualTo(before);
