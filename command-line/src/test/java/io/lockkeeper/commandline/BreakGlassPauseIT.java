@@ -64,6 +64,41 @@ class BreakGlassPauseIT {
     }
 
     @Test
+    void whereTheConsoleKeepsItsDataUnderAnotherNameThatNameHasToBeGivenAndItsRulesHold() {
+        MongoDatabase ops = MongoServer.shared().client().getDatabase(database.getName() + "_ops");
+        database.getCollection("consoles").insertOne(new Document("_id", ops.getName()));
+        ops.getCollection("state")
+                .insertOne(new Document("_id", "four-eyes").append("rules", List.of(new Document("pattern", "inv*"))));
+        try {
+            Terminal usual = run("pause", "invoices", "--for", "2h", "--reason", "repair");
+            assertThat(usual.exitCode()).isEqualTo(ExitCode.NOT_ALLOWED);
+            assertThat(usual.err())
+                    .contains("keeps its rules of four eyes and its audit in %s, not in %s. Name that database with"
+                            .formatted(ops.getName(), console.getName()));
+            Terminal named =
+                    run("pause", "invoices", "--for", "2h", "--reason", "repair", "--console-database", ops.getName());
+            assertThat(named.exitCode()).isEqualTo(ExitCode.NOT_ALLOWED);
+            assertThat(named.err()).contains("names that match inv* are under four eyes");
+            assertThat(records()).isEmpty();
+            ops.getCollection("state").drop();
+            assertThat(run(
+                                    "pause",
+                                    "invoices",
+                                    "--for",
+                                    "2h",
+                                    "--reason",
+                                    "repair",
+                                    "--console-database",
+                                    ops.getName())
+                            .exitCode())
+                    .isZero();
+            assertThat(ops.getCollection("audit").countDocuments()).isEqualTo(2);
+        } finally {
+            ops.drop();
+        }
+    }
+
+    @Test
     void whatIsNotPausedOrNotThereIsSaidSo() {
         assertThat(run("resume", "invoices").err()).contains("The lock is not paused");
         assertThat(run("resume", "invoice").err()).contains("there is no lock \"invoice\". Did you mean \"invoices\"?");

@@ -32,7 +32,7 @@ final class JobTexts {
                     is(job, "lastRunFailed") ? "the last run among them" : "the last run not"));
         }
         at(job, "failed", at -> lines.add("  at " + at + reason(job)));
-        time(job, "usualRunMillis", time -> lines.add("Usual run " + time));
+        time(job, "usualRunMillis", time -> lines.add("Usual hold " + time));
         time(job, "limitMillis", time -> lines.add("Limit     " + time + ", after which the lock is taken for free"));
         return lines;
     }

@@ -23,7 +23,7 @@ class JobTextsTest {
                         "Next run  2026-11-28T03:00:00Z, but the job is switched off",
                         "Failed    2 runs, the last run among them",
                         "  at 2026-11-27T03:00:07Z: no ?[31mdisk",
-                        "Usual run 7.0s",
+                        "Usual hold 7.0s",
                         "Limit     10m 0s, after which the lock is taken for free");
     }
 

@@ -10,6 +10,7 @@ import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.watch.source.LockCollections.Opened;
+import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,12 @@ final class ChangeAttempts {
     private static final int INVALID = 121;
     /** The conversion that fails on purpose if the document is not a lock's. */
     private static final int CONVERSION = 241;
+
+    /**
+     * The change itself cannot be made in the document: a value of another type, a path that leads nowhere, a field that must not change, a
+     * second document of a unique key, a document that grew too large, a view.
+     */
+    private static final Set<Integer> UNFIT = Set.of(2, 9, 14, 28, 40, 52, 56, 57, 66, 166, 11_000, 17_419, 17_420);
 
     private final ServerClock clock;
 
@@ -71,7 +78,7 @@ final class ChangeAttempts {
                         e);
             case INVALID -> failed(Outcome.REFUSED, "The collection's validator refuses the change.", e);
             case CONVERSION -> failed(Outcome.REFUSED, "", e);
-            default -> failed(isUnsent(e) ? Outcome.REFUSED : Outcome.NOT_CONFIRMED, "", e);
+            default -> failed(UNFIT.contains(code) || isUnsent(e) ? Outcome.REFUSED : Outcome.NOT_CONFIRMED, "", e);
         };
     }
 

@@ -6,6 +6,7 @@ import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.watch.dialect.Acquisition;
+import io.lockkeeper.console.watch.dialect.Aftermath;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.ForceOrder;
 import io.lockkeeper.console.watch.dialect.ForcedRelease;
@@ -96,12 +97,40 @@ final class LeaseEnding {
                 : Outcome.ENDED;
         return switch (change) {
             case ForcedRelease.Delete delete -> made(locks.delete(delete.filter()), outcome, locks);
-            case ForcedRelease.Update update -> made(locks.update(update.filter(), update.update()), outcome, locks);
+            case ForcedRelease.Update update ->
+                change(
+                        update,
+                        document,
+                        new Aftermath(locks.dialect(), entry.acquisition(), order.now()),
+                        outcome,
+                        locks);
             case ForcedRelease.Mark mark ->
                 locks.settle(mark.change()).filter(mark::isMade).map(lock -> made(outcome, lock, locks));
             case ForcedRelease.Remove removal ->
                 locks.settle(removal.change()).filter(removal::isMade).map(lock -> made(outcome, lock, locks));
         };
+    }
+
+    /** A document of a form that its dialect did not expect may stay held: what the change leaves is read before it, and in its answer. */
+    private Optional<Answer> change(
+            ForcedRelease.Update update,
+            BsonDocument document,
+            Aftermath aftermath,
+            Outcome outcome,
+            TimedCollection locks) {
+        Optional<String> fault = aftermath.faultBefore(update, document);
+        if (fault.isPresent()) {
+            return fault.map(why -> answer(Outcome.REFUSED, "The change was not sent: %s.".formatted(why)));
+        }
+        return locks.update(update.filter(), update.update())
+                .map(after -> aftermath
+                        .faultAfter(after)
+                        .map(why -> answer(Outcome.NOT_CONFIRMED, "The document was changed: %s.".formatted(why)))
+                        .orElseGet(() -> made(outcome, null, locks)));
+    }
+
+    private Answer answer(Outcome outcome, String detail) {
+        return Answer.of(attempts.result(outcome, detail));
     }
 
     private Optional<Answer> made(boolean changed, Outcome outcome, TimedCollection locks) {

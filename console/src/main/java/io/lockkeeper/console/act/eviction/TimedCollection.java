@@ -8,6 +8,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.FindOneAndDeleteOptions;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.ReturnDocument;
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
@@ -104,16 +105,16 @@ final class TimedCollection implements AutoCloseable {
                 != null;
     }
 
-    /** Returns whether there was such a document. */
-    boolean update(BsonDocument filter, BsonDocument update) {
-        return documents.findOneAndUpdate(
-                        session,
-                        inTime(filter),
-                        update,
-                        new FindOneAndUpdateOptions()
-                                .projection(Projections.include("_id"))
-                                .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS))
-                != null;
+    /** Returns the document after it, as far as its dialect reads it; empty if there was no such document. */
+    Optional<BsonDocument> update(BsonDocument filter, BsonDocument update) {
+        return Optional.ofNullable(documents.findOneAndUpdate(
+                session,
+                inTime(filter),
+                update,
+                new FindOneAndUpdateOptions()
+                        .returnDocument(ReturnDocument.AFTER)
+                        .projection(Projections.include(dialect().topFields()))
+                        .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)));
     }
 
     /** Changes one of Lockkeeper's own locks and returns it after that; empty if it has no document, or the time is over. */

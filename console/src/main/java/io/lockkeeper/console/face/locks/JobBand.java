@@ -90,7 +90,7 @@ final class JobBand extends Div {
             facts.add(new Fact("Last failure", ago(told.failed().get())));
             facts.add(new Fact("Its reason", reason(told)));
         });
-        facts.add(new Fact("Usual run", usual(job.rhythm())));
+        facts.add(new Fact("Usual hold", usual(job.rhythm())));
         if (!job.rule().tellsNextRun()) {
             facts.add(new Fact("Usual interval", interval(job.rhythm())));
         }
@@ -150,7 +150,7 @@ final class JobBand extends Div {
     private static Component usual(Rhythm rhythm) {
         if (!rhythm.tellsRuns()) {
             return Fact.unknown(String.format(
-                    Locale.ROOT, "Fewer than %d runs that ended with a release are on record.", Rhythm.ENOUGH_RUNS));
+                    Locale.ROOT, "Fewer than %d holds that ended with a release are on record.", Rhythm.ENOUGH_RUNS));
         }
         return new Span("%s, 95 of 100 less than %s, the longest %s"
                 .formatted(words(rhythm.median()), words(rhythm.p95()), words(rhythm.longestRun())));

@@ -27,14 +27,17 @@ class MigrationAtStart implements SmartLifecycle {
 
     private final AtomicBoolean running = new AtomicBoolean();
     private final Migration migration;
+    private final StoreMark mark;
     private final ConsolePrivileges keeping;
     private final ConfigurableApplicationContext context;
     private @Nullable Thread retries;
     private boolean ready;
     private boolean told;
 
-    MigrationAtStart(Migration migration, ConsolePrivileges keeping, ConfigurableApplicationContext context) {
+    MigrationAtStart(
+            Migration migration, StoreMark mark, ConsolePrivileges keeping, ConfigurableApplicationContext context) {
         this.migration = migration;
+        this.mark = mark;
         this.keeping = keeping;
         this.context = context;
     }
@@ -71,6 +74,7 @@ class MigrationAtStart implements SmartLifecycle {
             keeping.look();
             if (!ready) {
                 migration.run();
+                mark.leave();
                 ready = true;
                 context.publishEvent(new StoreReady());
             }

@@ -112,7 +112,7 @@ final class JobFindings {
     private static String times(Rhythm rhythm, Duration length, String called) {
         return String.format(
                 Locale.ROOT,
-                "%s is %s. Of the last %d runs the longest took %s, and 95 of 100 less than %s.",
+                "%s is %s. Of the last %d holds the longest took %s, and 95 of 100 less than %s.",
                 called,
                 Formats.lasted(length),
                 rhythm.runs(),

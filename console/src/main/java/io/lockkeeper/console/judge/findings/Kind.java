@@ -6,8 +6,8 @@ public enum Kind {
     DEADLOCK(
             Severity.URGENT,
             "Deadlock",
-            "Each waits for the next in a circle, so none can continue. Evict one holder to unblock the others, and"
-                    + " change the services to take the locks in the same order.",
+            "Each waits for the next, or a thread waits for itself, so none can continue. Evict one holder to unblock the"
+                    + " others, and change the services: take the locks in the same order, and none twice.",
             Step.WAITS),
     SILENT_HOLDER(
             Severity.URGENT,

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One pass over all locks of a source. Each rule asks for the facts that it judges by, so that a source gets the rules for which it tells
@@ -26,6 +27,7 @@ final class LockPass {
     private final SilentHolders silent;
     private final LongHolds longHolds;
     private final Queues queues;
+    private final Set<String> deadlocked;
     private final List<String> others = new ArrayList<>();
 
     private LockPass(PassInput sight) {
@@ -35,7 +37,8 @@ final class LockPass {
         expiries = new Expiries(sight, found);
         silent = new SilentHolders(sight, found);
         longHolds = new LongHolds(sight, found);
-        queues = new Queues(sight, found);
+        deadlocked = sight.source().deadlocked();
+        queues = new Queues(sight, found, deadlocked);
     }
 
     static List<Detected> over(PassInput sight) {
@@ -99,8 +102,9 @@ final class LockPass {
         if (eviction.isPresent()) {
             unanswered(lock, hold, eviction.get());
         } else if (!silent.judge(lock, hold)) {
-            hold.lease().ifPresent(lease -> hanging(lock, hold, lease));
-            hold.since().ifPresent(since -> longHolds.judge(lock, hold, since));
+            boolean hangs =
+                    hold.lease().filter(lease -> hangs(lock, hold, lease)).isPresent();
+            hold.since().filter(since -> !hangs).ifPresent(since -> longHolds.judge(lock, hold, since));
         }
     }
 
@@ -118,15 +122,19 @@ final class LockPass {
         }
     }
 
-    private void hanging(ObservedLock lock, ObservedHold hold, Holder lease) {
-        sight.standing()
-                .apply(lease)
-                .ifPresent(at -> found.add(
-                        Kind.HANGING,
-                        lock,
-                        hold,
-                        "The thread of %s has stood in %s for %s%s."
-                                .formatted(hold.who(), StackPlace.of(lease), sight.since(at), lock.waiting())));
+    /** Whether its work stands still. A thread in a deadlock does, as that finding says; one that hangs holds the lock for long, too. */
+    private boolean hangs(ObservedLock lock, ObservedHold hold, Holder lease) {
+        Optional<Instant> since = sight.standing().apply(lease);
+        if (deadlocked.contains(lease.acquirer())) {
+            return true;
+        }
+        since.ifPresent(at -> found.add(
+                Kind.HANGING,
+                lock,
+                hold,
+                "The thread of %s has stood in %s for %s%s."
+                        .formatted(hold.who(), StackPlace.of(lease), sight.since(at), lock.waiting())));
+        return since.isPresent();
     }
 
     private void hot(ObservedLock lock) {

@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A source at one moment, as a pass judges it.
@@ -22,6 +25,14 @@ import java.util.function.Function;
  */
 record ObservedSource(
         String id, List<ObservedLock> locks, Instant now, Outage outage, Facts facts, List<Detected> found) {
+
+    /** The acquirers of all that wait for each other: each deadlock's finding names its own. */
+    Set<String> deadlocked() {
+        return found.stream()
+                .filter(it -> it.kind() == Kind.DEADLOCK)
+                .flatMap(it -> Stream.of(it.subject().split(" ")))
+                .collect(Collectors.toUnmodifiableSet());
+    }
 
     /**
      * What a source tells besides its locks. What it does not tell is unknown.

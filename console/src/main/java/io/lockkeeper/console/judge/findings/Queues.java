@@ -8,9 +8,14 @@ import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Set;
 
-/** Queues that are nearly full, and waits that take long, where a lock's document tells who waits. */
-record Queues(PassInput sight, PassFindings found) {
+/**
+ * Queues that are nearly full, and waits that take long, where a lock's document tells who waits.
+ *
+ * @param deadlocked the acquirers whose wait another finding explains
+ */
+record Queues(PassInput sight, PassFindings found, Set<String> deadlocked) {
 
     /** Shorter waits are not reported, however unusual. */
     private static final Duration SHORT_WAIT = Duration.ofMinutes(1);
@@ -55,6 +60,9 @@ record Queues(PassInput sight, PassFindings found) {
     /** One finding for as long as it is so, whoever is first. */
     private void waits(ObservedLock lock, Waiter first, Instant from) {
         Duration wait = Duration.between(from, sight.now());
+        if (deadlocked.contains(first.acquirer())) {
+            return;
+        }
         if (isLong(from)) {
             found.add(Kind.OLD_WAITER, lock, waited(lock, first, from));
         } else if (wait.compareTo(SHORT_WAIT) > 0) {

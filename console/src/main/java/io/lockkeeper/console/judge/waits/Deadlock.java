@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Threads that wait for each other in a circle, so that none can continue.
+ * Threads that wait for each other in a circle, or one that waits for itself, so that none can continue.
  *
  * @param circle each waits for the next, and the last for the first
  * @param toEvict the lease that was evicted already; else the one after whose end the most waiters are served; of several, the
@@ -100,8 +100,10 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
         return leases(circle)
                 .flatMap(held -> end(held, now).stream())
                 .findFirst()
-                .orElse("All of its leases are renewed, so that it lasts until one of the waiters gives up. How long"
-                        + " they wait at most is set in their code.");
+                .orElseGet(() -> circle.size() == 1
+                        ? "Its lease is renewed, so that it lasts until the request gives up. How long it waits at most is set in its code."
+                        : "All of its leases are renewed, so that it lasts until one of the waiters gives up. How long"
+                                + " they wait at most is set in their code.");
     }
 
     /** Whether a lease of the circle was evicted, so that it is about to end. */
@@ -114,6 +116,11 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
         if (EvictionState.of(held.holder(), now).orElse(null) instanceof EvictionState.Quarantine evicted) {
             return Optional.of("%s was evicted: it ends in %s at the latest."
                     .formatted(lease, since(now, evicted.mark().until())));
+        }
+        if (!held.holder().updatedAt().isAfter(held.holder().acquiredAt())
+                && held.holder().evicted() == null) {
+            return Optional.of("%s has not been renewed yet: it expires in %s unless its agent renews it."
+                    .formatted(lease, since(now, held.holder().expiresAt())));
         }
         return held.holder().evicted() != null || LeaseTimes.isLate(held.holder(), now)
                 ? Optional.of("%s expires in %s unless its agent still renews it."

@@ -4,7 +4,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonBinary;
+import org.bson.BsonBoolean;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonDouble;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonNull;
+import org.bson.BsonObjectId;
+import org.bson.BsonString;
 import org.bson.BsonType;
+import org.bson.BsonValue;
+import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /** The kinds of values that a dialect's file can name. */
@@ -28,6 +41,25 @@ enum BsonKind {
     /** The name in a file, for example {@code object-id}. */
     String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** A value of the kind; null for a field that is not there. */
+    @Nullable
+    BsonValue example() {
+        return switch (this) {
+            case STRING, ANY -> new BsonString("example");
+            case DATE -> new BsonDateTime(1);
+            case INT, NUMBER -> new BsonInt32(1);
+            case LONG -> new BsonInt64(1);
+            case DOUBLE -> new BsonDouble(1);
+            case BOOL -> BsonBoolean.TRUE;
+            case OBJECT_ID -> new BsonObjectId(new ObjectId(1, 1));
+            case BINARY -> new BsonBinary(new byte[] {1});
+            case OBJECT -> new BsonDocument();
+            case ARRAY -> new BsonArray(List.of(new BsonString("example")));
+            case NULL -> BsonNull.VALUE;
+            case ABSENT -> null;
+        };
     }
 
     /** For people, with an article. */

@@ -54,7 +54,7 @@ final class DialectFile {
                 parts.get("library").text(),
                 parts.get("origin").text(),
                 evidence(parts.get("evidence")),
-                parts.find("collection").map(YamlPart::text),
+                parts.find("collection").map(YamlPart::collection),
                 parts.find("indexes").map(this::signs).orElse(IndexSigns.NONE),
                 shape,
                 rules.name(lock.get("name")),
@@ -75,6 +75,7 @@ final class DialectFile {
                 parts.get("sentence").text(),
                 parts.find("job").map(part -> JobPart.read(part, rules.name(lock.get("name")))));
         checkRecipes(dialect);
+        new DialectMeaning(dialect, parts, lock).check();
         return dialect;
     }
 
@@ -85,15 +86,9 @@ final class DialectFile {
         YamlPart grade = parts.get("grade");
         switch (dialect.grade()) {
             case D ->
-                check(grade, !releases && !quarantines, "grade D only shows: there is no release and no quarantine");
-            case B -> check(grade, !releases && quarantines, "grade B needs a “quarantine”, and has no “release”");
-            case A, A_MINUS, C -> check(grade, releases, "a grade of A, A- or C needs a “release”");
-        }
-    }
-
-    private static void check(YamlPart part, boolean holds, String rule) {
-        if (!holds) {
-            throw part.fault(rule);
+                grade.check(!releases && !quarantines, "grade D only shows: there is no release and no quarantine");
+            case B -> grade.check(!releases && quarantines, "grade B needs a “quarantine”, and has no “release”");
+            case A, A_MINUS, C -> grade.check(releases, "a grade of A, A- or C needs a “release”");
         }
     }
 
@@ -112,7 +107,9 @@ final class DialectFile {
     private static FieldRule rule(YamlPart part) {
         if (part.isMap()) {
             return part.map().containsKey("not")
-                    ? new FieldRule.Other(part.only("not").value())
+                    ? new FieldRule.Other(part.only("not").list().stream()
+                            .map(YamlPart::value)
+                            .toList())
                     : new FieldRule.Exactly(part.only("equals").value());
         }
         Set<BsonKind> kinds = part.list().stream()
@@ -125,10 +122,8 @@ final class DialectFile {
         if (part.isMap()) {
             return new Evidence.Run(part.only("run").text());
         }
-        check(
-                part,
-                part.text().equals("reading"),
-                "evidence has to be “reading”, or a map with the version that was run");
+        part.check(
+                part.text().equals("reading"), "evidence has to be “reading”, or a map with the version that was run");
         return new Evidence.Reading();
     }
 

@@ -7,12 +7,12 @@ import org.bson.BsonDocument;
 /** How a dialect tells when a lock ends by itself. */
 sealed interface ExpiryRule {
 
-    /** The field that it is told by; empty where no field tells it. */
-    default Optional<FieldPath> told() {
+    /** The field that holds it, or what it is reckoned from; empty where no field does. */
+    default Optional<TimeField> source() {
         return switch (this) {
-            case InField(TimeField field, boolean foreverWithout) -> Optional.of(field.path());
-            case AfterTimeout(TimeField field, Duration timeout) -> Optional.of(field.path());
-            case ByIndex(TimeField field) -> Optional.of(field.path());
+            case InField(TimeField field, boolean foreverWithout) -> Optional.of(field);
+            case AfterTimeout(TimeField field, Duration timeout) -> Optional.of(field);
+            case ByIndex(TimeField field) -> Optional.of(field);
             case None none -> Optional.empty();
         };
     }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -60,12 +59,12 @@ sealed interface FieldRule {
         }
     }
 
-    /** Any value but one. */
-    record Other(BsonValue value) implements FieldRule {
+    /** Any value but these. */
+    record Other(List<BsonValue> values) implements FieldRule {
 
         @Override
         public boolean fits(@Nullable BsonValue other) {
-            return other != null && !other.isNull() && !value.equals(other);
+            return other != null && !other.isNull() && !values.contains(other);
         }
 
         @Override
@@ -80,12 +79,12 @@ sealed interface FieldRule {
 
         @Override
         public String words() {
-            return "not " + NameTemplate.text(value);
+            return "not " + values.stream().map(NameTemplate::text).collect(Collectors.joining(" or "));
         }
 
         @Override
         public Optional<Bson> filter(String field) {
-            return Optional.of(Filters.nin(field, value, BsonNull.VALUE));
+            return Optional.of(Filters.and(Filters.nin(field, values), Filters.ne(field, null)));
         }
     }
 

@@ -142,7 +142,8 @@ public record FileDialect(
         filter.put("_id", document.get("_id"));
         if (quarantines()) {
             // A renewal since then moved the expiry, up to which the quarantine has to last.
-            filter.putAll(Recipe.filter(document, expiry.told().stream().toList()));
+            filter.putAll(Recipe.filter(
+                    document, expiry.source().map(TimeField::path).stream().toList()));
         }
         Recipe.Moment moment = new Recipe.Moment(document, order.now(), order.until(), order.by());
         return release.or(() -> quarantine).map(recipe -> recipe.force(filter, moment));

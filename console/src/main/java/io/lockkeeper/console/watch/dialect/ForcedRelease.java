@@ -12,7 +12,17 @@ public sealed interface ForcedRelease {
     record Delete(BsonDocument filter) implements ForcedRelease {}
 
     /** The document is updated. */
-    record Update(BsonDocument filter, BsonDocument update) implements ForcedRelease {}
+    record Update(BsonDocument filter, BsonDocument update) implements ForcedRelease {
+
+        /**
+         * The document after it.
+         *
+         * @throws IllegalArgumentException if MongoDB would refuse it
+         */
+        public BsonDocument applied(BsonDocument document) {
+            return UpdatedDocument.of(document, update);
+        }
+    }
 
     /**
      * The lease is marked by the protocol's own pipeline, which looks for it by acquirer and token.

@@ -12,6 +12,11 @@ sealed interface HeldTest {
 
     boolean isHeld(BsonDocument document);
 
+    /** The fields that it looks at. */
+    default List<FieldPath> fields() {
+        return List.of();
+    }
+
     /** The same for MongoDB, and perhaps for a few documents more; empty where each document is held. */
     Optional<Bson> filter();
 
@@ -30,6 +35,11 @@ sealed interface HeldTest {
     }
 
     record FieldIs(FieldPath field, BsonValue value) implements HeldTest {
+
+        @Override
+        public List<FieldPath> fields() {
+            return List.of(field);
+        }
 
         @Override
         public boolean isHeld(BsonDocument document) {

@@ -1,8 +1,11 @@
 package io.lockkeeper.console.watch.dialect;
 
+import com.mongodb.client.model.Filters;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
+import org.bson.conversions.Bson;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -44,6 +47,12 @@ record JobHistory(
                     .maxStringLength(MOST_TEXT)
                     .build())
             .build();
+
+    /** The query for texts in which a run failed, and perhaps for a few more. */
+    Bson hasFailed() {
+        return Filters.regex(
+                field.text(), "\"%s\"\\s*:\\s*\"%s\"".formatted(Pattern.quote(state), Pattern.quote(failed)));
+    }
 
     /** What a document tells; unknown where the text cannot be read. */
     JobFacts read(JobFacts known, BsonDocument document) {

@@ -17,6 +17,7 @@ final class JobPart {
             "failing",
             "failures",
             "reason",
+            "retried",
             "waiting",
             "off",
             "history",
@@ -43,6 +44,7 @@ final class JobPart {
         needs("reason", "failed");
         needs("failures", "failed");
         needs("failing", "failed");
+        needs("retried", "history");
         return new JobRule(
                 entries.find("beside").map(JobPart::beside),
                 entries.find("name").map(name -> new NameTemplate(name.text())).orElse(lock),
@@ -51,6 +53,7 @@ final class JobPart {
                 time("finished"),
                 time("failed").filter(this::isAskedFor),
                 rules("failing"),
+                rules("retried"),
                 path("failures"),
                 path("reason"),
                 rules("waiting"),
@@ -76,7 +79,7 @@ final class JobPart {
     private static JobRule.Beside beside(YamlPart part) {
         YamlPart.Entries entries = part.entries(Set.of(), Set.of("locks", "jobs"));
         return new JobRule.Beside(
-                entries.get("locks").text(), entries.get("jobs").text());
+                entries.get("locks").text(), entries.get("jobs").collection());
     }
 
     private static JobHistory history(YamlPart part) {

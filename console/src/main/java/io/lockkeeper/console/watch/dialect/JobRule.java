@@ -28,6 +28,7 @@ import org.bson.types.ObjectId;
  * @param finished when a run ended last
  * @param failed when a run failed last
  * @param failing what tells that the time of a failure is one
+ * @param retried what tells that it has not ended for good, where a run that failed is only in its history
  * @param failures how many runs failed
  * @param reason why the last one did
  * @param waiting what tells that it waits for its next run
@@ -43,6 +44,7 @@ public record JobRule(
         Optional<TimeField> finished,
         Optional<TimeField> failed,
         Map<FieldPath, FieldRule> failing,
+        Map<FieldPath, FieldRule> retried,
         Optional<FieldPath> failures,
         Optional<FieldPath> reason,
         Map<FieldPath, FieldRule> waiting,
@@ -143,14 +145,17 @@ public record JobRule(
     /**
      * The query for the jobs of which a run failed last, and perhaps for a few more; empty if no document tells. Where documents name the
      * next run, one that has none counts only if it failed since then: what ran once may stay there for ever. So does one whose state tells
-     * that it failed: its library runs it no more.
+     * that it failed: its library runs it no more. One that runs again after a failure is known by its history.
      */
     public Optional<Bson> lastFailed(Instant since) {
         return failed.map(field -> {
             Bson later = Filters.gt(field.path().text(), field.form().write(since));
             if (!failing.isEmpty()) {
-                return Filters.and(
-                        Stream.concat(filters(failing), Stream.of(later)).toList());
+                Bson told = Filters.and(filters(failing).toList());
+                Optional<Bson> again = history.filter(it -> !retried.isEmpty())
+                        .map(it -> Filters.and(Stream.concat(filters(retried), Stream.of(it.hasFailed()))
+                                .toList()));
+                return Filters.and(later, again.map(it -> Filters.or(told, it)).orElse(told));
             }
             Bson ever = Filters.ne(field.path().text(), null);
             Bson any = nextRun.map(next ->

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.bson.BsonDateTime;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
@@ -99,6 +100,16 @@ enum TimeForm {
     abstract Optional<Instant> read(BsonValue value);
 
     abstract BsonValue write(Instant time);
+
+    /** Of which kinds a field may be that holds it. */
+    Stream<BsonKind> kinds() {
+        return switch (this) {
+            case DATE -> Stream.of(BsonKind.DATE);
+            case MILLIS, MICROS, SECONDS -> Stream.of(BsonKind.INT, BsonKind.LONG, BsonKind.DOUBLE);
+            case ISO -> Stream.of(BsonKind.STRING);
+            case OBJECT_ID -> Stream.of(BsonKind.OBJECT_ID);
+        };
+    }
 
     String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.dialect;
 
+import io.lockkeeper.console.ground.formats.Formats;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +20,7 @@ import org.bson.BsonValue;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -51,12 +53,23 @@ final class YamlPart {
             int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
             throw new DialectException(
                     String.format(Locale.ROOT, "%s, line %d: this is no YAML: %s", file, line, e.getProblem()));
+        } catch (YAMLException e) {
+            throw new DialectException("%s: this is no YAML of a dialect: %s"
+                    .formatted(
+                            file, Formats.visible(String.valueOf(e.getMessage()).strip())));
         }
     }
 
     DialectException fault(String rule) {
         return new DialectException(String.format(
                 Locale.ROOT, "%s, line %d: %s", file, node.getStartMark().getLine() + 1, rule));
+    }
+
+    /** @throws DialectException if the rule is broken */
+    void check(boolean holds, String rule) {
+        if (!holds) {
+            throw fault(rule);
+        }
     }
 
     /** What stands under the keys of a map. */
@@ -127,10 +140,25 @@ final class YamlPart {
     }
 
     String text() {
-        if (node instanceof ScalarNode scalar && !scalar.getValue().isBlank()) {
-            return scalar.getValue().strip();
+        if (!(node instanceof ScalarNode scalar) || scalar.getValue().isBlank()) {
+            throw fault("this has to be a text");
         }
-        throw fault("this has to be a text");
+        String text = scalar.getValue().strip();
+        check(
+                text.equals(Formats.visible(text)),
+                "“%s” has control or invisible characters: write plain text in one line"
+                        .formatted(Formats.visible(text)));
+        return text;
+    }
+
+    /** The name of a collection, or its end. */
+    String collection() {
+        String name = text();
+        check(
+                !name.startsWith("system.") && name.indexOf('$') < 0,
+                "“%s” is no collection of a library: MongoDB keeps names with $, and those that begin with system., for itself"
+                        .formatted(name));
+        return name;
     }
 
     /** A plain value as MongoDB has it. */

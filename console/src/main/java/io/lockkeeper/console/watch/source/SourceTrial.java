@@ -10,6 +10,7 @@ import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.JobRule;
+import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import io.lockkeeper.model.GrantedPrivileges;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,8 @@ final class SourceTrial {
     private final Place place;
     private final Dialect dialect;
     private final List<TrialLine> lines = new ArrayList<>();
+    private List<BsonDocument> sample = List.of();
+    private TtlIndexes indexes = TtlIndexes.UNREADABLE;
 
     private SourceTrial(Cluster cluster, Place place, Dialect dialect) {
         this.cluster = cluster;
@@ -84,6 +87,7 @@ final class SourceTrial {
                 .flatMap(rule -> rule.collection(place.namespace().getCollectionName()))
                 .ifPresent(jobs -> lines.add(jobs(jobs)));
         add(write.what(), () -> write.line(granted(), place), "");
+        new EvictionTrial(dialect, cluster.clock().now()).line(sample, indexes).ifPresent(lines::add);
     }
 
     private void unreachable(MongoException e) {
@@ -151,7 +155,7 @@ final class SourceTrial {
     }
 
     private TrialLine read() {
-        List<BsonDocument> sample = collection()
+        sample = collection()
                 .aggregate(List.of(
                         Aggregates.match(DocumentLimit.hasShortId()),
                         Aggregates.limit(SAMPLE),
@@ -172,11 +176,10 @@ final class SourceTrial {
 
     private TrialLine indexes() {
         try {
-            int found = collection()
-                    .listIndexes(BsonDocument.class)
-                    .into(new ArrayList<>())
-                    .size();
-            return TrialLine.good(INDEXES, String.format(Locale.ROOT, "May list them: there are %d.", found));
+            List<BsonDocument> found =
+                    collection().listIndexes(BsonDocument.class).into(new ArrayList<>());
+            indexes = TtlIndexes.of(found);
+            return TrialLine.good(INDEXES, String.format(Locale.ROOT, "May list them: there are %d.", found.size()));
         } catch (MongoCommandException e) {
             return TrialLine.less(
                     INDEXES,

@@ -21,6 +21,9 @@ class BreakGlassIT {
     @Test
     void theConsoleShowsAnEvictionFromTheCommandLineAndFollowsItToItsEnd() {
         try (Console console = Console.start()) {
+            assertThat(console.database().getCollection("consoles").distinct("_id", String.class))
+                    .as("by which the command line finds rules and audit")
+                    .containsExactly(console.database().getName() + "_console");
             console.locks()
                     .enqueue("invoices", Locks.owner("billing", "bill-1", 1, "main", ""), Duration.ofMinutes(30));
             Holder seen = console.locks().find("invoices").holders().get(0);

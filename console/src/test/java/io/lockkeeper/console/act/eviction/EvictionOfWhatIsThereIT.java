@@ -3,7 +3,9 @@ package io.lockkeeper.console.act.eviction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.IndexOptions;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
+import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.LockSource;
 import java.time.Duration;
@@ -66,6 +68,43 @@ class EvictionOfWhatIsThereIT {
         BsonDocument shared = Objects.requireNonNull(locks.find().first()).getDocument("shared");
         assertThat(shared.getArray("locks")).isEmpty();
         assertThat(shared.getNumber("count").intValue()).isZero();
+    }
+
+    @Test
+    void aDocumentThatItsDialectWouldNotFreeIsLeftAsItIsAndNotCalledReleased() {
+        MongoCollection<BsonDocument> locks = scene.locks("odd-count");
+        LockSource source = scene.source(locks, "square-mongo-lock", true);
+        Document odd = sharedBy("s-1");
+        odd.get("shared", Document.class).put("count", "one");
+        EvictionScene.insert(locks, odd);
+        DialectLock seen = scene.seen(scene.dialect("square-mongo-lock"), locks);
+        BsonDocument before = Objects.requireNonNull(locks.find().first());
+
+        Result result = scene.evict(source, seen, "");
+
+        assertThat(result.outcome()).isEqualTo(Outcome.REFUSED);
+        assertThat(result.detail()).isEqualTo("The change was not sent: “shared.count” has to be a number.");
+        assertThat(locks.find().first()).isEqualTo(before);
+    }
+
+    @Test
+    void whatMongoDbRefusesForCertainIsNotCalledUnconfirmed() {
+        MongoCollection<BsonDocument> locks = scene.locks("unique");
+        locks.createIndex(new Document("locked", 1), new IndexOptions().unique(true));
+        LockSource source = scene.source(locks, "mongolock", true);
+        EvictionScene.insert(locks, mongolock("report", true));
+        EvictionScene.insert(locks, mongolock("mail", false));
+        DialectLock seen = scene.seen(scene.dialect("mongolock"), locks);
+
+        assertThat(scene.evict(source, seen, "").outcome()).isEqualTo(Outcome.REFUSED);
+    }
+
+    private static Document mongolock(String name, boolean locked) {
+        return new Document("_id", name)
+                .append("locked", locked)
+                .append("owner", locked ? "app-1" : null)
+                .append("created", locked ? Date.from(Instant.now()) : null)
+                .append("expire", null);
     }
 
     @Test

@@ -74,7 +74,7 @@ class JobIT {
         assertThat(facts.nth(3)).containsText("5 min");
         assertThat(facts.nth(4)).containsText("<img src=x onerror=\"document.title='owned'\">\\u{0}\\u{202E}xxx");
         assertThat(facts.nth(4).textContent()).hasSizeLessThan(400).endsWith("x…");
-        assertThat(facts.nth(5)).hasText("Usual rununknown");
+        assertThat(facts.nth(5)).hasText("Usual holdunknown");
         assertThat(page.locator(".lock-page .nothing")).containsText("Nothing runs this job now.");
         assertThat(page.locator(".lock-page .state").first()).hasText("its job does not run now");
         assertThat(page.locator(".job img")).hasCount(0);
@@ -128,7 +128,7 @@ class JobIT {
         assertThat(facts.nth(1)).hasText("Next rununknown");
         assertThat(facts.nth(1).locator(".value")).hasAttribute("title", "The documents of the library do not tell.");
         assertThat(facts.nth(2)).hasText("Failed runsunknown");
-        assertThat(facts.nth(3)).hasText("Usual run50 s, 95 of 100 less than 50 s, the longest 50 s");
+        assertThat(facts.nth(3)).hasText("Usual hold50 s, 95 of 100 less than 50 s, the longest 50 s");
         assertThat(facts.nth(4)).hasText("Usual intervalat most 1 h 00 min");
         assertThat(facts.nth(5)).hasText(Pattern.compile("lockAtMostFor(1 min 00 s|59 s)"));
         Pictures.takeAll(chromium, "job-shedlock", each -> open(each, lock));

@@ -197,7 +197,7 @@ class JobFindingsIT {
         awaitKinds(source, "long", Kind.LIMIT_LONG);
         assertThat(of(source, "short").getFirst().evidence())
                 .matches(
-                        "lockAtMostFor is (1 min 00 s|59 s)\\. Of the last 25 runs the longest took 50 s, and 95 of 100 less"
+                        "lockAtMostFor is (1 min 00 s|59 s)\\. Of the last 25 holds the longest took 50 s, and 95 of 100 less"
                                 + " than 50 s\\. From 80 % on it counts as too short\\.");
         assertThat(of(source, "long").getFirst().evidence()).startsWith("lockAtMostFor is 1 h 00 min.");
         assertThat(of(source, "right")).isEmpty();

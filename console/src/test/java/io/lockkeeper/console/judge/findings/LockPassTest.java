@@ -163,6 +163,23 @@ class LockPassTest {
     }
 
     @Test
+    void aHangThatLastsAndADeadlockAreOneFindingEach() {
+        List<String> frames = List.of("app//shop.HangingImport.importProducts(HangingImport.java:42)");
+        look(lock(longWithStack(NOW.minusSeconds(600), frames)));
+        standing.endPass();
+        LockView hung = lock(longWithStack(NOW, frames), waiter(1, Duration.ofMinutes(6)));
+        assertThat(look(hung)).extracting(Detected::kind).containsExactly(Kind.HANGING, Kind.OLD_WAITER);
+
+        Detected deadlock = new Detected(Kind.DEADLOCK, "import", "a w1", "It waits for itself.");
+        PassInput sight = sight(List.of(hung), List.of(deadlock));
+        assertThat(LockPass.over(sight)).as("the deadlock says it").isEmpty();
+    }
+
+    private static Holder longWithStack(Instant at, List<String> frames) {
+        return holder(Duration.ofHours(3), new ThreadStack(at, "TIMED_WAITING", frames));
+    }
+
+    @Test
     void aLongWaitAndANearlyFullQueueAreFound() {
         Waiter[] many = IntStream.range(0, 400)
                 .mapToObj(i -> waiter(i, Duration.ofMinutes(6)))
@@ -264,9 +281,13 @@ class LockPassTest {
     }
 
     private PassInput sight(List<LockView> locks) {
+        return sight(locks, List.of());
+    }
+
+    private PassInput sight(List<LockView> locks, List<Detected> known) {
         ObservedSource.Facts facts = Passes.facts(holder -> life, holder -> slowHold, name -> usual);
         return new PassInput(
-                Passes.source(locks, NOW, outage, facts),
+                Passes.source(locks, NOW, outage, facts, known),
                 Passes.PATIENCE,
                 standing::since,
                 name -> rate,

@@ -20,9 +20,14 @@ final class Passes {
     private Passes() {}
 
     static ObservedSource source(List<LockView> locks, Instant now, Outage outage, ObservedSource.Facts facts) {
+        return source(locks, now, outage, facts, List.of());
+    }
+
+    static ObservedSource source(
+            List<LockView> locks, Instant now, Outage outage, ObservedSource.Facts facts, List<Detected> known) {
         List<ObservedLock> observed =
                 locks.stream().<ObservedLock>map(ObservedLock.Own::new).toList();
-        return new ObservedSource(LockId.FIRST, observed, now, outage, facts, List.of());
+        return new ObservedSource(LockId.FIRST, observed, now, outage, facts, known);
     }
 
     static ObservedSource.Facts facts(

@@ -99,6 +99,7 @@ class WaitPictureTest {
     void aThreadMayWaitForItself() {
         situation.holds("a/1", "x").waits("a/1", "x");
         assertThat(onlyDeadlock().sentence()).isEqualTo("svc · a · 1 waits for x, which it holds itself.");
+        assertThat(onlyDeadlock().end(Situation.NOW)).startsWith("Its lease is renewed, so that it lasts until");
         assertThat(told()).containsExactly("a 1", "  a 0");
     }
 
@@ -148,6 +149,15 @@ class WaitPictureTest {
         situation.holds("r/1", "y").waits("h/1", "y");
         assertThat(onlyDeadlock().sentence())
                 .contains("svc · r · 1 waits for book behind svc · w · 1", "svc · w · 1 waits for book, which svc · h");
+    }
+
+    @Test
+    void aLeaseThatWasNeverRenewedIsNotCalledRenewed() {
+        situation.holdsSince("a/1", "x", Duration.ZERO).waits("b/1", "x");
+        situation.holds("b/1", "y").waits("a/1", "y");
+        assertThat(onlyDeadlock().end(Situation.NOW))
+                .isEqualTo("The lease of svc · a · 1 on x has not been renewed yet: it expires in 30 s unless its agent"
+                        + " renews it.");
     }
 
     @Test

@@ -112,10 +112,17 @@ class DialectsIT {
         BsonDocument filter = Recipe.filter(seen, dialect.identity());
         long changed = switch ((kind.equals("release") ? dialect.release() : dialect.quarantine()).orElseThrow()) {
             case Recipe.Delete delete -> collection.deleteOne(filter).getDeletedCount();
-            case Recipe.Change change ->
-                collection
-                        .updateOne(filter, change.update(seen, now, now.plus(GRACE), "op"))
-                        .getModifiedCount();
+            case Recipe.Change change -> {
+                BsonDocument update = change.update(seen, now, now.plus(GRACE), "op");
+                long modified = collection.updateOne(filter, update).getModifiedCount();
+                assertThat(Optional.ofNullable(collection
+                                        .find(new BsonDocument("_id", seen.get("_id")))
+                                        .first())
+                                .flatMap(after -> dialect.read(after, TtlIndexes.UNREADABLE)))
+                        .as("what it would leave is what it leaves")
+                        .isEqualTo(dialect.read(UpdatedDocument.of(seen, update), TtlIndexes.UNREADABLE));
+                yield modified;
+            }
         };
         assertThat(changed).isEqualTo(1);
     }

@@ -180,7 +180,7 @@ class JobRuleTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             job: {}                     | this has to name a field
-            'job: { last: a }'          | “last” is not known here; known are at-most, beside, failed, failing, failures, finished, history, last-run, name, next-run, off, reason, waiting
+            'job: { last: a }'          | “last” is not known here; known are at-most, beside, failed, failing, failures, finished, history, last-run, name, next-run, off, reason, retried, waiting
             'job: { next-run: a }'      | “next-run” needs “waiting”
             'job: { reason: a }'        | “reason” needs “failed”
             'job: { failures: a }'      | “failures” needs “failed”

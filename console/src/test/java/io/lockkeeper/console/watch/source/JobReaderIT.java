@@ -158,6 +158,35 @@ class JobReaderIT {
         }
     }
 
+    /** A retry waits in SCHEDULED, is ENQUEUED, and runs in PROCESSING; none of these states is that of a failure. */
+    @Test
+    void ofJobRunrAJobThatFailedAndIsRetriedIsFoundInEachStateUntilItSucceedsOrIsDeleted() {
+        MongoDatabase database = MongoServer.shared().freshDatabase();
+        try {
+            JobRule rule = ForeignDocuments.dialects()
+                    .find("jobrunr-jobs")
+                    .flatMap(Dialect::job)
+                    .orElseThrow();
+            Document now = new Document("updatedAt", Jobs.micros(Jobs.ago(Duration.ofMinutes(1))));
+            Document retried = Jobs.jobRunr(2, now);
+            Document runsAgain = Jobs.jobRunr(3, now);
+            MongoCollection<Document> all = database.getCollection("jobs");
+            all.insertMany(List.of(
+                    retried,
+                    runsAgain,
+                    Jobs.jobRunr(2, new Document(now).append("state", "DELETED")),
+                    Jobs.jobRunr(1, now),
+                    Jobs.jobRunr(4, now)));
+            LockSource source = source(database.getName(), "jobs", "jobrunr-jobs");
+            Instant since = Instant.EPOCH;
+            assertThat(reader(MongoServer.shared().client()).failed(source, rule, since, 50))
+                    .extracting(JobFacts::lock)
+                    .containsExactlyInAnyOrder(Jobs.nameOf(retried), Jobs.nameOf(runsAgain));
+        } finally {
+            database.drop();
+        }
+    }
+
     private static LockSource source(String database, String collection, String dialect) {
         return LockSource.of(Place.own(database, collection), dialect, Instant.EPOCH, "boss");
     }

@@ -15,6 +15,7 @@ import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.SecuredServer;
 import io.lockkeeper.test.StandaloneServer;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Optional;
@@ -99,6 +100,28 @@ class SourceTrialIT {
         } finally {
             app.getCollection("shedLock").drop();
             app.getCollection("shedLock").insertOne(shedLock("report"));
+        }
+    }
+
+    @Test
+    void whatAnEvictionOfAHeldLockWouldWriteIsShownAndNothingIsWritten() {
+        MongoDatabase app = server.administrator().getDatabase("app");
+        Instant until = Instant.parse("2090-01-01T12:00:00Z");
+        app.getCollection("shedLock").insertOne(shedLock("held").append("lockUntil", Date.from(until)));
+        List<Document> before = app.getCollection("shedLock").find().into(new ArrayList<>());
+        try {
+            TrialLine line = trial("whole", "whole", EVICTING).getLast();
+            assertThat(line.what()).isEqualTo("an eviction");
+            assertThat(line.verdict()).isEqualTo(Verdict.GOOD);
+            assertThat(line.found())
+                    .startsWith("held reads as held by app-1 since ")
+                    .contains(
+                            ", until 2090-01-01 12:00:00.000 UTC. It would make the change {\"$set\": {\"lockUntil\": ")
+                    .contains(" if the document still is {\"_id\": \"held\", \"lockedAt\": ");
+            assertThat(app.getCollection("shedLock").find().into(new ArrayList<>()))
+                    .isEqualTo(before);
+        } finally {
+            app.getCollection("shedLock").deleteOne(new Document("_id", "held"));
         }
     }
 
