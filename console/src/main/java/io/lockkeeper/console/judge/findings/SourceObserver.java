@@ -87,7 +87,7 @@ class SourceObserver {
         Stream<Detected> wrong = clocks.wrong(source.source().id(), now).stream()
                 .map(it -> new Detected(Kind.CLIENT_CLOCK, it.lock(), it.holder(), it.evidence()));
         Stream<Detected> deadlocks = WaitFindings.deadlocks(waits.deadlocks(source, documents, now), now).stream();
-        Stream<Detected> ofJobs = jobs.found(source.source().id()).stream();
+        Stream<Detected> ofJobs = jobs.found(source.source().id(), now).stream();
         return Stream.of(doubled, wrong, deadlocks, ofJobs)
                 .flatMap(each -> each)
                 .toList();
