@@ -72,7 +72,8 @@ final class ServerCheck {
 
     /** Its answers tell nothing of the servers behind it. */
     private static Finding behindMongos(BsonDocument hello) {
-        boolean documentDb = hello.isDocument("internal") && hello.getDocument("internal").containsKey("documentdb_versions");
+        boolean documentDb =
+                hello.isDocument("internal") && hello.getDocument("internal").containsKey("documentdb_versions");
         return documentDb
                 ? Finding.warning(
                         "server",

@@ -126,7 +126,8 @@ public final class StandIn implements AutoCloseable {
                     OF_A_MEMBER.forEach(hello::remove);
                     return hello.append("msg", new BsonString("isdbgrid"));
                 },
-                command -> command.containsKey("$db") && command.getString("$db").getValue().equals("local")
+                command -> command.containsKey("$db")
+                                && command.getString("$db").getValue().equals("local")
                         ? Optional.of(new Refusal(20, "IllegalOperation", "Can't use 'local' database through mongos"))
                         : refuses.apply(command));
     }

@@ -13,7 +13,8 @@ public record Rest(int factor, Duration shortest, Duration longest) {
 
     public Rest {
         if (shortest.compareTo(longest) > 0) {
-            throw new IllegalArgumentException("The shortest rest, %s, is longer than the longest, %s.".formatted(shortest, longest));
+            throw new IllegalArgumentException(
+                    "The shortest rest, %s, is longer than the longest, %s.".formatted(shortest, longest));
         }
     }
 

@@ -35,8 +35,7 @@ class AlertRounds implements SmartLifecycle {
     private static final Rest REST = new Rest(20, Duration.ofSeconds(1), Duration.ofSeconds(10));
 
     private Duration rest = REST.shortest();
-    private final Worker worker =
-            new Worker("alerts", this::round, cause -> {}, () -> rest.toMillis());
+    private final Worker worker = new Worker("alerts", this::round, cause -> {}, () -> rest.toMillis());
     private final Recorder recorder;
     private final FindingsFeed findings;
     private final OwnRecords records;

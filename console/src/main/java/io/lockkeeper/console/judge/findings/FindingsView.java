@@ -85,10 +85,7 @@ final class FindingsView extends Div {
         LockScope scope = LockScope.present();
         show(new Shown(feed.latest(scope), board.snapshot(scope).freshness(), feed.late()));
         LiveBoard.follow(
-                this,
-                board,
-                now -> new Shown(feed.latest(now.scope()), now.freshness(), feed.late()),
-                this::show);
+                this, board, now -> new Shown(feed.latest(now.scope()), now.freshness(), feed.late()), this::show);
     }
 
     /** The board is handed out at least once a second, also while no finding is judged. */

@@ -47,14 +47,15 @@ final class JobFindings {
     }
 
     void overdue(JobFacts job) {
-        job.nextRun().ifPresent(due -> add(Kind.JOB_OVERDUE, job.lock(), asked -> {
-            String was =
-                    "its next run was due %s ago, at %s, and nothing runs it. A job counts as not run an hour after that."
-                            .formatted(since(due, asked), Formats.exact(due));
-            return job.lastRun()
-                    .map(last -> "It has not run for %s: %s".formatted(since(last, asked), was))
-                    .orElseGet(() -> "It has not run: " + was);
-        }));
+        job.nextRun()
+                .ifPresent(due -> add(Kind.JOB_OVERDUE, job.lock(), asked -> {
+                    String was =
+                            "its next run was due %s ago, at %s, and nothing runs it. A job counts as not run an hour after that."
+                                    .formatted(since(due, asked), Formats.exact(due));
+                    return job.lastRun()
+                            .map(last -> "It has not run for %s: %s".formatted(since(last, asked), was))
+                            .orElseGet(() -> "It has not run: " + was);
+                }));
     }
 
     void failed(JobFacts job) {
@@ -71,8 +72,7 @@ final class JobFindings {
             add(
                     Kind.JOB_FAILED,
                     job.lock(),
-                    asked -> "It failed %s ago, at %s.%s%s"
-                            .formatted(since(at, asked), Formats.exact(at), count, why));
+                    asked -> "It failed %s ago, at %s.%s%s".formatted(since(at, asked), Formats.exact(at), count, why));
         });
     }
 

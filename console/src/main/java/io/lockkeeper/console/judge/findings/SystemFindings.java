@@ -11,8 +11,6 @@ import io.lockkeeper.console.watch.board.Pulse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** Findings that concern all locks: clocks, the purging of old locks, the stream, the recorder. Used by one thread. */
@@ -62,9 +60,7 @@ class SystemFindings {
     }
 
     private void notAllRead(List<Detected> found) {
-        String all = Stream.concat(Stream.of(board.missingNotice()), undigested.sentences().stream())
-                .filter(each -> !each.isEmpty())
-                .collect(Collectors.joining(" "));
+        String all = String.join(" ", undigested.sentences());
         if (!all.isEmpty()) {
             found.add(Detected.ofAll(Kind.NOT_ALL_READ, Formats.visible(all)));
         }

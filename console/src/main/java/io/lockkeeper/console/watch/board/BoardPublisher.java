@@ -88,11 +88,6 @@ public class BoardPublisher implements RepeatedWork {
                 .orElse("");
     }
 
-    /** Whether locks are missing because all together take too much of the heap, in a sentence; empty if none are. */
-    public String missingNotice() {
-        return board.leftOut();
-    }
-
     @Override
     public Worker worker() {
         return worker;

@@ -22,7 +22,8 @@ public final class CommittedTime {
      * @param collection one that the console may read
      */
     public static BsonTimestamp of(MongoDatabase database, String collection) {
-        BsonDocument last = run(database, BsonDocument.parse("{ hello: 1 }")).getDocument("lastWrite", new BsonDocument());
+        BsonDocument last =
+                run(database, BsonDocument.parse("{ hello: 1 }")).getDocument("lastWrite", new BsonDocument());
         return last.isDocument("majorityOpTime")
                 ? last.getDocument("majorityOpTime").getTimestamp("ts")
                 : read(database, collection);

@@ -147,7 +147,8 @@ final class CollectionStream {
 
     private CollectionReading begin() {
         Instant began = clock.now();
-        BsonTimestamp committed = CommittedTime.of(database, collection.getNamespace().getCollectionName());
+        BsonTimestamp committed =
+                CommittedTime.of(database, collection.getNamespace().getCollectionName());
         if (pulse.knownUntil() == null) {
             told = kept.get().orElse(null);
             begins = true;

@@ -20,7 +20,9 @@ class RestartPauseTest {
 
     @Test
     void whatIsRefusedSecondsAfterItBeganCountsAsRefusedAgain() {
-        assertThat(Stream.generate(() -> refused(Duration.ofSeconds(3))).limit(3).map(Duration::toMillis))
+        assertThat(Stream.generate(() -> refused(Duration.ofSeconds(3)))
+                        .limit(3)
+                        .map(Duration::toMillis))
                 .containsExactly(500L, 1_000L, 2_000L);
         assertThat(refused(Duration.ofHours(1))).isEqualTo(SHORTEST);
     }

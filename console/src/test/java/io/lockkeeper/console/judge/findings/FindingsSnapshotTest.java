@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 class FindingsSnapshotTest {
 
     private static final Instant JUDGED = Instant.parse("2026-11-23T12:00:00Z");
-    private static final Finding HANGING =
-            new Finding("1", Kind.HANGING, "order:1", "", JUDGED, JUDGED, null);
+    private static final Finding HANGING = new Finding("1", Kind.HANGING, "order:1", "", JUDGED, JUDGED, null);
 
     private final FindingsSnapshot judged =
             FindingsSnapshot.of(JUDGED, true, List.of(HANGING), List.of(), Duration.ofMillis(3));
@@ -37,7 +36,8 @@ class FindingsSnapshotTest {
         assertThat(found).extracting(Finding::kind).containsExactly(Kind.HANGING, Kind.STREAM_BEHIND);
         assertThat(found.getLast().evidence()).startsWith("No finding was judged since 2026-11-23 12:00:00.000 UTC");
         assertThat(found.getLast().lock()).isNull();
-        assertThat(found.getLast().id()).isEqualTo(after(900).findings().getLast().id());
+        assertThat(found.getLast().id())
+                .isEqualTo(after(900).findings().getLast().id());
     }
 
     @Test
