@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.test.StandIn;
 import io.lockkeeper.test.StandIn.Lack;
 import java.util.EnumSet;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,19 @@ class OtherMakersServerIT {
             assertThat(doctor.out())
                     .contains(
                             "FAILED   abilities: " + SENTENCE, "lastWrite of hello", "Feature not supported: that one");
+        }
+    }
+
+    @Test
+    void theDoctorSaysOfAMongosWhatIsSeenFromHereAndWhatIsNot() {
+        try (StandIn server = StandIn.mongos(command -> Optional.empty())) {
+            Terminal doctor = Terminal.run("doctor", "--mongodb", server.uriOfMongos("app"));
+            assertThat(doctor.out())
+                    .contains(
+                            "WARNING  sharded cluster: it answers as a mongos",
+                            "its members are not seen from here",
+                            "not tested on sharded clusters")
+                    .doesNotContain("FAILED");
         }
     }
 

@@ -267,7 +267,7 @@
     const wanted = findings() && count ? `(${count}) ${title}` : title;
     if (document.title !== wanted) document.title = wanted;
   };
-  setInterval(() => { if (!document.hidden) entitle(findings()?.textContent); }, 1_000);
+  setInterval(() => { if (!document.hidden) entitle(Number.parseInt(findings()?.textContent)); }, 1_000);
 
   window.lockkeeper = { ...window.lockkeeper, listen, focusRow, opensKeys, goesTo, goesByKeys, showsCurrent, skips, switchesScheme, switchZone, entitle, copied, copiesLink, copiesText };
 })();

@@ -25,6 +25,10 @@ public final class ServerAbilities {
     /** Matches no document, on a sharded collection as well: no lock has an empty name. */
     private static final BsonDocument NO_LOCK = BsonDocument.parse("{ _id: '', $expr: { $literal: false } }");
 
+    private static final BsonDocument READ = BsonDocument.parse(
+            "{ find: '%s', projection: { _id: 1 }, limit: 1, singleBatch: true, readConcern: { level: 'majority' } }"
+                    .formatted(LockDocument.COLLECTION));
+
     private static final BsonDocument WATCH =
             BsonDocument.parse("{ aggregate: '%s', pipeline: [ { $changeStream: {} } ], cursor: { batchSize: 0 } }"
                     .formatted(LockDocument.COLLECTION));
@@ -68,6 +72,9 @@ public final class ServerAbilities {
             return Optional.empty();
         }
         List<String> missing = new ArrayList<>(fields(hello));
+        if (!hello.containsKey("setName") && !tellsTime(locks)) {
+            missing.add("the field operationTime of an answer");
+        }
         refusal(change(), locks)
                 .or(() -> refusal(changeOfMany(), locks))
                 .ifPresent(
@@ -95,6 +102,15 @@ public final class ServerAbilities {
             missing.add("the field lastWrite of hello");
         }
         return missing;
+    }
+
+    /** A mongos says so of the reads that it passes on; any other refusal is for others to explain. */
+    private static boolean tellsTime(UnaryOperator<BsonDocument> locks) {
+        try {
+            return locks.apply(READ).isTimestamp("operationTime");
+        } catch (MongoCommandException e) {
+            return true;
+        }
     }
 
     /** With each operator of a pipeline that grants a lock. */

@@ -63,11 +63,26 @@ final class ServerCheck {
         boolean mongos =
                 hello.isString("msg") && hello.getString("msg").getValue().equals("isdbgrid");
         return mongos
-                ? Finding.ok("sharded cluster", "reached through a mongos")
+                ? behindMongos(hello)
                 : Finding.failed(
                         "replica set",
                         "this is a standalone server: it has no majority that outlives it, and no change streams",
                         "Start it with --replSet and initiate a replica set; one node will do.");
+    }
+
+    /** Its answers tell nothing of the servers behind it. */
+    private static Finding behindMongos(BsonDocument hello) {
+        boolean documentDb =
+                hello.isDocument("internal") && hello.getDocument("internal").containsKey("documentdb_versions");
+        return documentDb
+                ? Finding.warning(
+                        "server",
+                        "it answers as a mongos and is a DocumentDB, which Lockkeeper is not tested on",
+                        "Use MongoDB 5.0 or newer for locks that matter.")
+                : Finding.warning(
+                        "sharded cluster",
+                        "it answers as a mongos, so that its members are not seen from here; Lockkeeper is not tested on sharded clusters",
+                        "Keep the collection locks unsharded, or shard it by _id. The clocks of all mongos hosts count.");
     }
 
     private static Finding majority(Database database) {

@@ -68,6 +68,7 @@ final class ApiLocks {
      */
     ApiLock first(String name) {
         return live.find(name)
+                .filter(LockView::isKept)
                 .or(() -> reader.read(LockScope.present(), name))
                 .filter(it -> !it.foreign())
                 .map(this::of)

@@ -61,10 +61,15 @@ class FindingsApi {
      *
      * @param asOf the server's time for which it was judged, or null before the first look
      * @param current whether it could be judged just now
+     * @param ageSeconds how long ago that was; of one that is not judged yet, since the console began to
      * @param findings those that count, the most urgent first
      */
     record FindingsAnswer(
-            @Nullable Instant asOf, boolean current, List<ApiFinding> findings, List<ApiFinding> dismissed) {}
+            @Nullable Instant asOf,
+            boolean current,
+            long ageSeconds,
+            List<ApiFinding> findings,
+            List<ApiFinding> dismissed) {}
 
     /** Something that is wrong. */
     record ApiFinding(
@@ -128,6 +133,7 @@ class FindingsApi {
         return new FindingsAnswer(
                 now.asOf(),
                 now.current(),
+                feed.age().toSeconds(),
                 now.findings().stream().map(it -> ApiFinding.of(it, notes)).toList(),
                 now.dismissed().stream().map(it -> ApiFinding.of(it, notes)).toList());
     }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.ground.loops.Rest;
 import io.lockkeeper.console.people.security.PersonalTokens;
 import io.lockkeeper.console.people.security.TokenUser;
 import java.io.IOException;
@@ -18,8 +19,8 @@ final class Listener<T> {
     private static final long BEAT_NANOS = Duration.ofSeconds(10).toNanos();
     private static final long CHECK_NANOS = Duration.ofSeconds(2).toNanos();
     private static final long LONGEST_WRITE_NANOS = Duration.ofSeconds(10).toNanos();
-    /** The part of one core that telling one listener may take: a fifth. */
-    private static final int REST_FACTOR = 4;
+    /** Telling one listener may take a fifth of one core. */
+    private static final Rest REST = new Rest(4, Duration.ZERO, Duration.ofMillis(TURN_MILLIS));
 
     private final Mailbox<T> box;
     private final Teller<T> teller;
@@ -76,7 +77,7 @@ final class Listener<T> {
         if (took.toNanos() > LONGEST_WRITE_NANOS) {
             return "You read too slowly: the locks change faster. Narrow them with q, and connect again.";
         }
-        Thread.sleep(Math.min(TURN_MILLIS, took.toMillis() * REST_FACTOR));
+        Thread.sleep(REST.after(took));
         return over;
     }
 

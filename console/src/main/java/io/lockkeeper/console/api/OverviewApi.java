@@ -50,6 +50,7 @@ class OverviewApi {
      * @param held how many locks are held
      * @param waiting how many waiters there are
      * @param judged whether findings are known just now; if not, their numbers are those of the last time
+     * @param judgedSecondsAgo how long ago they were judged
      * @param findings how many there are of each severity, the most urgent first
      * @param hour the last hour, minute by minute, the newest last
      * @param longestHeld the five locks that have been held longest
@@ -64,6 +65,7 @@ class OverviewApi {
             int held,
             int waiting,
             boolean judged,
+            long judgedSecondsAgo,
             List<SeverityCount> findings,
             List<Minute> hour,
             List<LockLine> longestHeld,
@@ -121,6 +123,7 @@ class OverviewApi {
                 now.held(),
                 now.waiting(),
                 wrong.asOf() != null && wrong.current(),
+                findings.age().toSeconds(),
                 Arrays.stream(Severity.values())
                         .map(each -> new SeverityCount(each.words(), wrong.count(each)))
                         .toList(),

@@ -109,6 +109,29 @@ public final class StandIn implements AutoCloseable {
                 command -> isRefused(command, lacks) ? Optional.of(words) : Optional.empty());
     }
 
+    /** What the hello of a mongos has not, and a member's has. */
+    private static final List<String> OF_A_MEMBER = List.of(
+            "setName", "setVersion", "hosts", "primary", "me", "electionId", "secondary", "isreplicaset", "lastWrite");
+
+    /**
+     * Before {@link MongoServer#shared()}: answers as a mongos does.
+     *
+     * @param refuses what it refuses besides
+     */
+    public static StandIn mongos(Function<BsonDocument, Optional<Refusal>> refuses) {
+        String host = shared().getHosts().getFirst();
+        return before(
+                Integer.parseInt(host.substring(host.lastIndexOf(':') + 1)),
+                hello -> {
+                    OF_A_MEMBER.forEach(hello::remove);
+                    return hello.append("msg", new BsonString("isdbgrid"));
+                },
+                command -> command.containsKey("$db")
+                                && command.getString("$db").getValue().equals("local")
+                        ? Optional.of(new Refusal(20, "IllegalOperation", "Can't use 'local' database through mongos"))
+                        : refuses.apply(command));
+    }
+
     private static boolean isRefused(BsonDocument command, Set<Lack> lacks) {
         return switch (command.getFirstKey()) {
             case "findAndModify" -> lacks.contains(Lack.PIPELINES) && command.isArray("update");
@@ -130,6 +153,11 @@ public final class StandIn implements AutoCloseable {
     /** How a client reaches it, as a replica set with the name of the one behind it. */
     public String uri(String database) {
         return "mongodb://%s/%s?replicaSet=%s".formatted(address(), database, shared().getRequiredReplicaSetName());
+    }
+
+    /** How a client reaches it that answers as a mongos. */
+    public String uriOfMongos(String database) {
+        return "mongodb://%s/%s".formatted(address(), database);
     }
 
     /** Its host and port. */

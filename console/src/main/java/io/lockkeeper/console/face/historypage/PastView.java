@@ -18,6 +18,7 @@ import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.Segments;
 import io.lockkeeper.console.ground.export.ExportLinks;
+import io.lockkeeper.console.ground.loops.Rest;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
@@ -50,7 +51,7 @@ final class PastView extends Div implements BeforeEnterObserver {
     /** What happened on the day is read again this often. */
     private static final Duration MARKED = Duration.ofSeconds(15);
     /** What is added up over a time changes little in seconds, and may cost MongoDB much: it rests so many times as long as it took. */
-    private static final int REST = 30;
+    private static final Rest REST = new Rest(30, Duration.ZERO, Duration.ofMinutes(1));
 
     private final PastReading reading;
     private final CostReading costReading;
@@ -218,7 +219,7 @@ final class PastView extends Div implements BeforeEnterObserver {
     }
 
     private void show(Costs answer, CostAddress of, long began) {
-        rested = System.nanoTime() + REST * (System.nanoTime() - began);
+        rested = System.nanoTime() + REST.since(began).toNanos();
         gaps = answer.gaps();
         clock.show(asked.moment(loadedAt), asked.at() == null, asked, gaps);
         Components.text(summary, CostWords.summary(answer));

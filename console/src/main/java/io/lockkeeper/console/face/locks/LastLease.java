@@ -8,6 +8,7 @@ import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.EvictionWords;
+import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Released;
 import java.util.List;
@@ -24,6 +25,9 @@ final class LastLease {
         if (facts.damage() != null) {
             return "This document is no lock document: %s. Agents refuse this lock; mend or remove the document in MongoDB."
                     .formatted(Formats.visible(facts.damage()));
+        }
+        if (facts.state() == LockState.NOT_KEPT) {
+            return "This console has no room for this lock, so it does not know who holds it. Nothing is wrong with the lock.";
         }
         Released last = facts.released();
         return last == null

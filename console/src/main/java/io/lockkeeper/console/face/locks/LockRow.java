@@ -288,11 +288,16 @@ record LockRow(
                 null);
     }
 
+    private static String withoutDocument(LockView lock) {
+        if (!lock.isKept()) {
+            return "this console has no room for it";
+        }
+        return lock.foreign() ? LockState.FOREIGN.words() : (lock.large() ? "" : "no lock document: ") + lock.damage();
+    }
+
     private static LockRow unheld(LockView lock, int place, LockState state, Instant now) {
         LockDocument document = lock.lock();
-        String damaged =
-                lock.foreign() ? LockState.FOREIGN.words() : (lock.large() ? "" : "no lock document: ") + lock.damage();
-        String said = document == null ? damaged : lastHolder(document, now);
+        String said = document == null ? withoutDocument(lock) : lastHolder(document, now);
         return new LockRow(
                 place,
                 lock.name(),

@@ -7,6 +7,7 @@ import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.agents.StackPlace;
 import io.lockkeeper.console.watch.board.EvictionState;
+import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Expiry;
 import io.lockkeeper.model.Holder;
@@ -39,7 +40,7 @@ final class LockSentence {
      */
     static String of(
             LockFacts facts, @Nullable Usual usual, Function<String, Optional<Instant>> standing, Instant now) {
-        if (!facts.isThere() || facts.damage() != null) {
+        if (!facts.isThere() || facts.damage() != null || facts.state() == LockState.NOT_KEPT) {
             return "";
         }
         if (!facts.library().isEmpty()) {

@@ -7,13 +7,15 @@ import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.ScopedBoard;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The one lock that a page shows beside its list: as the board knows it, else as it is stored. A free lock that the board
- * does not keep is read once; while MongoDB does not answer, nothing is known of it. Thread-safe.
+ * does not keep is read once, one in use that it has no room for every few seconds; while MongoDB does not answer, nothing is known of it.
+ * Thread-safe.
  */
 final class OpenLock {
 
@@ -26,16 +28,24 @@ final class OpenLock {
         this.lives = lives;
     }
 
-    private record Stored(LockId id, @Nullable LockView lock) {
-        static final Stored NOTHING = new Stored(LockId.first(""), null);
+    private static final Duration EVERY = Duration.ofSeconds(2);
+
+    private record Stored(LockId id, @Nullable LockView lock, Instant at) {
+        static final Stored NOTHING = new Stored(LockId.first(""), null, Instant.EPOCH);
+
+        boolean isOf(LockId asked) {
+            return id.equals(asked);
+        }
     }
 
     /** What is known without querying MongoDB. */
     LockFacts known(ScopedBoard board, String name, Instant now) {
         Stored read = stored;
-        boolean isRead = read.id.equals(board.lock(name));
-        Optional<LockView> found =
-                board.find(name).or(() -> Optional.ofNullable(read.lock).filter(lock -> isRead));
+        boolean isRead = read.isOf(board.lock(name));
+        Optional<LockView> listed = board.find(name);
+        Optional<LockView> found = listed.filter(LockView::isKept)
+                .or(() -> Optional.ofNullable(read.lock).filter(lock -> isRead))
+                .or(() -> listed.filter(lock -> !isRead));
         return found.map(lock -> LockFacts.of(lock, board, lives, now))
                 .orElseGet(
                         () -> isRead || board.hasAll() ? LockFacts.absent(board, name) : LockFacts.unread(board, name));
@@ -44,14 +54,20 @@ final class OpenLock {
     /** Queries MongoDB if the board does not know the lock. Never call it while holding a page's lock. */
     LockFacts read(ScopedBoard board, String name, Instant now) {
         LockId id = board.lock(name);
-        if (isReadable(board) && board.find(name).isEmpty() && !stored.id.equals(id)) {
+        if (isReadable(board) && isUnknown(board.find(name), id, now)) {
             try {
-                stored = new Stored(id, reader.read(board.scope(), id).orElse(null));
+                stored = new Stored(id, reader.read(board.scope(), id).orElse(null), now);
             } catch (MongoException | RefusedException e) {
                 return known(board, name, now);
             }
         }
         return known(board, name, now);
+    }
+
+    private boolean isUnknown(Optional<LockView> listed, LockId id, Instant now) {
+        boolean isOld =
+                !stored.isOf(id) || (listed.isPresent() && stored.at.plus(EVERY).isBefore(now));
+        return listed.filter(LockView::isKept).isEmpty() && isOld;
     }
 
     private static boolean isReadable(ScopedBoard board) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.locks;
 
+import io.lockkeeper.console.ground.loops.Rest;
 import io.lockkeeper.console.watch.board.LockView;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +17,7 @@ final class StandingOrder {
     static final Duration AT_MOST_EVERY = Duration.ofSeconds(3);
 
     /** Of what finding and sorting the locks took, before it is done again: of 200,000 locks, changes would wait for it. */
-    private static final int REST = 30;
+    private static final Rest REST = new Rest(30, Duration.ZERO, Duration.ofSeconds(10));
 
     /** While the user's hand is in the list: finding and comparing 100,000 locks takes long. */
     private static final Duration COUNT_EVERY = Duration.ofSeconds(1);
@@ -53,7 +54,7 @@ final class StandingOrder {
      */
     void take(List<LockView> locks, LockQuery query, Duration took) {
         boolean first = isFirst(query);
-        rests = took.multipliedBy(REST).toNanos();
+        rests = REST.after(took).toNanos();
         asked = query;
         takenAt = ticker.getAsLong();
         latest = locks.stream().map(LockView::name).toList();

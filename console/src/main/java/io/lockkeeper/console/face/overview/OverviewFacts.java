@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param freshness how far the locks can be trusted
  * @param empty whether there is no lock at all, held or free
  * @param judged whether findings are known
+ * @param late how long ago they were judged, in words, where that is too long; empty where it is not
  * @param hour the last hour, minute by minute, of the locks that the user may see
  * @param agentsKnown whether it is known which agents went silent
  */
@@ -42,6 +43,7 @@ record OverviewFacts(
         int waiting,
         boolean empty,
         boolean judged,
+        String late,
         List<Urgent> findings,
         int moreFindings,
         Slices hour,
@@ -88,6 +90,7 @@ record OverviewFacts(
                 board.waiting(),
                 board.locks().isEmpty() && board.free().isEmpty(),
                 wrong.asOf() != null && wrong.current(),
+                late(findings),
                 first(wrong.findings(), finding -> urgent(finding, notes)),
                 Math.max(0, wrong.findings().size() - LISTED),
                 hour.minutes(board.scope()),
@@ -96,6 +99,11 @@ record OverviewFacts(
                 first(findings.busiest(board.scope(), LISTED), OverviewFacts::busy),
                 silent.isPresent(),
                 first(silent.orElse(List.of()), OverviewFacts::gone));
+    }
+
+    private static String late(FindingsFeed findings) {
+        String late = findings.late();
+        return late.isEmpty() ? "" : "findings " + late;
     }
 
     private static <T, L> List<L> first(List<T> all, Function<T, L> line) {

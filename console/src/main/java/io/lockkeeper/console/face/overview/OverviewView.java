@@ -156,7 +156,7 @@ final class OverviewView extends Div implements AfterNavigationObserver {
 
     private void head(OverviewFacts facts) {
         boolean live = facts.freshness().isLive();
-        badge.show(facts.freshness());
+        badge.show(facts.freshness(), facts.late());
         Components.text(
                 summary,
                 facts.isRead()

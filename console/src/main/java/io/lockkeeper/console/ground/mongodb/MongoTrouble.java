@@ -1,7 +1,10 @@
 package io.lockkeeper.console.ground.mongodb;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoSecurityException;
+import io.lockkeeper.console.ground.formats.Formats;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +14,10 @@ public final class MongoTrouble {
 
     private static final String SILENT = "MongoDB did not answer.";
     private static final int UNAUTHORIZED = 13;
+    /** Quotes the document. */
+    private static final int DUPLICATE_KEY = 11000;
+
+    private static final int MOST_WORDS = 300;
     /** The server's own words, which name the command and the collection, but not the action. */
     private static final Pattern DENIED =
             Pattern.compile("not authorized on (\\S+) to execute command \\{ (\\w+): \"?([^\",]+)\"?");
@@ -30,10 +37,27 @@ public final class MongoTrouble {
         if (isDenied(e)) {
             return denied(String.valueOf(e.getMessage()));
         }
-        return isRefused(e)
-                ? "MongoDB refuses the console's user name or password. Correct them in %s and start the console again."
-                        .formatted(setting)
-                : SILENT;
+        if (isRefused(e)) {
+            return "MongoDB refuses the console's user name or password. Correct them in %s and start the console again."
+                    .formatted(setting);
+        }
+        return e instanceof MongoCommandException no ? inItsWords(no) : untold(e);
+    }
+
+    private static String untold(MongoException e) {
+        return e instanceof UntoldTimeException ? UntoldTimeException.SENTENCE : SILENT;
+    }
+
+    private static String inItsWords(MongoCommandException no) {
+        String said = no.getErrorCode() == DUPLICATE_KEY ? no.getErrorCodeName() : no.getErrorMessage();
+        String cut = said.length() <= MOST_WORDS ? said : said.substring(0, MOST_WORDS) + "…";
+        return String.format(
+                Locale.ROOT, "MongoDB refuses it: “%s” (its error %d).", Formats.visible(cut), no.getErrorCode());
+    }
+
+    /** Whether MongoDB answered, and the same is answered until somebody changes something: a server between two primaries did not. */
+    public static boolean isAnswer(MongoException e) {
+        return isRefusal(e) || e instanceof MongoCommandException || e instanceof UntoldTimeException;
     }
 
     /** Whether the server refused: waiting for it does not help then. */

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
+import io.lockkeeper.console.ground.loops.Rest;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.mongodb.Stepping;
@@ -30,11 +31,11 @@ class AlertRounds implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(AlertRounds.class);
     static final Query BY_NAME = new Query().with(Sort.by("name"));
-    private static final long SHORTEST_MILLIS = 1_000;
-    /** How much of one core the rounds may use: a twentieth. */
-    private static final long REST_FACTOR = 20;
+    /** A twentieth of one core. */
+    private static final Rest REST = new Rest(20, Duration.ofSeconds(1), Duration.ofSeconds(10));
 
-    private final Worker worker = new Worker("alerts", this::round, cause -> {}, this::rest);
+    private Duration rest = REST.shortest();
+    private final Worker worker = new Worker("alerts", this::round, cause -> {}, () -> rest.toMillis());
     private final Recorder recorder;
     private final FindingsFeed findings;
     private final OwnRecords records;
@@ -46,7 +47,6 @@ class AlertRounds implements SmartLifecycle {
     private final Stepping stepping;
     private final Planner planner;
     private volatile long deadLetters;
-    private Duration took = Duration.ZERO;
     private int failures;
 
     AlertRounds(
@@ -94,10 +94,6 @@ class AlertRounds implements SmartLifecycle {
         return worker.isRunning();
     }
 
-    private long rest() {
-        return Math.max(SHORTEST_MILLIS, took.toMillis() * REST_FACTOR);
-    }
-
     private void round() {
         long began = System.nanoTime();
         try {
@@ -114,7 +110,7 @@ class AlertRounds implements SmartLifecycle {
         } catch (DataAccessException | TransactionException e) {
             trouble(e);
         } finally {
-            took = Duration.ofNanos(System.nanoTime() - began);
+            rest = REST.since(began);
         }
     }
 

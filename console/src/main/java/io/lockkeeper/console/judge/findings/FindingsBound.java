@@ -1,6 +1,5 @@
 package io.lockkeeper.console.judge.findings;
 
-import io.lockkeeper.console.ground.mongodb.Undigested;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -12,19 +11,12 @@ import org.springframework.stereotype.Component;
 
 /**
  * Keeps the findings to {@value #MOST} of a kind and collection: each is stored, shown and perhaps sent, and whoever may write locks can
- * raise any number. Those that are known already stay.
+ * raise any number. Those that are known already stay; one more counts what is left out.
  */
 @Component
 class FindingsBound {
 
     static final int MOST = 1_000;
-    private static final String LOOP = "findings beyond the bound";
-
-    private final Undigested undigested;
-
-    FindingsBound(Undigested undigested) {
-        this.undigested = undigested;
-    }
 
     private record Group(Kind kind, String source) {}
 
@@ -35,19 +27,23 @@ class FindingsBound {
                 .add(each));
         List<Detected> kept = new ArrayList<>();
         groups.values().forEach(group -> kept.addAll(first(group, known)));
-        if (kept.size() == detected.size()) {
-            undigested.clear(LOOP);
-        } else {
-            undigested.note(
-                    LOOP,
-                    String.format(
-                            Locale.ROOT,
-                            "Of %,d findings, %,d are not listed: at most %,d of a kind and collection are.",
-                            detected.size(),
-                            detected.size() - kept.size(),
-                            MOST));
+        if (kept.size() < detected.size()) {
+            kept.add(beyond(detected.size(), detected.size() - kept.size()));
         }
         return kept;
+    }
+
+    private static Detected beyond(int all, int beyond) {
+        return new Detected(
+                Kind.NOT_ALL_KEPT,
+                null,
+                "findings",
+                String.format(
+                        Locale.ROOT,
+                        "Of %,d findings, %,d are not listed: at most %,d of a kind and collection are.",
+                        all,
+                        beyond,
+                        MOST));
     }
 
     private static List<Detected> first(List<Detected> group, Set<String> known) {

@@ -1,46 +1,61 @@
 package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.loops.RepeatedWork;
-import io.lockkeeper.console.ground.loops.Resilient;
+import io.lockkeeper.console.ground.loops.Rest;
+import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.Usuals;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** Looks for findings continuously, on a thread of its own, and hands them to subscribers. */
+/** Looks for findings continuously, on a thread of its own. */
 @Component
 public class FindingsFeed implements RepeatedWork {
 
-    private static final long SHORTEST_MILLIS = 1_000;
-    /** How much of one core the passes may use: a twentieth. */
-    private static final long REST_FACTOR = 20;
+    /** The passes may use a twentieth of one core. */
+    private static final Rest REST = new Rest(20, Duration.ofSeconds(1), Duration.ofSeconds(10));
 
     private static final int USUALS_A_PASS = 300;
 
-    private final List<Runnable> subscribers = new CopyOnWriteArrayList<>();
-    private final Worker worker = new Worker("findings", this::look, cause -> {}, this::rest);
+    private volatile FindingsSnapshot latest = FindingsSnapshot.NONE;
+    private final Worker worker = new Worker(
+            "findings", this::look, cause -> {}, () -> REST.after(latest.took()).toMillis());
     private final Findings findings;
     private final FindingsBySource bySource;
     private final Dismissals dismissals;
     private final Usuals usuals;
-    private volatile FindingsSnapshot latest = FindingsSnapshot.NONE;
+    private final ServerClock clock;
+    private final Instant began;
 
-    FindingsFeed(Findings findings, FindingsBySource bySource, Dismissals dismissals, Usuals usuals) {
+    FindingsFeed(
+            Findings findings, FindingsBySource bySource, Dismissals dismissals, Usuals usuals, ServerClock clock) {
         this.findings = findings;
         this.bySource = bySource;
         this.dismissals = dismissals;
         this.usuals = usuals;
+        this.clock = clock;
+        began = clock.now();
     }
 
-    /** What is wrong within the scope. */
+    /** What is wrong within the scope, as far as it is judged by now. */
     public FindingsSnapshot latest(LockScope scope) {
-        return latest.within(scope);
+        return latest.at(clock.now()).within(scope);
+    }
+
+    /** In words, how long ago the findings were judged where that is too long; empty where it is not. */
+    public String late() {
+        return latest.late(clock.now());
+    }
+
+    /** How long ago the findings were judged, or the console began to. */
+    public Duration age() {
+        Instant judged = latest.asOf();
+        return Duration.between(judged == null ? began : judged, clock.now());
     }
 
     /** Since when the thread of this acquirer's lease has stood at the same place, if two samples show it there. */
@@ -53,31 +68,15 @@ public class FindingsFeed implements RepeatedWork {
         return bySource.first().busiest(scope, most);
     }
 
-    /**
-     * Subscribes until the returned {@code Runnable} is run. The subscriber gets the latest findings at once, then each new
-     * state.
-     */
-    public Runnable subscribe(LockScope scope, Consumer<FindingsSnapshot> subscriber) {
-        Runnable tell = () -> subscriber.accept(latest(scope));
-        subscribers.add(tell);
-        tell.run();
-        return () -> subscribers.remove(tell);
-    }
-
     @Override
     public Worker worker() {
         return worker;
-    }
-
-    private long rest() {
-        return Math.max(SHORTEST_MILLIS, latest.took().toMillis() * REST_FACTOR);
     }
 
     private void look() {
         dismissals.refresh();
         readUsuals();
         latest = findings.pass();
-        subscribers.forEach(tell -> Resilient.run("page's findings", tell, cause -> {}));
     }
 
     /** Without it, nothing can be called unusual. */

@@ -12,7 +12,7 @@ class FindingsNavigation {
     NavigationCount findingsEntry(FindingsFeed feed) {
         return new NavigationCount(
                 FindingsView.class,
-                locks -> count(feed.latest(locks.scope()).findings().size()));
+                locks -> count(feed.latest(locks.scope()).findings().size(), feed.late()));
     }
 
     @Bean
@@ -20,7 +20,8 @@ class FindingsNavigation {
         return scope -> feed.latest(scope).findings().size();
     }
 
-    private static String count(int findings) {
-        return findings == 0 ? "" : Integer.toString(findings);
+    /** The number stands first: the title of the page begins with it. */
+    private static String count(int findings, String late) {
+        return late.isEmpty() ? (findings == 0 ? "" : Integer.toString(findings)) : findings + ", " + late;
     }
 }

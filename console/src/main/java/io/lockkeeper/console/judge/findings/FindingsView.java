@@ -21,7 +21,10 @@ import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.notes.LockNotes;
-import io.lockkeeper.console.watch.heartbeat.Live;
+import io.lockkeeper.console.watch.board.BoardPublisher;
+import io.lockkeeper.console.watch.board.Freshness;
+import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
+import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
@@ -39,6 +42,7 @@ final class FindingsView extends Div {
     private static final int SHOWN = 50;
 
     private final Span summary = new Span();
+    private final FreshnessBadge badge = new FreshnessBadge();
     private final Div notice = new Div();
     private final Div nothing = new Div();
     private final Div list = new Div();
@@ -51,7 +55,13 @@ final class FindingsView extends Div {
     private final String me = OnItService.me();
     private FindingsSnapshot shown = FindingsSnapshot.NONE;
 
-    FindingsView(FindingsFeed feed, Dismissals dismissals, OnItService onIt, LockNotes notes, Background background) {
+    FindingsView(
+            FindingsFeed feed,
+            BoardPublisher board,
+            Dismissals dismissals,
+            OnItService onIt,
+            LockNotes notes,
+            Background background) {
         addClassName("findings-page");
         boolean may = dismissals.isAllowed();
         rows = new KeyedRows<>(list, Finding::id, () -> row(may, dismissals, onIt, notes, background), this::show);
@@ -61,7 +71,7 @@ final class FindingsView extends Div {
         notice.addClassName("notice");
         Div title = new Div(new H1("Findings"), summary);
         title.addClassName("page-title");
-        Div tools = new Div(LinkWords.lost());
+        Div tools = new Div(badge, LinkWords.lost());
         tools.addClassName("tools");
         Header head = new Header(title, tools, notice);
         head.addClassName("page-head");
@@ -75,9 +85,19 @@ final class FindingsView extends Div {
         foot.addClassName("page-foot");
         add(head, entries, foot);
         LockScope scope = LockScope.present();
-        draw(feed.latest(scope));
-        Live.<FindingsSnapshot, FindingsSnapshot>follow(
-                this, subscriber -> feed.subscribe(scope, subscriber), snapshot -> snapshot, this::draw);
+        show(new Shown(feed.latest(scope), board.snapshot(scope).freshness(), feed.late()));
+        LiveBoard.follow(
+                this, board, now -> new Shown(feed.latest(now.scope()), now.freshness(), feed.late()), this::show);
+    }
+
+    /** The board is handed out at least once a second, also while no finding is judged. */
+    private record Shown(FindingsSnapshot findings, Freshness freshness, String late) {}
+
+    private void show(Shown now) {
+        badge.show(now.freshness(), now.late());
+        if (!now.findings().equals(shown) || shown.asOf() == null) {
+            draw(now.findings());
+        }
     }
 
     private FindingRow row(

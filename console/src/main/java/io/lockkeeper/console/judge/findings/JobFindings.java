@@ -13,8 +13,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** What is wrong with the jobs behind a source's locks, by what their documents and their history tell at one moment. */
+/**
+ * What is wrong with the jobs behind a source's locks, by what their documents and their history tell at one moment. How long ago that was is
+ * counted when it is asked for.
+ */
 final class JobFindings {
 
     /** Schedulers start jobs a little late. */
@@ -31,29 +35,27 @@ final class JobFindings {
     private static final int CLOSE_PERCENT = 80;
 
     private final Instant now;
-    private final List<Detected> found = new ArrayList<>();
+    private final List<Function<Instant, Detected>> found = new ArrayList<>();
     private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
 
     JobFindings(Instant now) {
         this.now = now;
     }
 
-    List<Detected> all() {
+    List<Function<Instant, Detected>> all() {
         return List.copyOf(found);
     }
 
     void overdue(JobFacts job) {
-        job.nextRun().ifPresent(due -> {
-            String was =
-                    "its next run was due %s ago, at %s, and nothing runs it. A job counts as not run an hour after that."
-                            .formatted(since(due), Formats.exact(due));
-            add(
-                    Kind.JOB_OVERDUE,
-                    job.lock(),
-                    job.lastRun()
-                            .map(last -> "It has not run for %s: %s".formatted(since(last), was))
-                            .orElseGet(() -> "It has not run: " + was));
-        });
+        job.nextRun()
+                .ifPresent(due -> add(Kind.JOB_OVERDUE, job.lock(), asked -> {
+                    String was =
+                            "its next run was due %s ago, at %s, and nothing runs it. A job counts as not run an hour after that."
+                                    .formatted(since(due, asked), Formats.exact(due));
+                    return job.lastRun()
+                            .map(last -> "It has not run for %s: %s".formatted(since(last, asked), was))
+                            .orElseGet(() -> "It has not run: " + was);
+                }));
     }
 
     void failed(JobFacts job) {
@@ -70,22 +72,22 @@ final class JobFindings {
             add(
                     Kind.JOB_FAILED,
                     job.lock(),
-                    "It failed %s ago, at %s.%s%s".formatted(since(at), Formats.exact(at), count, why));
+                    asked -> "It failed %s ago, at %s.%s%s".formatted(since(at, asked), Formats.exact(at), count, why));
         });
     }
 
     /** A lock whose documents name no next run is judged by how often it was acquired. */
     void silent(DialectLock lock, Rhythm rhythm) {
         lock.acquired()
-                .flatMap(last -> rhythm.silence(last, now))
-                .ifPresent(gap -> add(
+                .filter(last -> rhythm.silence(last, now).isPresent())
+                .ifPresent(last -> add(
                         Kind.JOB_OVERDUE,
                         lock.name(),
-                        String.format(
+                        asked -> String.format(
                                 Locale.ROOT,
                                 "It has not run for %s. By the last %d intervals on record it runs at least every %s; three times"
                                         + " that, and an hour, count as too long.",
-                                Formats.duration(gap),
+                                since(last, asked),
                                 rhythm.intervals(),
                                 Formats.lasted(rhythm.longestInterval()))));
     }
@@ -99,13 +101,12 @@ final class JobFindings {
         Duration length = limit.length();
         Duration close = length.multipliedBy(CLOSE_PERCENT).dividedBy(100);
         if (rhythm.longestRun().compareTo(close) >= 0 && !limit.extended()) {
-            add(Kind.LIMIT_SHORT, lock.name(), times(rhythm, length, called) + " From 80 % on it counts as too short.");
+            String said = times(rhythm, length, called) + " From 80 % on it counts as too short.";
+            add(Kind.LIMIT_SHORT, lock.name(), asked -> said);
         } else if (length.compareTo(LONG) > 0 && length.compareTo(rhythm.p95().multipliedBy(TIMES_P95)) > 0) {
-            add(
-                    Kind.LIMIT_LONG,
-                    lock.name(),
-                    times(rhythm, length, called)
-                            + " More than 20 times what 95 of 100 take, and 10 min, count as too long.");
+            String said = times(rhythm, length, called)
+                    + " More than 20 times what 95 of 100 take, and 10 min, count as too long.";
+            add(Kind.LIMIT_LONG, lock.name(), asked -> said);
         }
     }
 
@@ -120,16 +121,16 @@ final class JobFindings {
                 Formats.lasted(rhythm.p95()));
     }
 
-    private void add(Kind kind, String lock, String evidence) {
+    private void add(Kind kind, String lock, Function<Instant, String> evidence) {
         int count = counts.merge(kind, 1, Integer::sum);
         if (count <= LISTED) {
-            found.add(new Detected(kind, lock, "", evidence));
+            found.add(asked -> new Detected(kind, lock, "", evidence.apply(asked)));
         } else if (count == LISTED + 1) {
-            found.add(new Detected(kind, null, "more", "More jobs than these " + LISTED + "."));
+            found.add(asked -> new Detected(kind, null, "more", "More jobs than these " + LISTED + "."));
         }
     }
 
-    private String since(Instant then) {
-        return Formats.duration(Duration.between(then, now));
+    private static String since(Instant then, Instant asked) {
+        return Formats.duration(Duration.between(then, asked));
     }
 }

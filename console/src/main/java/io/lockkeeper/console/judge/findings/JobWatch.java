@@ -3,6 +3,7 @@ package io.lockkeeper.console.judge.findings;
 import com.mongodb.MongoException;
 import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.Resilient;
+import io.lockkeeper.console.ground.loops.Rest;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.holds.Rhythm;
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,21 +39,20 @@ import org.springframework.stereotype.Component;
 class JobWatch implements RepeatedWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(JobWatch.class);
-    private static final long SHORTEST_MILLIS = 5_000;
-    /** How much of one server's core the looks may use: a fiftieth. */
-    private static final long REST_FACTOR = 50;
+    /** The looks may use a fiftieth of one server's core. */
+    private static final Rest REST = new Rest(50, Duration.ofSeconds(5), Duration.ofSeconds(30));
 
     private static final int RHYTHMS_A_LOOK = 300;
     /** So many free locks of a source are judged by their history, those acquired last, and so many held ones. */
     private static final int JUDGED = 2_000;
 
-    private final Worker worker = new Worker("jobs", this::look, cause -> {}, this::rest);
-    private final Map<String, List<Detected>> latest = new ConcurrentHashMap<>();
+    private volatile Duration rest = REST.shortest();
+    private final Worker worker = new Worker("jobs", this::look, cause -> {}, () -> rest.toMillis());
+    private final Map<String, List<Function<Instant, Detected>>> latest = new ConcurrentHashMap<>();
     private final SourceFeeds feeds;
     private final JobReader reader;
     private final Rhythms rhythms;
     private final RunLimits limits;
-    private volatile Duration took = Duration.ZERO;
 
     JobWatch(SourceFeeds feeds, JobReader reader, Rhythms rhythms, RunLimits limits) {
         this.feeds = feeds;
@@ -60,13 +61,11 @@ class JobWatch implements RepeatedWork {
         this.limits = limits;
     }
 
-    /** What the last look at a source found. */
-    List<Detected> found(String source) {
-        return latest.getOrDefault(source, List.of());
-    }
-
-    private long rest() {
-        return Math.max(SHORTEST_MILLIS, took.toMillis() * REST_FACTOR);
+    /** What the last look at a source found; how long ago something was is counted now, not when it was read. */
+    List<Detected> found(String source, Instant now) {
+        return latest.getOrDefault(source, List.of()).stream()
+                .map(each -> each.apply(now))
+                .toList();
     }
 
     private void look() {
@@ -77,7 +76,7 @@ class JobWatch implements RepeatedWork {
                 .forEach(source -> Resilient.run("jobs of a source", () -> look(source), cause -> {}));
         latest.keySet().retainAll(all.stream().map(each -> each.source().id()).collect(Collectors.toSet()));
         readRhythms();
-        took = Duration.ofNanos(System.nanoTime() - began);
+        rest = REST.since(began);
     }
 
     private void look(Watched source) {
@@ -94,7 +93,7 @@ class JobWatch implements RepeatedWork {
                 }));
     }
 
-    private List<Detected> look(Watched source, Board board, JobRule rule) {
+    private List<Function<Instant, Detected>> look(Watched source, Board board, JobRule rule) {
         Instant now = source.now();
         JobFindings found = new JobFindings(now);
         LockSource from = source.source();

@@ -177,8 +177,14 @@ public enum Kind {
     NOT_ALL_READ(
             Severity.WARNING,
             "Not everything that is stored can be read",
-            "Documents are damaged, too large or too many, and the console goes on without them. Any user who may write"
-                    + " the collection can do that: find out who did, delete or repair the documents, and see docs/reference/security.md.",
+            "The console goes on without what is named here. Where documents are damaged or too large, find out who wrote"
+                    + " them: docs/reference/security.md says what to do. Where the console failed, its log says why.",
+            Step.LOCKS),
+    NOT_ALL_KEPT(
+            Severity.WARNING,
+            "There is more than this console keeps",
+            "Locks and services are not affected, and nothing is wrong with what is left out: only this console does not show"
+                    + " it, and finds nothing about it. How much heap it needs is in docs/reference/operations.md.",
             Step.LOCKS),
     INDEX_MISSING(
             Severity.WARNING,
@@ -275,6 +281,7 @@ public enum Kind {
             case STREAM_BEHIND -> "behind";
             case NOT_RECORDED -> "not recorded";
             case NOT_ALL_READ -> "not all read";
+            case NOT_ALL_KEPT -> "not all kept";
             case INDEX_MISSING -> "no index";
             case INDEX_DELETES_OTHERS -> "wide index";
             case OTHERS_DOCUMENTS -> "others' documents";

@@ -70,7 +70,7 @@ sealed interface ObservedLock {
 
         @Override
         public Optional<String> damage() {
-            return lock.lock() == null ? Optional.of(String.valueOf(lock.damage())) : Optional.empty();
+            return lock.lock() == null ? Optional.ofNullable(lock.damage()) : Optional.empty();
         }
 
         @Override

@@ -87,8 +87,11 @@ class SourceObserver {
         Stream<Detected> wrong = clocks.wrong(source.source().id(), now).stream()
                 .map(it -> new Detected(Kind.CLIENT_CLOCK, it.lock(), it.holder(), it.evidence()));
         Stream<Detected> deadlocks = WaitFindings.deadlocks(waits.deadlocks(source, documents, now), now).stream();
-        Stream<Detected> ofJobs = jobs.found(source.source().id()).stream();
-        return Stream.of(doubled, wrong, deadlocks, ofJobs)
+        Stream<Detected> ofJobs = jobs.found(source.source().id(), now).stream();
+        Stream<Detected> beyond = Stream.of(read.lackOfRoom())
+                .filter(why -> !why.isEmpty())
+                .map(why -> Detected.ofAll(Kind.NOT_ALL_KEPT, why));
+        return Stream.of(doubled, wrong, deadlocks, ofJobs, beyond)
                 .flatMap(each -> each)
                 .toList();
     }

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** Findings that concern all locks: clocks, the purging of old locks, the stream, the recorder. Used by one thread. */
@@ -66,9 +65,7 @@ class SystemFindings {
     }
 
     private void notAllRead(List<Detected> found) {
-        List<String> all = Stream.concat(Stream.of(board.missingNotice()), undigested.sentences().stream())
-                .filter(each -> !each.isEmpty())
-                .toList();
+        List<String> all = undigested.sentences();
         if (!all.isEmpty()) {
             String named = all.stream().limit(MOST_NAMED).collect(Collectors.joining(" "));
             String more = all.size() > MOST_NAMED

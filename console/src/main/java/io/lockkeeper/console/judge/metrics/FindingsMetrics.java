@@ -40,6 +40,10 @@ class FindingsMetrics implements MeterBinder {
                         () -> feed.latest(LockScope.EVERYTHING).current() ? 1 : 0)
                 .description("0 while the locks cannot be judged: the findings are from the last time that they could")
                 .register(registry);
+        Gauge.builder("lockkeeper.console.findings.age", () -> feed.age().toMillis() / 1_000.0)
+                .description("How long ago the findings were judged; some seconds while all is well")
+                .baseUnit("seconds")
+                .register(registry);
     }
 
     private long count(Kind kind) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.waits;
 
+import io.lockkeeper.console.ground.loops.Rest;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.LockView;
 import java.time.Duration;
@@ -15,8 +16,8 @@ import java.util.function.Supplier;
 final class CollectionWaits {
 
     private static final Duration EVERY = Duration.ofSeconds(1);
-    /** How much of one core computing may use: a tenth. */
-    private static final int REST_FACTOR = 10;
+    /** A tenth of one core. */
+    private static final Rest REST = new Rest(10, EVERY, Duration.ofSeconds(10));
 
     private final Map<String, Instant> seenSince = new HashMap<>();
     private final Map<LockScope, WaitPicture> narrowed = new HashMap<>();
@@ -45,8 +46,7 @@ final class CollectionWaits {
     }
 
     private boolean isOld(Instant asOf) {
-        Duration rest = latest.took().multipliedBy(REST_FACTOR);
-        return Duration.between(latest.asOf(), asOf).abs().compareTo(rest.compareTo(EVERY) > 0 ? rest : EVERY) >= 0;
+        return Duration.between(latest.asOf(), asOf).abs().compareTo(REST.after(latest.took())) >= 0;
     }
 
     /** Drops deadlocks that were not there a second ago: a waiter that is just giving up may still seem to wait. */

@@ -80,7 +80,7 @@ final class RecordedStream implements AutoCloseable {
     static RecordedStream fromNow(MongoDatabase database, Instant now) {
         return new RecordedStream(
                 watch(locks(database))
-                        .startAtOperationTime(CommittedTime.of(database))
+                        .startAtOperationTime(CommittedTime.of(database, LockDocument.COLLECTION))
                         .cursor(),
                 now,
                 null);

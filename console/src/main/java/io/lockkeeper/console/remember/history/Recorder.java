@@ -2,10 +2,12 @@ package io.lockkeeper.console.remember.history;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.console.ground.loops.Resilient;
+import io.lockkeeper.console.ground.loops.RestartPause;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
 import io.lockkeeper.console.ground.store.SoleWork;
 import io.lockkeeper.console.ground.store.StoreReady;
 import io.lockkeeper.console.ground.store.StoreUnavailableException;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -28,9 +30,9 @@ public class Recorder implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
     private static final String LOCK = "lockkeeper-console:recorder";
     private static final String NOT_WRITTEN = "It could not be written, as the console's log says.";
-    private static final long PAUSE_MILLIS = 1_000;
     private static final long SAY_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    private final RestartPause pause = new RestartPause(Duration.ofSeconds(1));
     private final CountDownLatch ready = new CountDownLatch(1);
     private final SoleWork.Work work = new Work();
     private final SoleWork alone;
@@ -41,6 +43,7 @@ public class Recorder implements SmartLifecycle {
     private volatile SoleWork.@Nullable Term term;
     private @Nullable Thread thread;
     private long said = System.nanoTime();
+    private Duration recordedFor = Duration.ZERO;
 
     Recorder(SoleWork alone, Recording recording, @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
         this.alone = alone;
@@ -105,9 +108,15 @@ public class Recorder implements SmartLifecycle {
     private void run() {
         try {
             ready.await();
+            Duration rest;
             do {
-                Resilient.run("recorder", this::term, cause -> failed(NOT_WRITTEN, cause));
-            } while (!closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS));
+                recordedFor = Duration.ZERO;
+                Resilient.run("recorder", this::term, cause -> {
+                    pause.failed();
+                    failed(NOT_WRITTEN, cause);
+                });
+                rest = pause.after(recordedFor);
+            } while (!closed.await(rest.toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             LOG.debug("The recorder is closed");
         }
@@ -122,10 +131,21 @@ public class Recorder implements SmartLifecycle {
         } catch (StoreUnavailableException | DeposedException e) {
             failed(String.valueOf(e.getMessage()), e);
         } catch (MongoException e) {
-            failed(sentence(e), e);
+            failed(e, e);
         } catch (DataAccessException e) {
-            failed(e.getCause() instanceof MongoException cause ? sentence(cause) : NOT_WRITTEN, e);
+            if (e.getCause() instanceof MongoException cause) {
+                failed(cause, e);
+            } else {
+                failed(NOT_WRITTEN, e);
+            }
         }
+    }
+
+    private void failed(MongoException why, RuntimeException e) {
+        if (MongoTrouble.isAnswer(why)) {
+            pause.failed();
+        }
+        failed(sentence(why), e);
     }
 
     private final class Work implements SoleWork.Work {
@@ -138,10 +158,12 @@ public class Recorder implements SmartLifecycle {
         @Override
         public void during(SoleWork.Term granted) {
             term = granted;
+            long began = System.nanoTime();
             try {
                 recording.during(granted, Recorder.this::isOpen, Recorder.this::recorded);
             } finally {
                 term = null;
+                recordedFor = Duration.ofNanos(System.nanoTime() - began);
             }
         }
     }
@@ -156,9 +178,9 @@ public class Recorder implements SmartLifecycle {
         status = now;
     }
 
-    /** For everybody who may look at a page; the server's own words are in the log alone. */
+    /** For everybody who may look at a page: of a write, which may quote a document, the server's own words are only in the log. */
     private static String sentence(MongoException e) {
-        if (MongoTrouble.isRefusal(e)) {
+        if (MongoTrouble.isAnswer(e)) {
             return MongoTrouble.sentence(e);
         }
         return e.getCode() > 0

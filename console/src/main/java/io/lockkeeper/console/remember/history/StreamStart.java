@@ -87,7 +87,7 @@ class StreamStart {
     }
 
     private RecordedStream past(Instant from, @Nullable RecorderPlace place) {
-        BsonTimestamp now = CommittedTime.of(locks);
+        BsonTimestamp now = CommittedTime.of(locks, LockDocument.COLLECTION);
         BsonTimestamp wanted = new BsonTimestamp((int) from.getEpochSecond(), 1);
         BsonTimestamp start = StreamReach.from(wanted, now, locks, LockDocument.COLLECTION);
         Instant since = place == null ? from : place.at();

@@ -260,6 +260,11 @@ public class Board {
         return kept.leftOut();
     }
 
+    /** The same where only this console is the cause: it has too little memory, or keeps no more. */
+    public synchronized String lackOfRoom() {
+        return kept.lackOfRoom();
+    }
+
     /** Whether a new reading of the collection would bring locks that did not fit before. */
     public synchronized boolean hasRoomAgain() {
         return kept.hasRoomAgain();

@@ -2,14 +2,15 @@ package io.lockkeeper.console.watch.board;
 
 import io.lockkeeper.console.ground.loops.RepeatedWork;
 import io.lockkeeper.console.ground.loops.Resilient;
+import io.lockkeeper.console.ground.loops.Rest;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.scope.LockScope;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
@@ -21,19 +22,19 @@ import org.springframework.stereotype.Component;
 @Component
 public class BoardPublisher implements RepeatedWork {
 
-    private static final long SHORTEST_MILLIS = 250;
-    private static final long LONGEST_MILLIS = 1_000;
-    /** How much of one core sorting may use: a quarter. */
-    private static final long REST_FACTOR = 4;
+    /** Sorting may use a quarter of one core. */
+    private static final Rest REST = new Rest(4, Duration.ofMillis(250), Duration.ofSeconds(5));
+
+    private static final long LONGEST_WAIT_MILLIS = 750;
 
     private final List<Subscriber> subscribers = new CopyOnWriteArrayList<>();
-    private final Worker worker = new Worker("board-publisher", this::turn, cause -> {}, this::rest);
+    private Duration rest = REST.shortest();
+    private final Worker worker = new Worker("board-publisher", this::turn, cause -> {}, () -> rest.toMillis());
     private final Board board;
     private final Pulse pulse;
     private final ServerClock clock;
     private final ClockWatch clocks;
     private long version = -1;
-    private long tookMillis;
 
     BoardPublisher(Board board, Pulse pulse, ServerClock clock, ClockWatch clocks) {
         this.board = board;
@@ -87,11 +88,6 @@ public class BoardPublisher implements RepeatedWork {
                 .orElse("");
     }
 
-    /** Whether locks are missing because all together take too much of the heap, in a sentence; empty if none are. */
-    public String missingNotice() {
-        return board.leftOut();
-    }
-
     @Override
     public Worker worker() {
         return worker;
@@ -99,7 +95,7 @@ public class BoardPublisher implements RepeatedWork {
 
     private void turn() {
         try {
-            board.awaitChange(version, LONGEST_MILLIS - SHORTEST_MILLIS);
+            board.awaitChange(version, LONGEST_WAIT_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return;
@@ -107,11 +103,7 @@ public class BoardPublisher implements RepeatedWork {
         version = board.version();
         long start = System.nanoTime();
         publish();
-        tookMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-    }
-
-    private long rest() {
-        return Math.max(SHORTEST_MILLIS, tookMillis * REST_FACTOR);
+        rest = REST.since(start);
     }
 
     private void publish() {

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.watch.board;
 
 import io.lockkeeper.console.ground.mongodb.HeapShare;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +37,6 @@ final class BoardRoom {
     private final int locks;
     private final int unreadable;
     private final AtomicLong together;
-    private final String why;
     /** How much of what is shared this board takes; nothing until it is shown. */
     private long taken;
 
@@ -46,13 +44,14 @@ final class BoardRoom {
     /** How much was used when something did not fit; 0 if all did. */
     private long fullAt;
 
+    private boolean forgets;
+
     private BoardRoom(long most, long share, int locks, int unreadable, AtomicLong together) {
         this.most = most;
         this.share = share;
         this.locks = locks;
         this.unreadable = unreadable;
         this.together = together;
-        why = String.format(Locale.ROOT, "the locks take more than the console keeps of them, %,d MB", most >> 20);
     }
 
     /** For the first collection: as many locks as the heap has room for. */
@@ -123,7 +122,7 @@ final class BoardRoom {
         if (lock.lock() != null && has(lock.bytes() > LARGE ? 2 * whole : whole)) {
             return lock;
         }
-        LockView name = lock.lock() == null ? lock : lock.without(why);
+        LockView name = lock.lock() == null ? lock : lock.nameOnly();
         fullAt = lock.lock() == null ? fullAt : Math.max(1, used);
         if (has((used + cost(name)) / 5 * 4)) {
             return name;
@@ -132,9 +131,15 @@ final class BoardRoom {
         return null;
     }
 
-    /** Something did not fit beside so much. */
+    /** Something did not fit beside so much, not even by its name. */
     void full(long used) {
         fullAt = Math.max(1, used);
+        forgets = true;
+    }
+
+    /** Whether not even the names of all are kept. */
+    boolean forgets() {
+        return forgets;
     }
 
     /** Whether some locks are not kept, or only their names. */

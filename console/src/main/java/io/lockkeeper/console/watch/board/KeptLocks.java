@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class KeptLocks {
 
     private static final String FULL =
-            "The locks in use take more memory than this console has for them: some are missing here, or only their names are known."
-                    + " Delete what does not belong into the collection, or give the console more heap.";
+            "This console has room for %,d of %s%,d locks in use; of the others it knows the names %s. Nothing is wrong with them: give the console more heap.";
 
     private final Ranking ranking = new Ranking();
     private final BoardRoom room;
@@ -77,18 +76,33 @@ final class KeptLocks {
 
     /** Why not all locks in use are kept, in a sentence; empty if they are. */
     String leftOut() {
-        if (!room.isIncomplete()) {
+        return room.isIncomplete() && isFullOfUnreadable()
+                ? String.format(
+                        Locale.ROOT,
+                        "More than %,d documents cannot be read: the others are not shown.",
+                        room.unreadable())
+                : lackOfRoom();
+    }
+
+    /** The same where only this console is the cause. */
+    String lackOfRoom() {
+        if (!room.isIncomplete() || isFullOfUnreadable()) {
             return "";
         }
-        if (ranking.count(State.UNREADABLE) >= room.unreadable()) {
+        if (locks() >= room.locks()) {
             return String.format(
                     Locale.ROOT,
-                    "More than %,d documents cannot be read: the others are not shown.",
-                    room.unreadable());
+                    "This console keeps %,d locks of a source: the others are not shown. Nothing is wrong with them.",
+                    room.locks());
         }
-        return locks() < room.locks()
-                ? FULL
-                : String.format(Locale.ROOT, "There are more than %,d locks: the others are not shown.", room.locks());
+        int whole = locks() - ranking.namesOnly();
+        return room.forgets()
+                ? String.format(Locale.ROOT, FULL, whole, "more than ", locks(), "at most")
+                : String.format(Locale.ROOT, FULL, whole, "", locks(), "only");
+    }
+
+    private boolean isFullOfUnreadable() {
+        return ranking.unreadable() >= room.unreadable();
     }
 
     private @Nullable LockView fitted(LockView lock, Instant at) {
@@ -103,8 +117,10 @@ final class KeptLocks {
     }
 
     private int unreadableBeside(LockView lock) {
-        boolean again = ranking.find(lock.id()).filter(it -> !it.isReadable()).isPresent();
-        return ranking.count(State.UNREADABLE) - (again ? 1 : 0);
+        boolean again = ranking.find(lock.id())
+                .filter(it -> it.isKept() && !it.isReadable())
+                .isPresent();
+        return ranking.unreadable() - (again ? 1 : 0);
     }
 
     private long used() {

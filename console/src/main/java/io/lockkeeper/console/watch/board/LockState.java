@@ -26,6 +26,8 @@ public enum LockState {
     FREE("free"),
     /** A document that another program keeps in the same collection. */
     FOREIGN("not a Lockkeeper lock"),
+    /** It is in use, and this console has no room for more than its name. */
+    NOT_KEPT("not kept here"),
     /** There is no document of the name. */
     ABSENT("no such lock"),
     /** The document was not read yet. */

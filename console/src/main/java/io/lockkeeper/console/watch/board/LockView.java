@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id of its document: a string, unless another library's lock, or another program's document
  * @param name as people know it: of Lockkeeper's own, the id as text
- * @param lock the document, or null if it is damaged, or another library's
+ * @param lock the document, or null if it is damaged or not kept here, or another library's
  * @param damage what is wrong with the document, or null
  * @param foreign whether another program keeps the document: no lock is meant
  * @param bytes how much of the document was read, as BSON; 0 of none
@@ -43,6 +43,7 @@ public record LockView(
         @Nullable DialectLock library) {
 
     private static final String STRAY = "it is no lock of Lockkeeper";
+    private static final String NOT_KEPT = "this console has no room for it";
 
     public LockView(String name, @Nullable LockDocument lock, @Nullable String damage) {
         this(new BsonString(name), name, lock, damage, false, 0, false, null);
@@ -65,9 +66,14 @@ public record LockView(
         return DocumentReading.of(document);
     }
 
-    /** The same lock, of which no more is kept than that. */
-    LockView without(String why) {
-        return new LockView(id, name, null, why, foreign, 0, true, null);
+    /** The same lock, of which no more is kept than that: nothing is wrong with it. */
+    LockView nameOnly() {
+        return new LockView(id, name, null, null, false, 0, false, null);
+    }
+
+    /** Whether more is kept of it than its name. */
+    public boolean isKept() {
+        return lock != null || damage != null || library != null;
     }
 
     /** What is known of it as of any library's. */
@@ -76,7 +82,7 @@ public record LockView(
             return library;
         }
         return lock == null
-                ? DialectLock.unreadable(id, name, foreign ? STRAY : String.valueOf(damage))
+                ? DialectLock.unreadable(id, name, foreign ? STRAY : damage == null ? NOT_KEPT : damage)
                 : LeaseAcquisitions.lock(lock);
     }
 
@@ -101,13 +107,20 @@ public record LockView(
             return stateOf(library.state(now));
         }
         if (lock == null) {
-            return foreign ? LockState.FOREIGN : large ? LockState.TOO_LARGE : LockState.DAMAGED;
+            return withoutDocument();
         }
         LockState state = lock.holders().isEmpty() ? unheld(now) : LockState.EXPIRED;
         for (Holder holder : lock.holders()) {
             state = LeaseTimes.isLive(holder, now) ? worse(state, LeaseTimes.state(holder, now)) : state;
         }
         return state;
+    }
+
+    private LockState withoutDocument() {
+        if (!isKept()) {
+            return LockState.NOT_KEPT;
+        }
+        return foreign ? LockState.FOREIGN : large ? LockState.TOO_LARGE : LockState.DAMAGED;
     }
 
     /** What it is counted as. */
@@ -140,7 +153,7 @@ public record LockView(
         return switch (state(now)) {
             case DAMAGED, TOO_LARGE, UNANSWERED, EVICTED, RENEWAL_LATE -> 0;
             case EXPIRED -> library != null ? 1 : queue().isEmpty() ? 3 : 0;
-            case HELD, KEPT, WAITING, PAUSED -> 2;
+            case HELD, KEPT, WAITING, PAUSED, NOT_KEPT -> 2;
             case FREE, FOREIGN, ABSENT, UNREAD -> 4;
         };
     }

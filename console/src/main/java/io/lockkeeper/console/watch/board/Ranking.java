@@ -40,6 +40,7 @@ final class Ranking {
     private final Map<State, Integer> counts = new EnumMap<>(State.class);
     private final Map<Group, Long> bytes = new EnumMap<>(Group.class);
     private int waiting;
+    private int namesOnly;
     private long serials;
     /** How often only time has moved a lock. */
     private long turns;
@@ -77,6 +78,16 @@ final class Ranking {
 
     int count(State kind) {
         return counts.getOrDefault(kind, 0);
+    }
+
+    /** How many documents cannot be read. */
+    int unreadable() {
+        return counts.getOrDefault(State.UNREADABLE, 0) - namesOnly;
+    }
+
+    /** Of how many locks no more is kept than the name. */
+    int namesOnly() {
+        return namesOnly;
     }
 
     Optional<LockView> find(BsonValue id) {
@@ -183,6 +194,7 @@ final class Ranking {
         counts.merge(it.kind(), one, Integer::sum);
         bytes.merge(it.group(), one * it.bytes(), Long::sum);
         waiting += one * it.waiters();
+        namesOnly += it.lock().isKept() ? 0 : one;
         if (!byName.isEmpty() || !isNamedById(it.lock())) {
             countDocuments(it.name());
         }
@@ -234,7 +246,7 @@ final class Ranking {
                 count(State.HELD),
                 count(State.EXPIRED),
                 count(State.FREE),
-                count(State.UNREADABLE),
+                unreadable(),
                 waiting,
                 leftOut,
                 version + "." + turns);

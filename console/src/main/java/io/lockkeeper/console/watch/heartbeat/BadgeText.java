@@ -16,9 +16,10 @@ record BadgeText(String words, String css) {
 
     private static final long WORTH_TELLING = 100_000;
 
-    static BadgeText of(Freshness freshness) {
+    /** @param late what is older than the locks, in words; empty for nothing */
+    static BadgeText of(Freshness freshness, String late) {
         return switch (freshness.state()) {
-            case LIVE -> new BadgeText("● live", "live");
+            case LIVE -> late.isEmpty() ? new BadgeText("● live", "live") : new BadgeText("◐ " + late, "behind");
             case STARTING -> new BadgeText("◐ reading the locks" + progress(freshness), "behind");
             case BEHIND ->
                 new BadgeText(

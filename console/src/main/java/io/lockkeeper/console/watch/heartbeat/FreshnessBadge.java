@@ -13,7 +13,12 @@ public final class FreshnessBadge extends Span {
     }
 
     public void show(Freshness freshness) {
-        BadgeText text = BadgeText.of(freshness);
+        show(freshness, "");
+    }
+
+    /** @param late what on the page is older than the locks, in words; empty for nothing */
+    public void show(Freshness freshness, String late) {
+        BadgeText text = BadgeText.of(freshness, late);
         Components.text(this, text.words());
         Components.css(this, "badge " + text.css());
     }

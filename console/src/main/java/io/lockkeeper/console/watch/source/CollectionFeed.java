@@ -2,6 +2,7 @@ package io.lockkeeper.console.watch.source;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
+import io.lockkeeper.console.ground.loops.RestartPause;
 import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
 import io.lockkeeper.console.watch.board.Board;
@@ -26,10 +27,10 @@ public final class CollectionFeed {
 
     private static final Logger LOG = LoggerFactory.getLogger(CollectionFeed.class);
     private static final String RESUMABLE = "ResumableChangeStreamError";
-    private static final long PAUSE_MILLIS = 500;
     private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
 
-    private final Worker worker = new Worker("collection-feed", this::turn, this::failed, () -> PAUSE_MILLIS);
+    private final RestartPause pause = new RestartPause(Duration.ofMillis(500));
+    private final Worker worker = new Worker("collection-feed", this::turn, this::failed, this::rest);
     private final Cluster cluster;
     private final Place place;
     private final List<FollowedSource> sources;
@@ -132,7 +133,12 @@ public final class CollectionFeed {
     /** After any failure the boards may be half changed, so the collection is read again. */
     private void failed(Throwable cause) {
         stream.startAfresh();
+        pause.failed();
         pulse.failed(cause.toString());
+    }
+
+    private long rest() {
+        return pause.after(stream.streamedFor()).toMillis();
     }
 
     private void follow() {
@@ -150,16 +156,21 @@ public final class CollectionFeed {
     }
 
     private void broke(MongoException e) {
-        boolean refused = MongoTrouble.isRefusal(e);
-        String why = refused
+        boolean answered = MongoTrouble.isAnswer(e);
+        if (answered) {
+            pause.failed();
+        }
+        String why = MongoTrouble.isRefusal(e)
                 ? "MongoDB denies this to the console: its user needs find, changeStream and listIndexes on %s."
                         .formatted(place)
                 : cluster.sentence(e);
-        pulse.broke(why, refused ? cluster.sentence(e) : "");
+        pulse.broke(why, answered ? cluster.sentence(e) : "");
         if (worker.isOpen() && !why.equals(lastCause)) {
             lastCause = why;
             LOG.warn(
-                    "A collection's change stream broke and is opened again: collection={} because=\"{}\"", place, why);
+                    "A collection's change stream broke and is opened again, at least once a minute: collection={} because=\"{}\"",
+                    place,
+                    why);
         }
     }
 }

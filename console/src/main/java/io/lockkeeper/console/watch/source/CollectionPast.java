@@ -143,7 +143,8 @@ final class CollectionPast {
             return;
         }
         List<RawBsonDocument> now = now(undecided);
-        BsonTimestamp read = CommittedTime.of(database);
+        BsonTimestamp read =
+                CommittedTime.of(database, collection.getNamespace().getCollectionName());
         while (open.getAsBoolean() && !isPast(cursor, read)) {
             ChangeStreamDocument<RawBsonDocument> event = cursor.tryNext();
             if (event != null && ENDS.contains(event.getOperationType())) {

@@ -58,6 +58,7 @@ final class CollectionStream {
     private @Nullable BsonTimestamp contained;
     private @Nullable StreamMark told;
     private boolean begins;
+    private Duration streamedFor = Duration.ZERO;
 
     /**
      * @param kept how far an earlier feed of the collection told what had happened
@@ -102,17 +103,25 @@ final class CollectionStream {
      * have changed, or there is room again for locks that did not fit.
      */
     void follow(BooleanSupplier open) {
+        streamedFor = Duration.ZERO;
         BsonTimestamp from = contained == null ? readAll(open) : contained;
         if (from == null) {
             return;
         }
         try (MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor = open(from)) {
             pulse.streaming(true);
+            long began = System.nanoTime();
             boolean goesOn = true;
             while (goesOn && open.getAsBoolean()) {
                 goesOn = next(cursor, from) && isAsRead();
+                streamedFor = Duration.ofNanos(System.nanoTime() - began);
             }
         }
+    }
+
+    /** How long events came the last time. */
+    Duration streamedFor() {
+        return streamedFor;
     }
 
     /** Goes on with a reading that was interrupted. Answers the moment up to which it is complete; null if it did not come to its end. */
@@ -138,7 +147,8 @@ final class CollectionStream {
 
     private CollectionReading begin() {
         Instant began = clock.now();
-        BsonTimestamp committed = CommittedTime.of(database);
+        BsonTimestamp committed =
+                CommittedTime.of(database, collection.getNamespace().getCollectionName());
         if (pulse.knownUntil() == null) {
             told = kept.get().orElse(null);
             begins = true;

@@ -2,6 +2,7 @@ package io.lockkeeper.console.watch.source;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.console.ground.loops.Resilient;
+import io.lockkeeper.console.ground.loops.Rest;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.DialectLock.State;
@@ -30,13 +31,12 @@ public class ListedJobs {
     static final int MOST = 2_000;
 
     private static final int TOGETHER = 200;
-    private static final Duration EVERY = Duration.ofSeconds(5);
     /** After that, no further query is begun. */
     private static final Duration LONGEST = Duration.ofSeconds(4);
 
     private static final Duration KEPT = Duration.ofMinutes(1);
-    /** How much of one server's core the reads may use: a fiftieth. */
-    private static final int REST_FACTOR = 50;
+    /** A fiftieth of one server's core. */
+    private static final Rest REST = new Rest(50, Duration.ofSeconds(5), Duration.ofSeconds(30));
 
     private static final String PART = String.format(
             Locale.ROOT,
@@ -128,8 +128,7 @@ public class ListedJobs {
         } catch (MongoException e) {
             reading.known = new Known(reading.known.facts(), reader.why(source.source(), e));
         } finally {
-            long ended = System.nanoTime();
-            reading.nextAt = ended + Math.max(EVERY.toNanos(), (ended - began) * REST_FACTOR);
+            reading.nextAt = System.nanoTime() + REST.since(began).toNanos();
             reading.underWay.set(false);
         }
     }

@@ -131,11 +131,12 @@ public class SourcePasts implements RepeatedWork {
         Instant from = isNew ? oldest : later(since.minus(KNOWN_AGAIN), oldest);
         MongoDatabase database =
                 wanted.cluster.client().getDatabase(wanted.place.namespace().getDatabaseName());
+        String collection = wanted.place.namespace().getCollectionName();
         BsonTimestamp start = StreamReach.from(
                 new BsonTimestamp((int) from.getEpochSecond(), 1),
-                CommittedTime.of(database),
+                CommittedTime.of(database, collection),
                 database,
-                wanted.place.namespace().getCollectionName());
+                collection);
         gap(
                 wanted.place,
                 first,

@@ -77,6 +77,11 @@ class StandingOrderTest {
         assertThat(order.isDue(LockQuery.ALL.searching("b"))).isTrue();
         nanos.addAndGet(Duration.ofSeconds(15).toNanos());
         assertThat(order.isDue(LockQuery.ALL)).isTrue();
+        order.take(locks("a b"), LockQuery.ALL, Duration.ofMinutes(1));
+        nanos.addAndGet(Duration.ofSeconds(10).toNanos());
+        assertThat(order.isDue(LockQuery.ALL))
+                .as("after a machine that stood still")
+                .isTrue();
     }
 
     @Test

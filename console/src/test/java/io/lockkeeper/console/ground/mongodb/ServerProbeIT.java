@@ -10,7 +10,9 @@ import io.lockkeeper.console.fixture.ConsoleProcess;
 import io.lockkeeper.test.MongoServer;
 import io.lockkeeper.test.StandIn;
 import io.lockkeeper.test.StandaloneServer;
+import java.io.IOException;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,17 @@ class ServerProbeIT {
             assertThatThrownBy(() -> ServerProbe.probe(new ConnectionString(server.uri("app"))))
                     .isInstanceOf(BadMongoUriException.class)
                     .hasMessageContainingAll("lacks what locks need", "change streams", "Feature not supported");
+        }
+    }
+
+    @Test
+    @Tag("nightly")
+    void aConsoleBehindAServerThatAnswersAsAMongosFollowsAndRecordsWithoutAFailure() throws IOException {
+        try (StandIn mongos = StandIn.mongos(command -> Optional.empty());
+                ConsoleProcess console =
+                        ConsoleProcess.at(mongos.uriOfMongos("")).healthy()) {
+            assertThat(console.http().get("/actuator/health").text()).doesNotContain("RECORDING_FAILS");
+            assertThat(console.said()).noneMatch(line -> line.contains(" failed") || line.contains("is not recorded"));
         }
     }
 

@@ -2,7 +2,6 @@ package io.lockkeeper.console.judge.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.ground.mongodb.Undigested;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -10,18 +9,17 @@ import org.junit.jupiter.api.Test;
 
 class FindingsBoundTest {
 
-    private final Undigested undigested = new Undigested();
-    private final FindingsBound bound = new FindingsBound(undigested);
+    private final FindingsBound bound = new FindingsBound();
 
     @Test
     void manyFindingsOfAKindKeepNoOtherKindAndNoOtherCollectionOut() {
         List<Detected> all = damaged(5_000);
         all.add(new Detected(Kind.DEADLOCK, "a", "", "two threads"));
         all.add(new Detected(Kind.DAMAGED, "source", "a", "", "damaged"));
-        assertThat(bound.within(all, Set.of()))
-                .hasSize(FindingsBound.MOST + 2)
-                .contains(all.get(5_000), all.get(5_001));
-        assertThat(undigested.sentences()).singleElement().asString().contains("5,002", "4,000");
+        List<Detected> kept = bound.within(all, Set.of());
+        assertThat(kept).hasSize(FindingsBound.MOST + 3).contains(all.get(5_000), all.get(5_001));
+        assertThat(kept.getLast().kind()).as("the console's own bound").isEqualTo(Kind.NOT_ALL_KEPT);
+        assertThat(kept.getLast().evidence()).contains("5,002", "4,000");
     }
 
     @Test
@@ -29,7 +27,7 @@ class FindingsBoundTest {
         List<Detected> all = damaged(5_000);
         Detected last = all.getLast();
         assertThat(bound.within(all, Set.of(last.id())))
-                .hasSize(FindingsBound.MOST)
+                .hasSize(FindingsBound.MOST + 1)
                 .contains(last);
     }
 
@@ -37,7 +35,6 @@ class FindingsBoundTest {
     void whatIsWithinTheBoundIsAsItWasAndNothingIsSaid() {
         List<Detected> all = damaged(FindingsBound.MOST);
         assertThat(bound.within(all, Set.of())).isEqualTo(all);
-        assertThat(undigested.sentences()).isEmpty();
     }
 
     private static List<Detected> damaged(int count) {

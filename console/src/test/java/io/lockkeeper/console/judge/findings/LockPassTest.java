@@ -70,6 +70,12 @@ class LockPassTest {
     }
 
     @Test
+    void locksThatTheConsoleHasNoRoomForAreNoFindings() {
+        assertThat(look(new LockView("named:1", null, null), new LockView("named:2", null, null)))
+                .isEmpty();
+    }
+
+    @Test
     void aHoldThatIsUsualIsNoFinding() {
         assertThat(look(lock(held(Duration.ofSeconds(140))))).isEmpty();
     }

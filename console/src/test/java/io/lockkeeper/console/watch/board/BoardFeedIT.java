@@ -4,17 +4,32 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.source.CollectionFeed;
 import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.StandIn;
+import io.lockkeeper.test.StandIn.Refusal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Status;
 
 class BoardFeedIT {
+
+    private static final Duration TTL = Duration.ofSeconds(60);
+    private static final Owner OWNER = Locks.owner("billing", "bill-1", 1, "main", "");
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
     private final ServerClock clock = new ServerClock();
@@ -23,11 +38,7 @@ class BoardFeedIT {
     @Test
     void anErrorThatNobodyExpectedIsToldByHealthAndTheFeedBeginsAnew() throws InterruptedException {
         FailingBoard board = new FailingBoard();
-        CollectionFeed feed = CollectionFeed.of(
-                Clusters.of(MongoServer.shared().client(), clock).get(null),
-                LockSource.first(database.getName()),
-                board,
-                pulse);
+        CollectionFeed feed = feed(MongoServer.shared().client(), board);
         feed.start();
         assertThat(board.begunAnew.await(60, SECONDS)).isTrue();
         assertThat(new BoardHealth(pulse).health().getStatus()).isEqualTo(Status.DOWN);
@@ -40,6 +51,64 @@ class BoardFeedIT {
         assertThat(pulse.failure()).isEmpty();
         assertThat(feed.trouble()).isEmpty();
         feed.stop();
+    }
+
+    @Test
+    void behindAServerThatAnswersAsAMongosTheLocksAreReadAndFollowed() {
+        Locks locks = new Locks(database);
+        locks.enqueue("held", OWNER, TTL);
+        Board board = new Board();
+        try (StandIn mongos = StandIn.mongos(command -> Optional.empty());
+                MongoClient client = MongoClients.create(mongos.uriOfMongos(database.getName()))) {
+            CollectionFeed feed = feed(client, board);
+            feed.start();
+            await().atMost(60, SECONDS).until(() -> board.find("held").isPresent());
+            await().atMost(60, SECONDS).until(pulse::isStreaming);
+            locks.enqueue("later", OWNER, TTL);
+            await().atMost(60, SECONDS).until(() -> board.find("later").isPresent());
+            assertThat(pulse.freshness().state()).isEqualTo(Freshness.State.LIVE);
+            feed.stop();
+        }
+    }
+
+    @Test
+    void aMongosAnswersAMomentThatIsNotBeforeWhatWasCommittedWhenItWasAsked() {
+        try (StandIn mongos = StandIn.mongos(command -> Optional.empty());
+                MongoClient client = MongoClients.create(mongos.uriOfMongos(database.getName()))) {
+            MongoDatabase behind = client.getDatabase(database.getName());
+            new Locks(database).enqueue("held", OWNER, TTL);
+            BsonTimestamp committed = CommittedTime.of(database, "locks");
+            assertThat(CommittedTime.of(behind, "locks")).isGreaterThanOrEqualTo(committed);
+        }
+    }
+
+    @Test
+    void aServerThatRefusesStreamsIsAskedLessAndLessOftenAndItsWordsAreShown() {
+        List<Long> asked = new CopyOnWriteArrayList<>();
+        try (StandIn server = StandIn.mongos(command -> refusedStream(command, asked));
+                MongoClient client = MongoClients.create(server.uriOfMongos(database.getName()))) {
+            CollectionFeed feed = feed(client, new Board());
+            feed.start();
+            await().atMost(60, SECONDS).until(() -> asked.size() >= 4);
+            String words = "MongoDB refuses it: “change stream limit exceeded” (its error 8000).";
+            assertThat(feed.trouble()).isEqualTo(words);
+            assertThat(pulse.refusal()).as("what pages show").isEqualTo(words);
+            assertThat(Duration.ofNanos(asked.get(3) - asked.get(0))).isGreaterThan(Duration.ofSeconds(3));
+            feed.stop();
+        }
+    }
+
+    private static Optional<Refusal> refusedStream(BsonDocument command, List<Long> asked) {
+        if (!command.containsKey("aggregate") || !command.toString().contains("$changeStream")) {
+            return Optional.empty();
+        }
+        asked.add(System.nanoTime());
+        return Optional.of(new Refusal(8000, "AtlasError", "change stream limit exceeded"));
+    }
+
+    private CollectionFeed feed(MongoClient client, Board board) {
+        return CollectionFeed.of(
+                Clusters.of(client, clock).get(null), LockSource.first(database.getName()), board, pulse);
     }
 
     /** One that fails the first time that it is read, and the next time waits to be looked at. */

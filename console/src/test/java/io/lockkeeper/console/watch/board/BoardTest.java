@@ -2,6 +2,7 @@ package io.lockkeeper.console.watch.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
@@ -29,6 +30,39 @@ class BoardTest {
         assertThat(board.free()).hasSize(Board.FREE_KEPT);
         assertThat(board.free().get(0).name()).isEqualTo("free:" + Board.FREE_KEPT);
         assertThat(board.find("free:0")).isEmpty();
+    }
+
+    @Test
+    void locksForWhichThereIsNoRoomAreNamedAndNeitherDamagedNorTooLarge() {
+        Board little = new Board(new LockkeeperDialect(), BoardRoom.of(55_000));
+        for (int i = 0; i < 100; i++) {
+            little.put(held("lock:" + i, "agent-1"), NOW);
+        }
+        List<LockView> named =
+                little.live().stream().filter(lock -> !lock.isKept()).toList();
+        int whole = 100 - named.size();
+        assertThat(named).isNotEmpty().allMatch(lock -> lock.state(NOW) == LockState.NOT_KEPT);
+        assertThat(little.counts(NOW).unreadable()).isZero();
+        assertThat(little.counts(NOW).held()).isEqualTo(whole);
+        assertThat(little.lackOfRoom())
+                .isEqualTo(little.leftOut())
+                .isEqualTo("This console has room for %d of 100 locks in use; of the others it knows the names only."
+                                .formatted(whole)
+                        + " Nothing is wrong with them: give the console more heap.");
+        assertThat(little.live().getFirst().isKept())
+                .as("what is known comes first")
+                .isTrue();
+    }
+
+    @Test
+    void whereNotEvenTheNamesHaveRoomTheNumberIsALeast() {
+        Board little = new Board(new LockkeeperDialect(), BoardRoom.of(5_000));
+        for (int i = 0; i < 100; i++) {
+            little.put(held("lock:" + i, "agent-1"), NOW);
+        }
+        assertThat(little.lackOfRoom())
+                .contains(" of more than " + little.size() + " locks")
+                .contains("names at most");
     }
 
     @Test

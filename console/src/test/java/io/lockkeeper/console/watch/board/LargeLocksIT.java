@@ -95,7 +95,9 @@ class LargeLocksIT {
             }
             soon().until(() -> !little.live().isEmpty() && !little.leftOut().isEmpty());
             soon().until(() -> little.live().size() == 100);
-            assertThat(little.live()).anyMatch(lock -> lock.state(clock.now()) == LockState.TOO_LARGE);
+            assertThat(little.live())
+                    .anyMatch(lock -> lock.state(clock.now()) == LockState.NOT_KEPT)
+                    .noneMatch(lock -> lock.state(clock.now()) == LockState.TOO_LARGE);
             documents.deleteMany(Filters.regex("_id", "^lock:[0-8]"));
             soon().until(() -> little.leftOut().isEmpty());
             assertThat(little.live()).hasSize(11).allMatch(lock -> lock.lock() != null);
