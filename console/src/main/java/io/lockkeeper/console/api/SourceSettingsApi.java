@@ -1,6 +1,7 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.loops.HeavyReads;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.users.AdminCheck;
 import io.lockkeeper.console.watch.source.Discovery;
@@ -41,12 +42,15 @@ class SourceSettingsApi {
     private final Discovery discovery;
     private final SourceFeeds feeds;
     private final AskedSources asked;
+    private final HeavyReads heavy;
 
-    SourceSettingsApi(Sources sources, Discovery discovery, SourceFeeds feeds, AskedSources asked) {
+    SourceSettingsApi(
+            Sources sources, Discovery discovery, SourceFeeds feeds, AskedSources asked, HeavyReads heavy) {
         this.sources = sources;
         this.discovery = discovery;
         this.feeds = feeds;
         this.asked = asked;
+        this.heavy = heavy;
     }
 
     /**
@@ -107,7 +111,7 @@ class SourceSettingsApi {
     @MayBeRefused
     @GetMapping("/discovery")
     DiscoveryAnswer discover(@RequestParam(required = false) @Nullable String cluster, @RequestParam String database) {
-        Found found = discovery.look(cluster, database.strip());
+        Found found = heavy.read(() -> discovery.look(cluster, database.strip()));
         return new DiscoveryAnswer(
                 found.cluster(),
                 found.database(),

@@ -16,6 +16,7 @@ import io.lockkeeper.console.ground.components.Confirmation;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Toasts;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.refusal.CrowdedException;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
@@ -91,13 +92,19 @@ final class SearchPanel extends Div {
         result.removeAll();
         result.add(said("Looking through %s …".formatted(name.isEmpty() ? "all databases" : Formats.visible(name))));
         if (name.isEmpty()) {
-            background.read(() -> discovery.lookEverywhere(cluster), this::show, this::failed);
+            background.readMuch(() -> true, () -> discovery.lookEverywhere(cluster), this::show, this::failed);
         } else {
-            background.read(() -> discovery.look(cluster, name), this::show, this::failed);
+            background.readMuch(() -> true, () -> discovery.look(cluster, name), this::show, this::failed);
         }
     }
 
+    /** One without room is begun again by itself. */
     private void failed(Exception why) {
+        if (why instanceof CrowdedException) {
+            result.removeAll();
+            result.add(said(why.getMessage() + " The search begins by itself when there is room."));
+            return;
+        }
         looks.forEach(each -> each.setEnabled(true));
         result.removeAll();
         Paragraph fault = said(Confirmation.sentence(why));
