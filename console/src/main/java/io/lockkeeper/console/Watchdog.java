@@ -69,7 +69,8 @@ final class Watchdog {
         full = onlyCollected ? full + 1 : 0;
         still = ranSinceAsked.getAsBoolean() ? 0 : still + 1;
         if (full >= LOOKS) {
-            end.accept("The console has collected garbage for half a minute and done nothing else: it ends. Give it more memory.");
+            end.accept(
+                    "The console has collected garbage for half a minute and done nothing else: it ends. Give it more memory.");
         } else if (still >= LOOKS) {
             end.accept("No new work of the console has run for half a minute: it ends.");
         }

@@ -18,7 +18,8 @@ final class CsvFile implements ExportFile {
     private static final Pattern OTHER_ENDS = Pattern.compile("[\u000B\f\u0085\u2028\u2029]");
 
     /** Also in the full width of East Asian scripts, and behind white space that a program takes away. */
-    private static final Pattern FORMULA = Pattern.compile("[\t\r\n].*|[\\s\\p{Z}]*[=+@\uFF1D\uFF0B\uFF0D\uFF20-].*", Pattern.DOTALL);
+    private static final Pattern FORMULA =
+            Pattern.compile("[\t\r\n].*|[\\s\\p{Z}]*[=+@\uFF1D\uFF0B\uFF0D\uFF20-].*", Pattern.DOTALL);
 
     @Override
     public void begin(Writer out, Collection<String> columns) throws IOException {

@@ -1,8 +1,8 @@
 package io.lockkeeper.console.ground.export;
 
 import com.mongodb.MongoException;
-import io.lockkeeper.console.ground.mongodb.MongoTrouble;
 import io.lockkeeper.console.ground.loops.Turns;
+import io.lockkeeper.console.ground.mongodb.MongoTrouble;
 import io.lockkeeper.console.ground.refusal.CrowdedException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

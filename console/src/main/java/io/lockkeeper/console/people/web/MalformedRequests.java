@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.stereotype.Component;
+import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Refuses in a sentence what no browser sends and what is read later, where it would fail: escapes, numbers, weights, ranges. */
 @Component
@@ -53,7 +53,9 @@ final class MalformedRequests extends OncePerRequestFilter {
     /** What a page's scripts say about themselves. */
     private static Optional<String> faultOfPage(HttpServletRequest request) {
         String type = parameter(request, "v-r");
-        if (type != null && Arrays.stream(RequestType.values()).noneMatch(it -> it.getIdentifier().equals(type))) {
+        if (type != null
+                && Arrays.stream(RequestType.values())
+                        .noneMatch(it -> it.getIdentifier().equals(type))) {
             return Optional.of("v-r names no kind of request that a page makes.");
         }
         String page = parameter(request, "v-uiId");

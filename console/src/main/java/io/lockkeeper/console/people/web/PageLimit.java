@@ -30,7 +30,8 @@ final class PageLimit implements VaadinServiceInitListener {
 
     @Autowired
     PageLimit() {
-        this(new PageCount((int) Math.min(Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / HEAP_OF_EACH)));
+        this(new PageCount(
+                (int) Math.min(Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / HEAP_OF_EACH)));
     }
 
     PageLimit(PageCount pages) {

@@ -36,8 +36,7 @@ final class HeldMeanwhile {
     HeldMeanwhile(Collection<LeaseSpan> leases, Instant from, Instant until) {
         this.from = from;
         this.until = until;
-        byGrant =
-                leases.stream().sorted(Comparator.comparing(LeaseSpan::began)).toList();
+        byGrant = leases.stream().sorted(Comparator.comparing(LeaseSpan::began)).toList();
         lastEnds = new ArrayList<>(byGrant.size());
         Instant last = Instant.MIN;
         for (LeaseSpan lease : byGrant) {

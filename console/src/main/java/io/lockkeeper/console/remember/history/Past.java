@@ -107,6 +107,14 @@ public class Past {
                 : records.find(bounded(PastQueries.takenOut(asked, window), most), WaitRecord.class);
     }
 
+    /** The same one by one, to be closed by its reader. */
+    public Stream<WaitRecord> takenOutOneByOne(PastQuestion asked, int most) {
+        Duration window = asked.window();
+        return window == null
+                ? Stream.empty()
+                : records.stream(bounded(PastQueries.takenOut(asked, window), most), WaitRecord.class);
+    }
+
     /** Whether waits are on record of any source that the question is about. */
     public boolean tellsWaits(PastQuestion asked) {
         return present.areTold(asked.scope());
@@ -153,8 +161,8 @@ public class Past {
         lasting.grantedWithin(asked)
                 .forEach(lease -> found.add(spans.wait(lease.lock(), lease.holder(), lease.askedAt(), lease.began())));
         for (LengthClass each : LengthClass.all().toList().reversed()) {
-            StoredLeases.ALL.forEach(in -> add(
-                    found, most, query -> spans.granted(query, in), PastQueries.grantedWithin(asked, each, in)));
+            StoredLeases.ALL.forEach(in ->
+                    add(found, most, query -> spans.granted(query, in), PastQueries.grantedWithin(asked, each, in)));
             add(found, most, spans::left, PastQueries.leftWithin(asked, each));
         }
         return found.size() > most ? found.subList(0, most) : found;

@@ -55,9 +55,11 @@ class HeavyReadsTest {
 
     @Test
     void aReadIsMadeAsItsAskerAndFailsAsItWould() {
-        assertThat(as("ann", () -> SecurityContextHolder.getContext()
-                        .getAuthentication()
-                        .getName()))
+        assertThat(as(
+                        "ann",
+                        () -> SecurityContextHolder.getContext()
+                                .getAuthentication()
+                                .getName()))
                 .isEqualTo("ann");
         assertThatThrownBy(() -> as("ann", () -> {
                     throw new IllegalArgumentException("no such lock");

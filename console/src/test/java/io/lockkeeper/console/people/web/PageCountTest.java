@@ -11,8 +11,8 @@ class PageCountTest {
     @Test
     void aUserHasHalfOfThePagesThatTheMemoryAllows() {
         open("ann", 3);
-        assertThat(pages.refusal("ann")).hasValueSatisfying(why -> assertThat(why)
-                .startsWith("You have 3 open"));
+        assertThat(pages.refusal("ann"))
+                .hasValueSatisfying(why -> assertThat(why).startsWith("You have 3 open"));
         assertThat(pages.refusal("ben")).isEmpty();
         pages.closed("ann");
         assertThat(pages.refusal("ann")).isEmpty();
@@ -23,8 +23,8 @@ class PageCountTest {
         open("ann", 3);
         open("ben", 2);
         open("cid", 1);
-        assertThat(pages.refusal("dan")).hasValueSatisfying(why -> assertThat(why)
-                .startsWith("6 are open"));
+        assertThat(pages.refusal("dan"))
+                .hasValueSatisfying(why -> assertThat(why).startsWith("6 are open"));
     }
 
     private void open(String user, int many) {

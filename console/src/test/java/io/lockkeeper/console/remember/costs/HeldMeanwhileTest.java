@@ -98,8 +98,7 @@ class HeldMeanwhileTest {
     }
 
     private static LeaseSpan lease(long token, int weight, int granted, @Nullable Integer ended) {
-        return new LeaseSpan(
-                LockId.first("lock"), token, SHOP, weight, at(granted), ended == null ? null : at(ended));
+        return new LeaseSpan(LockId.first("lock"), token, SHOP, weight, at(granted), ended == null ? null : at(ended));
     }
 
     private static Instant at(int second) {

@@ -59,15 +59,24 @@ class ManyReadersIT {
                 .healthy()) {
             String bearer = "Authorization: Bearer "
                     + ApiClient.mint(
-                            own, Console.VIEWER, Role.VIEWER, "test", Instant.now().plusSeconds(3_600));
+                            own,
+                            Console.VIEWER,
+                            Role.VIEWER,
+                            "test",
+                            Instant.now().plusSeconds(3_600));
             timed("one read", () -> assertThat(get(console, bearer).status()).isEqualTo(200));
-            timed("forty at once", () -> assertThat(together(console, bearer))
-                    .allSatisfy(answer -> assertThat(answer.status()).isIn(200, 429))
-                    .filteredOn(answer -> answer.status() == 429)
-                    .allSatisfy(answer -> assertThat(answer.header("Retry-After")).isPresent()));
+            timed(
+                    "forty at once",
+                    () -> assertThat(together(console, bearer))
+                            .allSatisfy(answer -> assertThat(answer.status()).isIn(200, 429))
+                            .filteredOn(answer -> answer.status() == 429)
+                            .allSatisfy(answer ->
+                                    assertThat(answer.header("Retry-After")).isPresent()));
             abandon(console, bearer);
-            timed("room again after forty that were abandoned", () -> await().atMost(20, SECONDS)
-                    .until(() -> get(console, bearer).isOk()));
+            timed(
+                    "room again after forty that were abandoned",
+                    () -> await().atMost(20, SECONDS)
+                            .until(() -> get(console, bearer).isOk()));
             assertThat(console.isRunning()).isTrue();
             assertThat(console.http().get("/actuator/health").isOk()).isTrue();
         } finally {
@@ -113,8 +122,12 @@ class ManyReadersIT {
         long began = System.nanoTime();
         work.run();
         System.out.printf(
-                Locale.ROOT, "%,d leases, %d MB: %s: %.1f s%n", LEASES, HEAP_MEGABYTES, what, (System.nanoTime() - began)
-                        / 1e9);
+                Locale.ROOT,
+                "%,d leases, %d MB: %s: %.1f s%n",
+                LEASES,
+                HEAP_MEGABYTES,
+                what,
+                (System.nanoTime() - began) / 1e9);
     }
 
     private void store() {
