@@ -21,6 +21,7 @@ public class ConsoleApplication implements AppShellConfigurator {
 
     public static void main(String[] arguments) {
         Thread.setDefaultUncaughtExceptionHandler(new LastWords());
+        Watchdog.start();
         SpringApplication.run(ConsoleApplication.class, arguments);
     }
 

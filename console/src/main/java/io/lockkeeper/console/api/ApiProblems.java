@@ -2,11 +2,14 @@ package io.lockkeeper.console.api;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import io.lockkeeper.console.ground.refusal.CrowdedException;
 import io.lockkeeper.console.ground.refusal.InvalidException;
 import io.lockkeeper.console.ground.refusal.OutdatedException;
 import io.lockkeeper.console.ground.refusal.RefusedException;
+import io.lockkeeper.console.ground.refusal.TooLongException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
@@ -52,6 +55,12 @@ final class ApiProblems {
                                 .formatted(StrictBodies.fault(wrong.getCause())));
             case OutdatedException outdated ->
                 answer(HttpStatus.PRECONDITION_FAILED, String.valueOf(outdated.getMessage()));
+            case CrowdedException crowded ->
+                answer(
+                        HttpStatus.TOO_MANY_REQUESTS,
+                        crowded.getMessage() + " Ask again when it has ended; Retry-After says when to try.",
+                        crowded.retryAfter());
+            case TooLongException ended -> answer(HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(ended.getMessage()));
             case InvalidException invalid -> answer(HttpStatus.BAD_REQUEST, String.valueOf(invalid.getMessage()));
             case RefusedException refused -> answer(HttpStatus.CONFLICT, String.valueOf(refused.getMessage()));
             case AccessDeniedException denied -> answer(HttpStatus.FORBIDDEN, String.valueOf(denied.getMessage()));
@@ -76,6 +85,12 @@ final class ApiProblems {
         return trouble.getCause() instanceof MongoException cause
                 ? MongoTrouble.sentence(cause)
                 : "MongoDB did not answer as expected.";
+    }
+
+    private static ResponseEntity<ProblemDetail> answer(HttpStatus status, String detail, Duration retryAfter) {
+        HttpHeaders headers = new HttpHeaders();
+        headers.set(HttpHeaders.RETRY_AFTER, Long.toString(retryAfter.toSeconds()));
+        return answer(ProblemDetail.forStatusAndDetail(status, detail), headers);
     }
 
     private static ResponseEntity<ProblemDetail> answer(HttpStatus status, String detail) {

@@ -7,6 +7,7 @@ import io.lockkeeper.console.act.audit.Consent;
 import io.lockkeeper.console.act.audit.Consent.Decision;
 import io.lockkeeper.console.act.audit.EvictionFollower;
 import io.lockkeeper.console.act.audit.RecordedOutcome;
+import io.lockkeeper.console.ground.loops.HeavyReads;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.EvictionWords;
@@ -35,10 +36,12 @@ class AuditApi {
 
     private final AuditLog log;
     private final EvictionFollower follower;
+    private final HeavyReads heavy;
 
-    AuditApi(AuditLog log, EvictionFollower follower) {
+    AuditApi(AuditLog log, EvictionFollower follower, HeavyReads heavy) {
         this.log = log;
         this.follower = follower;
+        this.heavy = heavy;
     }
 
     /**
@@ -123,7 +126,8 @@ class AuditApi {
             throw ProblemException.badRequest(
                     String.format(Locale.ROOT, "offset is %d; it must be from 0 to %d.", offset, FARTHEST));
         }
-        List<AuditEntry> found = log.page(query(lock, by, from, to), offset, most + 1);
+        AuditQuery asked = query(lock, by, from, to);
+        List<AuditEntry> found = heavy.read(() -> log.page(asked, offset, most + 1));
         return new AuditAnswer(
                 found.stream().limit(most).map(this::entry).toList(), found.size() > most ? offset + most : null);
     }

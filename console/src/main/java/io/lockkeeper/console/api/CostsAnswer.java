@@ -6,7 +6,7 @@ import io.lockkeeper.console.remember.costs.CostEpisode;
 import io.lockkeeper.console.remember.costs.Costs;
 import io.lockkeeper.console.remember.costs.UsedLock;
 import io.lockkeeper.console.remember.history.CountedWaits;
-import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.LeaseSpan;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -106,8 +106,8 @@ record CostsAnswer(
         }
     }
 
-    private static @Nullable Long tokenOf(@Nullable LeaseRecord lease) {
-        return lease == null || lease.token().isEmpty() ? null : lease.token().getAsLong();
+    private static @Nullable Long tokenOf(@Nullable LeaseSpan lease) {
+        return lease == null || lease.token() == 0 ? null : lease.token();
     }
 
     /**

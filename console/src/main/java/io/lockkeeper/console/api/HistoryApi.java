@@ -2,6 +2,7 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.face.historypage.PastReading;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.loops.HeavyReads;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockId;
@@ -44,13 +45,21 @@ class HistoryApi {
     private final History history;
     private final AskedSources asked;
     private final ServerClock clock;
+    private final HeavyReads heavy;
 
-    HistoryApi(PastReading past, CostReading costs, History history, AskedSources asked, ServerClock clock) {
+    HistoryApi(
+            PastReading past,
+            CostReading costs,
+            History history,
+            AskedSources asked,
+            ServerClock clock,
+            HeavyReads heavy) {
         this.past = past;
         this.costs = costs;
         this.history = history;
         this.asked = asked;
         this.clock = clock;
+        this.heavy = heavy;
     }
 
     /**
@@ -84,7 +93,7 @@ class HistoryApi {
         LockScope scope = source.isEmpty() ? LockScope.present() : within(source);
         PastQuestion asked = question(
                 scope, Objects.requireNonNullElse(moment, clock.now()), window(window), lock, service, host, operator);
-        return HistoryAnswer.of(past.read(asked, most), most);
+        return heavy.read(() -> HistoryAnswer.of(past.read(asked, most), most));
     }
 
     @Operation(
@@ -116,7 +125,7 @@ class HistoryApi {
                 service,
                 host,
                 "");
-        return CostsAnswer.of(costs.read(wanted, group), most);
+        return heavy.read(() -> CostsAnswer.of(costs.read(wanted, group), most));
     }
 
     @Operation(
@@ -131,6 +140,10 @@ class HistoryApi {
             @PathVariable String source, @PathVariable String name, @RequestParam(defaultValue = "100") int limit) {
         int most = LiveLocks.limit(limit, MOST);
         LockId lock = new LockId(asked.of(LockAddress.nameOf(source)).source().id(), LockAddress.nameOf(name));
+        return heavy.read(() -> holds(lock, most));
+    }
+
+    private HoldHistory holds(LockId lock, int most) {
         List<LeaseRecord> ended = history.newestOf(lock, most + 1).stream()
                 .filter(lease -> lease.endedAt() != null)
                 .sorted(Comparator.comparing(LeaseRecord::endedAt).reversed())

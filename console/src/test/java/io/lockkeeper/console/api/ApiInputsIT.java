@@ -74,7 +74,6 @@ class ApiInputsIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
-            GET /discovery | | database is missing
             GET /discovery?database= | | database's name: it has 1 to 63
             GET /discovery?database=%00 | | database's name: it has 1 to 63
             GET /discovery?database=a%00b | | database's name: it has 1 to 63

@@ -27,6 +27,7 @@ import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.export.ExportLinks;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import io.lockkeeper.console.ground.refusal.CrowdedException;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
@@ -151,7 +152,8 @@ final class AuditView extends Div implements BeforeEnterObserver {
         try {
             AuditQuery query = filter.query(LockScope.present());
             int from = filter.page() * PAGE;
-            background.read(
+            background.readMuch(
+                    () -> asked == question,
                     () -> log.page(query, from, PAGE + 1),
                     found -> came(asked, () -> show(found)),
                     e -> came(asked, () -> unreadable(e)));
@@ -167,6 +169,11 @@ final class AuditView extends Div implements BeforeEnterObserver {
     }
 
     private void unreadable(Exception e) {
+        if (e instanceof CrowdedException) {
+            entries.removeAll();
+            entries.add(message("The audit is not read yet.", e.getMessage() + " This page asks again by itself."));
+            return;
+        }
         String why = e instanceof DataAccessException && e.getCause() instanceof MongoException trouble
                 ? MongoTrouble.sentence(trouble)
                 : "The console is busy.";

@@ -20,7 +20,7 @@ import io.lockkeeper.console.remember.costs.CostGroup;
 import io.lockkeeper.console.remember.costs.Costs;
 import io.lockkeeper.console.remember.costs.UsedLock;
 import io.lockkeeper.console.remember.history.CountedWaits;
-import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.LeaseSpan;
 import io.lockkeeper.console.remember.history.Party;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -224,7 +224,7 @@ final class CostTables {
         return name(who.name());
     }
 
-    private static Component holder(@Nullable LeaseRecord lease) {
+    private static Component holder(@Nullable LeaseSpan lease) {
         return lease == null
                 ? Components.span("dim", "none recorded")
                 : party(Objects.requireNonNullElse(lease.holder(), Party.UNKNOWN));

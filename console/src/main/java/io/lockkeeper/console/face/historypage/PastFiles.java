@@ -59,9 +59,13 @@ class PastFiles {
 
     /** Leases first, then waiters taken out of queues. */
     private Stream<Map<String, @Nullable Object>> rows(PastQuestion asked, int most) {
-        List<WaitRecord> takenOut = past.takenOut(asked, most);
-        return Stream.concat(
-                past.stream(asked, most).map(LeaseFields::of), takenOut.stream().map(LeaseFields::of));
+        Stream<WaitRecord> takenOut = past.takenOutOneByOne(asked, most);
+        try {
+            return Stream.concat(past.stream(asked, most).map(LeaseFields::of), takenOut.map(LeaseFields::of));
+        } catch (RuntimeException e) {
+            takenOut.close();
+            throw e;
+        }
     }
 
     private PastQuestion question(Map<String, List<String>> parameters) {

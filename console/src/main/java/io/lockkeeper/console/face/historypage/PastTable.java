@@ -8,6 +8,8 @@ import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.KeyedRows;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import io.lockkeeper.console.ground.refusal.CrowdedException;
+import io.lockkeeper.console.ground.refusal.RefusedException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -64,6 +66,11 @@ final class PastTable extends Div {
     }
 
     void fail(@Nullable Exception failure) {
+        if (failure instanceof RefusedException refused) {
+            String next = failure instanceof CrowdedException ? " This page asks again by itself." : "";
+            say("The history is not read yet.", refused.getMessage() + next);
+            return;
+        }
         String why = failure instanceof DataAccessException && failure.getCause() instanceof MongoException trouble
                 ? MongoTrouble.sentence(trouble)
                 : "The console is busy.";

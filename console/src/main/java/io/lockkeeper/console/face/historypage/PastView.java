@@ -190,13 +190,15 @@ final class PastView extends Div implements BeforeEnterObserver {
         CostAddress wantedCosts = asked.costs();
         if (wantedCosts != null) {
             long began = System.nanoTime();
-            background.read(
+            background.readMuch(
+                    () -> number == question,
                     () -> costReading.read(wanted, wantedCosts.group()),
                     answer -> came(number, () -> show(answer, wantedCosts, began)),
                     failure -> came(number, () -> fail(failure)));
             return;
         }
-        background.read(
+        background.readMuch(
+                () -> number == question,
                 () -> reading.read(wanted, PastTable.MOST),
                 answer -> came(number, () -> show(answer)),
                 failure -> came(number, () -> fail(failure)));

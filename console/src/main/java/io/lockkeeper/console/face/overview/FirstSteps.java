@@ -63,7 +63,7 @@ class FirstSteps {
 
     /** What a search through the cluster finds, for an administrator; takes seconds. */
     List<Elsewhere> elsewhere() {
-        FoundEverywhere found = discovery.lookEverywhere(null);
+        FoundEverywhere found = discovery.lookEverywhere(null, "");
         return found.databases().stream()
                 .flatMap(database -> database.proposals().stream())
                 .map(this::elsewhere)

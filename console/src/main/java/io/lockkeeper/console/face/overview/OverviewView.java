@@ -197,7 +197,7 @@ final class OverviewView extends Div implements AfterNavigationObserver {
             firstSteps(facts);
         }
         if (!wasUsed && admin) {
-            background.read(first::elsewhere, firstCard::show, failed -> firstCard.searchFailed());
+            background.readMuch(() -> true, first::elsewhere, firstCard::show, failed -> firstCard.searchFailed());
         }
     }
 

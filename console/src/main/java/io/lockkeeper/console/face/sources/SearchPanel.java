@@ -16,6 +16,7 @@ import io.lockkeeper.console.ground.components.Confirmation;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Toasts;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.refusal.CrowdedException;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
@@ -80,24 +81,30 @@ final class SearchPanel extends Div {
 
     private Button look(Cluster in) {
         String name = in.name();
-        Button look = new Button(name == null ? "Look for locks" : "Look in " + name, click -> look(name));
+        Button look = new Button(name == null ? "Look for locks" : "Look in " + name, click -> look(name, ""));
         look.addThemeVariants(ButtonVariant.LUMO_SMALL);
         return look;
     }
 
-    private void look(@Nullable String cluster) {
+    private void look(@Nullable String cluster, String from) {
         String name = database.getValue().strip();
         looks.forEach(each -> each.setEnabled(false));
         result.removeAll();
         result.add(said("Looking through %s …".formatted(name.isEmpty() ? "all databases" : Formats.visible(name))));
         if (name.isEmpty()) {
-            background.read(() -> discovery.lookEverywhere(cluster), this::show, this::failed);
+            background.readMuch(() -> true, () -> discovery.lookEverywhere(cluster, from), this::show, this::failed);
         } else {
-            background.read(() -> discovery.look(cluster, name), this::show, this::failed);
+            background.readMuch(() -> true, () -> discovery.look(cluster, name, from), this::show, this::failed);
         }
     }
 
+    /** One without room is begun again by itself. */
     private void failed(Exception why) {
+        if (why instanceof CrowdedException) {
+            result.removeAll();
+            result.add(said(why.getMessage() + " The search begins by itself when there is room."));
+            return;
+        }
         looks.forEach(each -> each.setEnabled(true));
         result.removeAll();
         Paragraph fault = said(Confirmation.sentence(why));
@@ -110,6 +117,7 @@ final class SearchPanel extends Div {
         looks.forEach(each -> each.setEnabled(true));
         result.removeAll();
         result.add(said(SearchWords.of(everywhere)));
+        goOn(everywhere.cluster(), everywhere.next());
         everywhere.databases().stream()
                 .filter(found -> !found.proposals().isEmpty() || SearchWords.isPartial(found))
                 .forEach(found -> {
@@ -122,6 +130,16 @@ final class SearchPanel extends Div {
         looks.forEach(each -> each.setEnabled(true));
         result.removeAll();
         add(found);
+        goOn(found.cluster(), found.next());
+    }
+
+    /** A search that ended for want of time goes on where it was. */
+    private void goOn(@Nullable String cluster, @Nullable String next) {
+        if (next != null) {
+            Button more = new Button("Go on from " + Formats.visible(next), click -> look(cluster, next));
+            more.addThemeVariants(ButtonVariant.LUMO_SMALL);
+            result.add(more);
+        }
     }
 
     private void add(Found found) {

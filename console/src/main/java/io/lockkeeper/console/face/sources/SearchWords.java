@@ -24,7 +24,8 @@ final class SearchWords {
                                         Locale.ROOT,
                                         "%,d of which look like locks",
                                         found.proposals().size()));
-        String left = found.left() == 0 ? "" : String.format(Locale.ROOT, " %,d more were left out.", found.left());
+        String left =
+                found.left() == 0 ? "" : String.format(Locale.ROOT, " Time ran out before %,d more.", found.left());
         String granted = found.onlyGranted()
                 ? " The console's MongoDB user may not list collections, so only those were seen on which it has"
                         + " privileges."
@@ -46,8 +47,10 @@ final class SearchWords {
                 without);
         String left = found.left().isEmpty()
                 ? ""
-                : " Left out, as there are too many or time ran out: %s. Name one to look there."
-                        .formatted(names(found.left()));
+                : String.format(
+                        Locale.ROOT,
+                        " Time ran out before %,d more.",
+                        found.left().size());
         String unread = found.unread().isEmpty() ? "" : " Not looked at: %s.".formatted(unread(found.unread()));
         return seen + left + unread + " MongoDB's own databases, and those without a privilege, are not looked at.";
     }
@@ -61,10 +64,6 @@ final class SearchWords {
         return all.stream()
                 .map(each -> "%s (%s)".formatted(Formats.visible(each.collection()), each.why()))
                 .collect(Collectors.joining("; "));
-    }
-
-    private static String names(List<String> all) {
-        return all.stream().map(Formats::visible).collect(Collectors.joining(", "));
     }
 
     private static String collections(int count) {

@@ -2,13 +2,18 @@ package io.lockkeeper.console.ground.components;
 
 import com.vaadin.flow.component.UI;
 import com.vaadin.flow.component.UIDetachedException;
+import io.lockkeeper.console.ground.loops.HeavyReads;
+import io.lockkeeper.console.ground.refusal.CrowdedException;
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.security.concurrent.DelegatingSecurityContextCallable;
 import org.springframework.security.core.context.SecurityContext;
@@ -19,7 +24,8 @@ import org.springframework.stereotype.Component;
  * Runs calls that wait for MongoDB outside the session's lock, and brings their answers back to the page. While a server
  * is silent the page goes on: it draws, closes its dialogs and answers the keyboard.
  *
- * <p>Reads and changes have threads of their own, so that pages that cannot be read do not hold up an eviction.
+ * <p>Reads and changes have threads of their own, so that pages that cannot be read do not hold up an eviction; what reads much has the
+ * places of {@link HeavyReads}.
  */
 @Component
 public final class Background implements DisposableBean {
@@ -29,10 +35,45 @@ public final class Background implements DisposableBean {
 
     private final ThreadPoolExecutor reads = executor("page-reads");
     private final ThreadPoolExecutor changes = executor("page-changes");
+    private final HeavyReads heavy;
+
+    Background(HeavyReads heavy) {
+        this.heavy = heavy;
+    }
 
     /** As {@link #change}, for a call that reads. */
     public <T> void read(Callable<T> call, Consumer<T> done, Consumer<Exception> failed) {
         run(reads, call, done, failed);
+    }
+
+    /**
+     * As {@link #read}, for a call that reads much: it waits for one of the few places, and ends when the page goes. Without a place
+     * {@code failed} has a {@link CrowdedException}, and the call is made again as long as it is wanted, which is asked with the page's lock.
+     */
+    public <T> void readMuch(BooleanSupplier wanted, Supplier<T> call, Consumer<T> done, Consumer<Exception> failed) {
+        UI page = UI.getCurrent();
+        Callable<T> asUser = asPresentUser(() -> heavy.read(() -> page.getSession() == null, call));
+        Thread.startVirtualThread(() -> answer(page, asUser, done, failure -> {
+            failed.accept(failure);
+            if (failure instanceof CrowdedException crowded) {
+                later(page, crowded.retryAfter(), wanted, () -> readMuch(wanted, call, done, failed));
+            }
+        }));
+    }
+
+    private static void later(UI page, Duration pause, BooleanSupplier wanted, Runnable again) {
+        Thread.startVirtualThread(() -> {
+            try {
+                Thread.sleep(pause);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            onPage(page, () -> {
+                if (wanted.getAsBoolean()) {
+                    again.run();
+                }
+            });
+        });
     }
 
     /**
@@ -52,14 +93,17 @@ public final class Background implements DisposableBean {
     private static <T> void run(
             ThreadPoolExecutor executor, Callable<T> call, Consumer<T> done, Consumer<Exception> failed) {
         UI page = UI.getCurrent();
-        ViewerZone zone = ViewerZone.present();
-        Callable<T> asUser =
-                new DelegatingSecurityContextCallable<>(() -> zone.carry(call::call), contextThatALogoutLeavesAlone());
+        Callable<T> asUser = asPresentUser(call);
         try {
             executor.execute(() -> answer(page, asUser, done, failed));
         } catch (RejectedExecutionException e) {
             failed.accept(e);
         }
+    }
+
+    private static <T> Callable<T> asPresentUser(Callable<T> call) {
+        ViewerZone zone = ViewerZone.present();
+        return new DelegatingSecurityContextCallable<>(() -> zone.carry(call::call), contextThatALogoutLeavesAlone());
     }
 
     private static <T> void answer(UI page, Callable<T> call, Consumer<T> done, Consumer<Exception> failed) {

@@ -17,7 +17,9 @@ final class CsvFile implements ExportFile {
     /** Some programs take them for the end of a row, also between quotes; those of RFC 4180 no program does. */
     private static final Pattern OTHER_ENDS = Pattern.compile("[\u000B\f\u0085\u2028\u2029]");
 
-    private static final String FORMULA = "=+-@\t\r";
+    /** Also in the full width of East Asian scripts, and behind white space that a program takes away. */
+    private static final Pattern FORMULA =
+            Pattern.compile("[\t\r\n].*|[\\s\\p{Z}]*[=+@\uFF1D\uFF0B\uFF0D\uFF20-].*", Pattern.DOTALL);
 
     @Override
     public void begin(Writer out, Collection<String> columns) throws IOException {
@@ -50,7 +52,7 @@ final class CsvFile implements ExportFile {
             return value.toString();
         }
         String text = OTHER_ENDS.matcher(value.toString()).replaceAll(" ");
-        String safe = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        String safe = FORMULA.matcher(text).matches() ? "'" + text : text;
         return '"' + safe.replace("\"", "\"\"") + '"';
     }
 }

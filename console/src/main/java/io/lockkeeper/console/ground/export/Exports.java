@@ -1,25 +1,27 @@
 package io.lockkeeper.console.ground.export;
 
 import com.mongodb.MongoException;
+import io.lockkeeper.console.ground.loops.Turns;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import io.lockkeeper.console.ground.refusal.CrowdedException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Writer;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
@@ -41,8 +43,12 @@ public class Exports {
             DateTimeFormatter.ofPattern("yyyy-MM-dd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final Logger LOG = LoggerFactory.getLogger(Exports.class);
 
-    /** The users for whom a file is being written. */
-    private final Set<String> readers = new HashSet<>();
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final Turns turns = new Turns(
+            TOGETHER,
+            "Another export of yours is being written; wait for its end.",
+            "Other exports are being written; try again in a moment.");
 
     private final int most;
 
@@ -67,7 +73,7 @@ public class Exports {
             HttpServletRequest request, HttpServletResponse answer, String format, Instant at, Supplier<Export> export)
             throws IOException {
         String reader = String.valueOf(request.getRemoteUser());
-        enter(reader);
+        enter(reader, answer);
         try (Export asked = export.get()) {
             write(request, answer, format, at, asked);
         } catch (DataAccessException e) {
@@ -75,26 +81,18 @@ public class Exports {
                     ? new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, MongoTrouble.sentence(trouble), e)
                     : e;
         } finally {
-            leave(reader);
+            turns.leave(reader);
         }
     }
 
-    private synchronized void enter(String reader) {
-        if (readers.contains(reader)) {
-            throw full("Another export of yours is being written; wait for its end.");
+    private void enter(String reader, HttpServletResponse answer) {
+        try {
+            turns.enter(reader, PATIENCE);
+        } catch (CrowdedException e) {
+            answer.setHeader(
+                    HttpHeaders.RETRY_AFTER, Long.toString(e.retryAfter().toSeconds()));
+            throw new ResponseStatusException(HttpStatus.TOO_MANY_REQUESTS, e.getMessage(), e);
         }
-        if (readers.size() >= TOGETHER) {
-            throw full("Other exports are being written; try again in a moment.");
-        }
-        readers.add(reader);
-    }
-
-    private synchronized void leave(String reader) {
-        readers.remove(reader);
-    }
-
-    private static ResponseStatusException full(String sentence) {
-        return new ResponseStatusException(HttpStatus.SERVICE_UNAVAILABLE, sentence);
     }
 
     private void write(HttpServletRequest request, HttpServletResponse answer, String format, Instant at, Export asked)

@@ -8,6 +8,7 @@ import io.lockkeeper.console.ground.mongodb.Undigested;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.types.ObjectId;
@@ -31,6 +32,9 @@ public class OwnRecords {
     /** Longer than any of ours: the longest have the names of a rule and of several locks. */
     private static final int LONGEST_ID = 10_000;
 
+    /** So many are in memory at a time: of small ones a server would send 16 MB at once, which become ten times as much. */
+    private static final int TOGETHER = 200;
+
     private final MongoTemplate own;
     private final Undigested undigested;
     private final RequiredParts parts = new RequiredParts();
@@ -53,8 +57,28 @@ public class OwnRecords {
 
     /** The same one by one, to be closed by its reader. */
     public <T> Stream<T> stream(Query query, Class<T> type) {
-        return own.query(type).as(Document.class).matching(query).stream()
-                .flatMap(stored -> read(stored, type).stream());
+        return documents(query, type).flatMap(stored -> read(stored, type).stream());
+    }
+
+    /**
+     * The same, each read by that function from the fields that the query asks for.
+     *
+     * @param type of the collection
+     * @param reading throws if it cannot be read
+     */
+    public <R> Stream<R> stream(Query query, Class<?> type, Function<Document, R> reading) {
+        return documents(query, type).flatMap(stored -> {
+            try {
+                return Stream.of(reading.apply(stored));
+            } catch (RuntimeException e) {
+                leftOut(own.getCollectionName(type), stored, e);
+                return Stream.empty();
+            }
+        });
+    }
+
+    private Stream<Document> documents(Query query, Class<?> type) {
+        return own.query(type).as(Document.class).matching(query.cursorBatchSize(TOGETHER)).stream();
     }
 
     /** The one with that id; empty if there is none, and if it cannot be read. */

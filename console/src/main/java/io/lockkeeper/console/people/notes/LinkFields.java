@@ -4,6 +4,7 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.model.Holder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.MatchResult;
@@ -19,6 +20,9 @@ public record LinkFields(LockId lock, Map<String, String> values) {
 
     /** A field in a template. */
     static final Pattern FIELD = Pattern.compile("\\{(name|source|service|host|acquiredAt)}");
+
+    private static final Pattern AFTER_PATH = Pattern.compile("[?#].*", Pattern.DOTALL);
+    private static final Pattern DOTS = Pattern.compile("(\\.|%2e){1,2}", Pattern.CASE_INSENSITIVE);
 
     static final String ALL = "{name}, {source}, {service}, {host} and {acquiredAt}";
 
@@ -43,11 +47,25 @@ public record LinkFields(LockId lock, Map<String, String> values) {
                         "acquiredAt", holder.acquiredAt().toString()));
     }
 
-    /** The template with percent-encoded values in place of the fields; empty if one of them is unknown. */
+    /**
+     * The template with percent-encoded values in place of the fields; empty if one of them is unknown, or would make a segment of the path
+     * that is {@code .} or {@code ..}: those lead elsewhere, however they are written.
+     */
     Optional<String> fill(String template) {
         boolean known =
                 FIELD.matcher(template).results().map(field -> field.group(1)).allMatch(values::containsKey);
-        return known ? Optional.of(FIELD.matcher(template).replaceAll(this::encoded)) : Optional.empty();
+        return known && !leadsElsewhere(template) ? Optional.of(filled(template)) : Optional.empty();
+    }
+
+    private boolean leadsElsewhere(String template) {
+        String path = AFTER_PATH.matcher(template).replaceFirst("");
+        return Arrays.stream(path.split("[/\\\\]", -1))
+                .filter(segment -> FIELD.matcher(segment).find())
+                .anyMatch(segment -> DOTS.matcher(filled(segment)).matches());
+    }
+
+    private String filled(String template) {
+        return FIELD.matcher(template).replaceAll(this::encoded);
     }
 
     /** Nothing of a value is left that means something in an address, or in a replacement. */

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.remember.costs;
 
-import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.LeaseSpan;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.WaitSpan;
 import java.time.Instant;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param millis how much of the wait it accounts for: less than the part is long where several leases were held at once, by their
  *     weights
  */
-public record CostEpisode(WaitSpan waited, @Nullable LeaseRecord lease, Instant from, Instant until, long millis) {
+public record CostEpisode(WaitSpan waited, @Nullable LeaseSpan lease, Instant from, Instant until, long millis) {
 
     /** The service that held; empty where no lease is recorded. */
     String holder() {

@@ -2,7 +2,7 @@ package io.lockkeeper.console.remember.costs;
 
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.History;
-import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.LeaseSpan;
 import io.lockkeeper.console.remember.history.LockUse;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.Past;
@@ -74,7 +74,7 @@ public class CostReading {
     private Costs read(PastQuestion asked, CostGroup group, List<String> unrecorded) {
         List<WaitSpan> waits = past.waits(asked, WAITS + 1);
         Set<LockId> locks = waits.stream().limit(WAITS).map(WaitSpan::lock).collect(Collectors.toSet());
-        List<LeaseRecord> leases =
+        List<LeaseSpan> leases =
                 locks.isEmpty() ? List.of() : past.leasesOf(locks, asked.from(), asked.moment(), LEASES + 1);
         CostSums sums = new CostSums(group);
         boolean whole = add(waits.stream().limit(WAITS).toList(), held(leases, asked), asked, sums);
@@ -94,21 +94,21 @@ public class CostReading {
                 unrecorded);
     }
 
-    private static Map<LockId, HeldMeanwhile> held(List<LeaseRecord> leases, PastQuestion asked) {
+    private static Map<LockId, HeldMeanwhile> held(List<LeaseSpan> leases, PastQuestion asked) {
         Map<LockId, HeldMeanwhile> held = new HashMap<>();
         leases.stream()
                 .limit(LEASES)
-                .collect(Collectors.groupingBy(LeaseRecord::lock))
+                .collect(Collectors.groupingBy(LeaseSpan::lock))
                 .forEach((lock, some) -> held.put(lock, new HeldMeanwhile(some, asked.from(), asked.moment())));
         return held;
     }
 
-    /** Whether each wait was added: it ends where it would take too long. */
+    /** Whether each wait was added: it ends where it would take too long, and where its asker is gone. */
     private static boolean add(
             List<WaitSpan> waits, Map<LockId, HeldMeanwhile> held, PastQuestion asked, CostSums sums) {
         long steps = 0;
         for (WaitSpan wait : waits) {
-            if (steps > STEPS) {
+            if (steps > STEPS || Thread.currentThread().isInterrupted()) {
                 return false;
             }
             HeldMeanwhile meanwhile = held.computeIfAbsent(

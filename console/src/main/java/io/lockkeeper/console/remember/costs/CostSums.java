@@ -11,8 +11,10 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 
-/** Adds up costs wait by wait. Of the episodes it keeps those that are shown: a long history has many millions. Used by one thread. */
+/** Adds up costs wait by wait. Of the episodes it keeps those that are shown, fewer of each cost if there are very many costs. Used by one thread. */
 final class CostSums {
+
+    private static final int KEPT = 20_000;
 
     private final CostGroup group;
     private final Map<CostKey, Sum> sums = new HashMap<>();
@@ -27,7 +29,8 @@ final class CostSums {
         Set<CostKey> seen = new HashSet<>();
         for (CostEpisode episode : episodes) {
             CostKey key = CostKey.of(episode, group);
-            sums.computeIfAbsent(key, unused -> new Sum()).add(episode, seen.add(key));
+            Sum sum = sums.computeIfAbsent(key, unused -> new Sum());
+            sum.add(episode, seen.add(key), Math.clamp(KEPT / sums.size(), 1, Cost.EPISODES));
         }
         waits += episodes.isEmpty() ? 0 : 1;
     }
@@ -54,14 +57,14 @@ final class CostSums {
         private int waits;
         private int episodes;
 
-        void add(CostEpisode episode, boolean firstOfWait) {
+        void add(CostEpisode episode, boolean firstOfWait, int kept) {
             WaitSpan waited = episode.waited();
             locks.add(waited.lock());
             millis += episode.millis();
             waits += firstOfWait ? 1 : 0;
             episodes++;
             longest.add(episode);
-            if (longest.size() > Cost.EPISODES) {
+            while (longest.size() > kept) {
                 var unused = longest.poll();
             }
         }

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.remember.costs;
 
-import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.LeaseSpan;
 import io.lockkeeper.console.remember.history.WaitSpan;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +25,7 @@ final class HeldMeanwhile {
 
     private static final int LOOKED_AT_IN_A_STEP = 10;
 
-    private final List<LeaseRecord> byGrant;
+    private final List<LeaseSpan> byGrant;
     /** For each lease, when the last one of it and those before it ended: where a search backwards may stop. */
     private final List<Instant> lastEnds;
 
@@ -33,14 +33,13 @@ final class HeldMeanwhile {
     private final Instant until;
     private long steps;
 
-    HeldMeanwhile(Collection<LeaseRecord> leases, Instant from, Instant until) {
+    HeldMeanwhile(Collection<LeaseSpan> leases, Instant from, Instant until) {
         this.from = from;
         this.until = until;
-        byGrant =
-                leases.stream().sorted(Comparator.comparing(LeaseRecord::began)).toList();
+        byGrant = leases.stream().sorted(Comparator.comparing(LeaseSpan::began)).toList();
         lastEnds = new ArrayList<>(byGrant.size());
         Instant last = Instant.MIN;
-        for (LeaseRecord lease : byGrant) {
+        for (LeaseSpan lease : byGrant) {
             last = later(last, end(lease));
             lastEnds.add(last);
         }
@@ -54,10 +53,10 @@ final class HeldMeanwhile {
         if (!began.isBefore(ended)) {
             return List.of();
         }
-        List<LeaseRecord> during = during(began, ended);
+        List<LeaseSpan> during = during(began, ended);
         Parts parts = new Parts();
-        Deque<LeaseRecord> toCome = new ArrayDeque<>(during);
-        List<LeaseRecord> held = new ArrayList<>();
+        Deque<LeaseSpan> toCome = new ArrayDeque<>(during);
+        List<LeaseSpan> held = new ArrayList<>();
         Instant begin = began;
         for (Instant end : marks(during, began, ended)) {
             Instant from = begin;
@@ -78,8 +77,8 @@ final class HeldMeanwhile {
     }
 
     /** Those that were held in a part of it. */
-    private List<LeaseRecord> during(Instant began, Instant ended) {
-        List<LeaseRecord> during = new ArrayList<>();
+    private List<LeaseSpan> during(Instant began, Instant ended) {
+        List<LeaseSpan> during = new ArrayList<>();
         int first = firstGrantedAtOrAfter(ended) - 1;
         int i = first;
         for (; i >= 0 && lastEnds.get(i).isAfter(began); i--) {
@@ -106,7 +105,7 @@ final class HeldMeanwhile {
     }
 
     /** Where a lease begins or ends after the wait began, and where the wait ended. */
-    private SortedSet<Instant> marks(List<LeaseRecord> during, Instant began, Instant ended) {
+    private SortedSet<Instant> marks(List<LeaseSpan> during, Instant began, Instant ended) {
         TreeSet<Instant> marks = new TreeSet<>(List.of(ended));
         during.forEach(lease -> {
             marks.add(later(lease.began(), began));
@@ -115,11 +114,11 @@ final class HeldMeanwhile {
         return marks.tailSet(began, false);
     }
 
-    private Instant end(LeaseRecord lease) {
-        return Objects.requireNonNullElse(lease.endedAt(), until);
+    private Instant end(LeaseSpan lease) {
+        return Objects.requireNonNullElse(lease.ended(), until);
     }
 
-    private static long weight(LeaseRecord lease) {
+    private static long weight(LeaseSpan lease) {
         return Math.max(1, lease.weight());
     }
 
@@ -136,13 +135,13 @@ final class HeldMeanwhile {
 
         private final Map<@Nullable Long, Part> byToken = new LinkedHashMap<>();
 
-        void share(List<LeaseRecord> held, Instant from, Instant until) {
+        void share(List<LeaseSpan> held, Instant from, Instant until) {
             double millis = Duration.between(from, until).toNanos() / 1e6;
             if (held.isEmpty()) {
                 byToken.computeIfAbsent(null, unused -> new Part(null, from)).add(millis, until);
             }
             double all = held.stream().mapToLong(HeldMeanwhile::weight).sum();
-            held.forEach(lease -> byToken.computeIfAbsent(lease.key().token(), unused -> new Part(lease, from))
+            held.forEach(lease -> byToken.computeIfAbsent(lease.token(), unused -> new Part(lease, from))
                     .add(millis * weight(lease) / all, until));
         }
 
@@ -153,12 +152,12 @@ final class HeldMeanwhile {
 
     private static final class Part {
 
-        private final @Nullable LeaseRecord lease;
+        private final @Nullable LeaseSpan lease;
         private final Instant from;
         private Instant until;
         private double millis;
 
-        Part(@Nullable LeaseRecord lease, Instant from) {
+        Part(@Nullable LeaseSpan lease, Instant from) {
             this.lease = lease;
             this.from = from;
             this.until = from;

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.springframework.data.domain.Sort;
@@ -28,6 +29,8 @@ import org.springframework.stereotype.Component;
 public class Past {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
+    /** So long a sum over every lease of a time is waited for, beside which the whole answer has other parts. */
+    private static final Duration LIMIT_OF_USE = Duration.ofSeconds(3);
 
     private final MongoTemplate own;
     private final OwnRecords records;
@@ -104,6 +107,14 @@ public class Past {
                 : records.find(bounded(PastQueries.takenOut(asked, window), most), WaitRecord.class);
     }
 
+    /** The same one by one, to be closed by its reader. */
+    public Stream<WaitRecord> takenOutOneByOne(PastQuestion asked, int most) {
+        Duration window = asked.window();
+        return window == null
+                ? Stream.empty()
+                : records.stream(bounded(PastQueries.takenOut(asked, window), most), WaitRecord.class);
+    }
+
     /** Whether waits are on record of any source that the question is about. */
     public boolean tellsWaits(PastQuestion asked) {
         return present.areTold(asked.scope());
@@ -137,12 +148,9 @@ public class Past {
         return lease.holder() == null ? "unknown" : lease.holder().name();
     }
 
-    private static Party holder(LeaseRecord lease) {
-        return Objects.requireNonNullElse(lease.holder(), Party.UNKNOWN);
-    }
-
     /** Waits of which a part lies in the time asked for: those that go on first, then the longest, by their class. */
     public List<WaitSpan> waits(PastQuestion asked, int most) {
+        Spans spans = new Spans(records);
         List<WaitSpan> found = new ArrayList<>();
         present.of(asked)
                 .forEach(still -> found.add(new WaitSpan(
@@ -150,47 +158,44 @@ public class Past {
                         Party.of(still.waiter().owner()),
                         still.waiter().since(),
                         null)));
-        lasting.grantedWithin(asked).forEach(lease -> found.add(granted(lease)));
+        lasting.grantedWithin(asked)
+                .forEach(lease -> found.add(spans.wait(lease.lock(), lease.holder(), lease.askedAt(), lease.began())));
         for (LengthClass each : LengthClass.all().toList().reversed()) {
             StoredLeases.ALL.forEach(in ->
-                    grantedWithin(in, asked, each, most - found.size()).forEach(lease -> found.add(granted(lease))));
-            if (found.size() < most) {
-                records.find(bounded(PastQueries.leftWithin(asked, each), most - found.size()), WaitRecord.class)
-                        .forEach(wait ->
-                                found.add(new WaitSpan(wait.lockId(), wait.waiter(), wait.since(), wait.endedAt())));
-            }
+                    add(found, most, query -> spans.granted(query, in), PastQueries.grantedWithin(asked, each, in)));
+            add(found, most, spans::left, PastQueries.leftWithin(asked, each));
         }
         return found.size() > most ? found.subList(0, most) : found;
     }
 
-    private <T> Stream<LeaseRecord> grantedWithin(StoredLeases<T> in, PastQuestion asked, LengthClass each, int most) {
-        return most > 0
-                ? records.find(brief(PastQueries.grantedWithin(asked, each, in), most, in), in.type()).stream()
-                        .map(in.lease())
-                : Stream.empty();
-    }
-
-    /** Leases of these locks of which a part lies between the instants, in no order, without those who waited behind them. */
-    public List<LeaseRecord> leasesOf(Collection<LockId> locks, Instant from, Instant until, int most) {
-        List<LeaseRecord> found = new ArrayList<>(locks.stream()
+    /** Leases of these locks of which a part lies between the instants, in no order. */
+    public List<LeaseSpan> leasesOf(Collection<LockId> locks, Instant from, Instant until, int most) {
+        Spans spans = new Spans(records);
+        List<LeaseSpan> found = new ArrayList<>();
+        locks.stream()
                 .filter(lock -> !lock.isFirst())
                 .flatMap(lasting::of)
                 .filter(lease -> lease.began().isBefore(until))
-                .toList());
-        StoredLeases.ALL.forEach(in -> found.addAll(leasesOf(in, locks, from, until, most - found.size())));
+                .forEach(lease -> found.add(span(lease)));
+        StoredLeases.ALL.forEach(in -> in.of(locks)
+                .ifPresent(those -> new LeasesOfLocks(those, from, until, in)
+                        .queries()
+                        .forEach(each -> add(found, most, query -> spans.leases(query, in), each))));
         return found;
     }
 
-    private <T> List<LeaseRecord> leasesOf(
-            StoredLeases<T> in, Collection<LockId> locks, Instant from, Instant until, int most) {
-        List<LeaseRecord> found = new ArrayList<>();
-        in.of(locks)
-                .ifPresent(those -> new LeasesOfLocks(those, from, until, in)
-                        .queries().stream()
-                                .filter(query -> found.size() < most)
-                                .forEach(query -> records.find(brief(query, most - found.size(), in), in.type())
-                                        .forEach(lease -> found.add(in.lease().apply(lease)))));
-        return found;
+    private static LeaseSpan span(LeaseRecord lease) {
+        return new LeaseSpan(
+                lease.lock(), lease.key().token(), lease.holder(), lease.weight(), lease.began(), lease.endedAt());
+    }
+
+    /** Reads one by one until there are so many, in all. */
+    private static <T> void add(List<T> to, int most, Function<Query, Stream<T>> reading, Query query) {
+        if (to.size() < most) {
+            try (Stream<T> found = reading.apply(bounded(query, most - to.size()))) {
+                found.forEach(to::add);
+            }
+        }
     }
 
     /** Waits of the time asked for that were only counted, lock by lock, the longest first. */
@@ -222,25 +227,14 @@ public class Past {
                                                 .as("lock")
                                                 .andExclude("_id"))
                                 .withOptions(AggregationOptions.builder()
-                                        .maxTime(LIMIT)
+                                        .maxTime(LIMIT_OF_USE)
                                         .hint(LeaseRecord.HELD)
                                         .build()),
                         LockUse.class)
                 .getMappedResults();
     }
 
-    private static WaitSpan granted(LeaseRecord lease) {
-        Instant since = Objects.requireNonNullElse(lease.askedAt(), lease.began());
-        return new WaitSpan(lease.lock(), holder(lease), since, lease.began());
-    }
-
     private static Query bounded(Query query, int most) {
         return query.limit(most).maxTime(LIMIT);
-    }
-
-    /** Of very many leases, without those who waited behind each: they are most of its record. */
-    private static Query brief(Query query, int most, StoredLeases<?> in) {
-        query.fields().exclude(in.own() + "behind");
-        return bounded(query, most);
     }
 }

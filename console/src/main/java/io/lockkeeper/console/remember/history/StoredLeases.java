@@ -22,6 +22,7 @@ import org.springframework.data.mongodb.core.query.Criteria;
  * @param lock the field of the lock's name
  * @param granted that of the beginning
  * @param ended that of the end
+ * @param token that of the token
  * @param own where the fields are that only Lockkeeper's own locks have, with a dot at the end; empty for at the top
  * @param held the index on the class of the length and the beginning
  * @param waited the index on the class of the wait and its beginning
@@ -36,6 +37,7 @@ record StoredLeases<T>(
         String lock,
         String granted,
         String ended,
+        String token,
         String own,
         String held,
         String waited,
@@ -51,6 +53,7 @@ record StoredLeases<T>(
             "_id.lock",
             "grantedAt",
             "endedAt",
+            "_id.token",
             "",
             LeaseRecord.HELD,
             LeaseRecord.WAITED,
@@ -66,6 +69,7 @@ record StoredLeases<T>(
             "lock",
             "since",
             "until",
+            OwnLease.IN + "token",
             OwnLease.IN,
             HoldRecord.HELD,
             HoldRecord.WAITED,

@@ -32,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
@@ -45,9 +46,6 @@ public class Discovery {
     /** Larger documents are passed over: no library's locks are as large. */
     private static final DocumentLimit SAMPLED = new DocumentLimit(64 << 10);
 
-    static final int MOST_DATABASES = 200;
-
-    /** MongoDB's own. */
     private static final long EACH_MILLIS = 1_000;
 
     private static final int UNAUTHORIZED = 13;
@@ -55,10 +53,16 @@ public class Discovery {
     private final Clusters clusters;
     private final Dialects dialects;
     private final ForbiddenPlaces forbidden;
-    private final LongSupplier ticker = System::nanoTime;
+    private final LongSupplier ticker;
 
+    @Autowired
     Discovery(Clusters clusters, Dialects dialects, ForbiddenPlaces forbidden) {
+        this(clusters, dialects, forbidden, System::nanoTime);
+    }
+
+    Discovery(Clusters clusters, Dialects dialects, ForbiddenPlaces forbidden, LongSupplier ticker) {
         this.forbidden = forbidden;
+        this.ticker = ticker;
         this.clusters = clusters;
         this.dialects = dialects;
     }
@@ -67,14 +71,15 @@ public class Discovery {
      * Searches one database, for an administrator.
      *
      * @param name the cluster's; null for the console's own
+     * @param from the first collection to look at; empty for all
      */
-    public Found look(@Nullable String name, String database) {
+    public Found look(@Nullable String name, String database, String from) {
         AdminCheck.present();
         Cluster cluster = clusters.get(name);
         try {
             Place.requireDatabase(database);
             forbidden.refuse(Place.of(name, database, LockDocument.COLLECTION));
-            return look(cluster, cluster.client().getDatabase(database), new SearchBounds(ticker));
+            return look(cluster, cluster.client().getDatabase(database), from, new SearchBounds(ticker));
         } catch (IllegalArgumentException e) {
             throw new InvalidException(String.valueOf(e.getMessage()));
         } catch (MongoCommandException e) {
@@ -87,15 +92,16 @@ public class Discovery {
 
     /**
      * Searches all databases on which the console's user has a privilege, but MongoDB's own, for an administrator. All of them
-     * together have the time and the number of collections that one has.
+     * together have the time that one has; {@link FoundEverywhere#next} says where to go on.
      *
      * @param name the cluster's; null for the console's own
+     * @param from where to begin, as an earlier search said; empty for the beginning
      */
-    public FoundEverywhere lookEverywhere(@Nullable String name) {
+    public FoundEverywhere lookEverywhere(@Nullable String name, String from) {
         AdminCheck.present();
         Cluster cluster = clusters.get(name);
         try {
-            return look(cluster, databases(cluster));
+            return look(cluster, databases(cluster), new Position(from));
         } catch (MongoCommandException e) {
             throw new RefusedException("MongoDB did not list the databases: %s.".formatted(e.getErrorMessage()));
         } catch (MongoException e) {
@@ -119,18 +125,21 @@ public class Discovery {
                 .toList();
     }
 
-    private FoundEverywhere look(Cluster cluster, List<String> names) {
+    private FoundEverywhere look(Cluster cluster, List<String> names, Position from) {
         SearchBounds bounds = new SearchBounds(ticker);
         List<Found> found = new ArrayList<>();
         List<Unread> unread = new ArrayList<>();
         List<String> left = new ArrayList<>();
         for (String each : names) {
-            if (bounds.areReached() || found.size() + unread.size() >= MOST_DATABASES) {
+            if (each.compareTo(from.database()) < 0) {
+                continue;
+            }
+            if (bounds.areReached()) {
                 left.add(each);
                 continue;
             }
             try {
-                found.add(look(cluster, cluster.client().getDatabase(each), bounds));
+                found.add(look(cluster, cluster.client().getDatabase(each), from.within(each), bounds));
             } catch (MongoCommandException e) {
                 unread.add(new Unread(each, e.getErrorMessage()));
             }
@@ -138,19 +147,29 @@ public class Discovery {
         return new FoundEverywhere(cluster.name(), found, unread, left, bounds.taken());
     }
 
-    private Found look(Cluster cluster, MongoDatabase database, SearchBounds bounds) {
+    /** A database, or a collection in it behind a dot, which no database's name has. */
+    private record Position(String text) {
+
+        String database() {
+            return text.contains(".") ? text.substring(0, text.indexOf('.')) : text;
+        }
+
+        /** The first collection of this database to look at. */
+        String within(String name) {
+            return text.startsWith(name + ".") ? text.substring(name.length() + 1) : "";
+        }
+    }
+
+    private Found look(Cluster cluster, MongoDatabase database, String from, SearchBounds bounds) {
         Duration before = bounds.taken();
         Names names = names(database);
         List<Proposal> proposals = new ArrayList<>();
         List<Unread> unread = new ArrayList<>();
+        List<String> wanted =
+                names.all().stream().filter(each -> each.compareTo(from) >= 0).toList();
         int looked = 0;
-        for (String name : names.all()) {
-            if (bounds.areReached()) {
-                break;
-            }
-            looked++;
-            bounds.count();
-            sample(cluster, database, name, proposals, unread);
+        while (looked < wanted.size() && (looked == 0 || !bounds.areReached())) { // one at least, so that it gets on
+            sample(cluster, database, wanted.get(looked++), proposals, unread);
         }
         proposeIdle(cluster, database, names.all(), proposals);
         proposals.sort(Comparator.comparing(Proposal::sureness).thenComparing(Proposal::collection));
@@ -158,11 +177,12 @@ public class Discovery {
                 cluster.name(),
                 database.getName(),
                 looked,
-                names.all().size() - looked,
+                wanted.size() - looked,
                 proposals,
                 unread,
                 names.onlyGranted(),
-                bounds.taken().minus(before));
+                bounds.taken().minus(before),
+                looked < wanted.size() ? wanted.get(looked) : null);
     }
 
     private record Names(List<String> all, boolean onlyGranted) {}
@@ -187,7 +207,7 @@ public class Discovery {
 
     private static List<String> usable(List<String> names) {
         return names.stream()
-                .filter(name -> !name.startsWith("system.") && !name.startsWith(HintPlace.PREFIX + "."))
+                .filter(name -> Place.refusal(name).isEmpty() && !name.startsWith(HintPlace.PREFIX + "."))
                 .sorted()
                 .toList();
     }

@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cluster null for the console's own
  * @param looked how many collections were sampled
- * @param left how many were not, for want of time or because there are too many
+ * @param left how many were not, for want of time
  * @param unread those that may not be read, or did not answer in time
  * @param onlyGranted whether MongoDB named those collections alone on which the console's user has privileges
  * @param took how long it took
+ * @param next the first collection that was not sampled for want of time; null if there is none
  */
 public record Found(
         @Nullable String cluster,
@@ -22,7 +23,8 @@ public record Found(
         List<Proposal> proposals,
         List<Unread> unread,
         boolean onlyGranted,
-        Duration took) {
+        Duration took,
+        @Nullable String next) {
 
     /** A collection that was not sampled, and why. */
     public record Unread(String collection, String why) {}

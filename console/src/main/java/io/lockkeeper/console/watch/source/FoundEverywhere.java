@@ -11,8 +11,18 @@ import org.jspecify.annotations.Nullable;
  * @param cluster null for the console's own
  * @param databases what was found in each, in the order of their names
  * @param unread the databases that could not be searched, and why
- * @param left the databases that were not searched, for want of time or because there are too many
+ * @param left the databases that were not searched, for want of time
  * @param took how long it took
  */
 public record FoundEverywhere(
-        @Nullable String cluster, List<Found> databases, List<Unread> unread, List<String> left, Duration took) {}
+        @Nullable String cluster, List<Found> databases, List<Unread> unread, List<String> left, Duration took) {
+
+    /** Where a further search goes on: a database, or a collection in it behind a dot; null if this one came to the end. */
+    public @Nullable String next() {
+        Found last = databases.isEmpty() ? null : databases.getLast();
+        if (last != null && last.next() != null) {
+            return last.database() + "." + last.next();
+        }
+        return left.isEmpty() ? null : left.getFirst();
+    }
+}

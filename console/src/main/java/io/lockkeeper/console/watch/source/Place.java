@@ -2,6 +2,7 @@ package io.lockkeeper.console.watch.source;
 
 import com.mongodb.MongoNamespace;
 import io.lockkeeper.console.ground.formats.Formats;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +32,28 @@ public record Place(@Nullable String cluster, MongoNamespace namespace) {
      */
     public static Place of(@Nullable String cluster, String database, String collection) {
         requireDatabase(database);
-        if (collection.isEmpty() || collection.indexOf('\0') >= 0 || (database + collection).length() > LONGEST_BOTH) {
+        refusal(collection).ifPresent(why -> {
+            throw new IllegalArgumentException(why);
+        });
+        if ((database + collection).length() > LONGEST_BOTH) {
             throw new IllegalArgumentException(
-                    "“%s” cannot be a collection's name: it has a character at least, no NUL, and with the database's name %s at most."
+                    "“%s” cannot be a collection's name: with the database's name it has %s characters at most."
                             .formatted(Formats.visible(collection), LONGEST_BOTH));
         }
         return new Place(cluster, new MongoNamespace(database, collection));
+    }
+
+    /** Why it cannot be the name of a collection of somebody's own, by MongoDB's rules; empty if it can. */
+    static Optional<String> refusal(String collection) {
+        boolean usable = !collection.isEmpty()
+                && collection.indexOf('\0') < 0
+                && collection.indexOf('$') < 0
+                && !collection.startsWith("system.");
+        return usable
+                ? Optional.empty()
+                : Optional.of(
+                        "“%s” cannot be a collection's name: it has a character at least, no $ and no NUL, and does not begin with system., as MongoDB's own do."
+                                .formatted(Formats.visible(collection)));
     }
 
     /** @throws IllegalArgumentException if it cannot be a database's name, by MongoDB's rules */

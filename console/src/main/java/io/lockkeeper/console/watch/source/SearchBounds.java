@@ -3,16 +3,13 @@ package io.lockkeeper.console.watch.source;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** How much one search may still look at. Not thread-safe. */
+/** How long one search may still go on. Not thread-safe. */
 final class SearchBounds {
-
-    static final int MOST_COLLECTIONS = 1_000;
 
     private static final Duration AT_MOST = Duration.ofSeconds(20);
 
     private final LongSupplier ticker;
     private final long began;
-    private int looked;
 
     /** @param ticker nanoseconds */
     SearchBounds(LongSupplier ticker) {
@@ -20,13 +17,8 @@ final class SearchBounds {
         began = ticker.getAsLong();
     }
 
-    /** One collection more. */
-    void count() {
-        looked++;
-    }
-
     boolean areReached() {
-        return looked >= MOST_COLLECTIONS || taken().compareTo(AT_MOST) > 0;
+        return taken().compareTo(AT_MOST) > 0;
     }
 
     Duration taken() {

@@ -12,7 +12,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CsvFileTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"})
+    @ValueSource(
+            strings = {
+                "=1+1",
+                "+1",
+                "-1",
+                "@SUM(A1)",
+                "\t=1",
+                "\r=1",
+                "\n=1",
+                "\uFF1D1+1",
+                "\uFF0B1",
+                "\uFF0D1",
+                "\uFF20SUM(A1)",
+                " =1",
+                "\u3000\uFF1D1"
+            })
     void whatASpreadsheetWouldRunIsText(String formula) {
         assertThat(CsvFile.cell(formula)).isEqualTo("\"'" + formula + "\"");
     }

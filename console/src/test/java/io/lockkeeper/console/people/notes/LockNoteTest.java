@@ -43,6 +43,21 @@ class LockNoteTest {
                                 + "+service:pay%2Bments&from=2026-11-27T03%3A12%3A00Z");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "https://wiki.example/locks/{name}/edit, ..",
+        "https://wiki.example/locks/{name}, .",
+        "https://wiki.example/.{name}?a=b, .",
+        "https://wiki.example/%2e{name}#x, .",
+        "https://wiki.example/a\\{name}, .."
+    })
+    void aFieldNeverLeadsOutOfItsPartOfThePath(String template, String name) {
+        assertThat(LinkFields.of(LockId.first(name)).fill(template)).isEmpty();
+        assertThat(LinkFields.of(LockId.first(name + "a")).fill(template)).isPresent();
+        assertThat(LinkFields.of(LockId.first(name)).fill("https://wiki.example/?q={name}"))
+                .isPresent();
+    }
+
     @Test
     void aLinkIsLeftOutWhereAFieldIsUnknown() {
         LockNote note = new LockNote(

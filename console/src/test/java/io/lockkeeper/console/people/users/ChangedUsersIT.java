@@ -109,7 +109,7 @@ class ChangedUsersIT {
             reader.logIn("reader", Who.PASSWORD);
             other.logIn(Console.VIEWER, Console.VIEWER);
             InputStream file = ask(slow, reader);
-            assertThat(reader.get("/export/audit.csv?lock=none").statusCode()).isEqualTo(503);
+            assertThat(reader.get("/export/audit.csv?lock=none").statusCode()).isEqualTo(429);
             assertThat(other.get("/export/audit.csv?lock=none").statusCode()).isEqualTo(200);
             console.bean(UserChanges.class)
                     .change("reader", new Update().set("disabled", true), Author.CONSOLE, "disabled");

@@ -61,7 +61,7 @@ record ProgramDoors(Console console, Accounts accounts) {
                 case "disable" -> users.disable(name, accounts.seen(name));
                 case "enable" -> users.enable(name, accounts.seen(name));
                 case "look for locks" ->
-                    console.bean(Discovery.class).look(null, console.database().getName());
+                    console.bean(Discovery.class).look(null, console.database().getName(), "");
                 case "add source" -> console.bean(Sources.class).add(Place.own("app", name), "shedlock");
                 case "remove source" -> console.bean(Sources.class).remove(id(name), sourceAdded(name));
                 case "allow releases" -> console.bean(Sources.class).allowReleases(id(name), true, sourceAdded(name));

@@ -204,6 +204,42 @@ class DoorsIT {
                 .doesNotContain("UP");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/ops/?v-r=zzz",
+                "/ops/locks?a=1&v-r=zzz",
+                "/ops/?v-r=heartbeat&v-uiId=zz",
+                "/ops/?v-r=uidl&v-uiId=99999999999",
+                "/ops/?v-r=push&v-uiId=zz",
+                "/ops/beat?page=%zz",
+                "/ops/beat?page=%",
+                "/ops/api/v1/locks?q=%zz",
+                "/ops/console/console.css Accept-Encoding: gzip;q=zz",
+                "/ops/console/console.css Accept-Encoding: br, gzip;q=",
+                "/ops/VAADIN/none.js Accept-Encoding: gzip;q=zz",
+                "/ops/console/console.css Range: bytes=0-1,3-4",
+                "/ops/console/console.css Range: bytes=zz",
+                "/ops/console/console.css If-Modified-Since: zz",
+                "/ops/console/console.css Accept: text/css;q=zz",
+                "/ops/locks Accept-Language: de;q=zz"
+            })
+    void whatNoBrowserSendsIsAnsweredWithoutAFailure(String request) throws IOException {
+        String[] parts = request.split(" ", 2);
+        String header = parts.length > 1 ? parts[1] : "X-None: none";
+        Answer answer = http.get(parts[0], loggedIn(), header);
+        assertThat(answer.status()).as(answer.head()).isBetween(200, 499);
+        if (answer.status() >= 400) {
+            assertThat(answer.text()).as("a body with a sentence").containsPattern("(?s)\r\n\r\n.*\\w{3,} \\w+");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Accept-Encoding: gzip;q=0.5, br;q=1.0", "Range: bytes=0-99", "Accept-Encoding: *;q=0"})
+    void whatBrowsersSendIsAnswered(String header) throws IOException {
+        assertThat(http.get("/ops/console/console.css", header).status()).isIn(200, 206);
+    }
+
     private static Answer upgrade(String origin) throws IOException {
         return http.send(
                 "GET /ops/VAADIN/push?v-r=push&v-uiId=0&v-pushId=x&X-Atmosphere-Transport=websocket HTTP/1.1\r\n"

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.remember.history.LeaseKey;
-import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.LeaseSpan;
 import io.lockkeeper.console.remember.history.Party;
-import io.lockkeeper.console.remember.history.Records;
 import io.lockkeeper.console.remember.history.WaitSpan;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,7 +59,7 @@ class HeldMeanwhileTest {
 
     @Test
     void aLongLeaseIsFoundBehindManyThatEndedBeforeTheWait() {
-        List<LeaseRecord> leases = new ArrayList<>(List.of(lease(1, 1, 0, 1_000)));
+        List<LeaseSpan> leases = new ArrayList<>(List.of(lease(1, 1, 0, 1_000)));
         for (int i = 0; i < 100; i++) {
             leases.add(lease(2 + i, 1, 1 + i, 2 + i));
         }
@@ -73,7 +71,7 @@ class HeldMeanwhileTest {
     @RepeatedTest(50)
     void nothingOfAWaitIsLostOrCountedTwice(RepetitionInfo turn) {
         Random random = new Random(turn.getCurrentRepetition());
-        List<LeaseRecord> leases = new ArrayList<>();
+        List<LeaseSpan> leases = new ArrayList<>();
         for (int i = 0; i < random.nextInt(40); i++) {
             int granted = random.nextInt(-500, 4_000);
             leases.add(lease(
@@ -87,22 +85,20 @@ class HeldMeanwhileTest {
                 .isBetween(waited - episodes.size(), waited + episodes.size());
     }
 
-    private static List<CostEpisode> episodes(List<LeaseRecord> leases, WaitSpan wait) {
+    private static List<CostEpisode> episodes(List<LeaseSpan> leases, WaitSpan wait) {
         return new HeldMeanwhile(leases, FROM, UNTIL).episodes(wait);
     }
 
     private static @Nullable Long token(CostEpisode episode) {
-        return episode.lease() == null ? null : episode.lease().key().token();
+        return episode.lease() == null ? null : episode.lease().token();
     }
 
     private static WaitSpan waited(int since, @Nullable Integer until) {
         return new WaitSpan(LockId.first("lock"), SHOP, at(since), until == null ? null : at(until));
     }
 
-    private static LeaseRecord lease(long token, int weight, int granted, @Nullable Integer ended) {
-        Instant since = at(granted);
-        return Records.lease(
-                new LeaseKey("lock", token), SHOP, weight, since, since, ended == null ? null : at(ended), null, null);
+    private static LeaseSpan lease(long token, int weight, int granted, @Nullable Integer ended) {
+        return new LeaseSpan(LockId.first("lock"), token, SHOP, weight, at(granted), ended == null ? null : at(ended));
     }
 
     private static Instant at(int second) {

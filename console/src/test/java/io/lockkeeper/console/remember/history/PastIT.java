@@ -225,10 +225,12 @@ class PastIT {
                     .filter(it -> it.began().isBefore(until)
                             && (it.endedAt() == null || it.endedAt().isAfter(from)))
                     .toList();
-            assertThat(names(past.leasesOf(locks(""), from, until, MANY)))
-                    .containsExactlyInAnyOrderElementsOf(names(within));
+            assertThat(past.leasesOf(locks(""), from, until, MANY))
+                    .extracting(LeaseSpan::token)
+                    .containsExactlyInAnyOrderElementsOf(
+                            within.stream().map(it -> it.key().token()).toList());
             assertThat(past.leasesOf(locks(SOURCE), from, until, MANY))
-                    .extracting(LeaseRecord::began)
+                    .extracting(LeaseSpan::began)
                     .containsExactlyInAnyOrderElementsOf(within.stream()
                             .filter(it -> it.endedAt() != null)
                             .map(LeaseRecord::began)

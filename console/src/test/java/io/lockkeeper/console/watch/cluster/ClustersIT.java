@@ -90,7 +90,8 @@ class ClustersIT {
     void locksOfAnotherClusterAreFoundFollowedAndKnownAsItsOwn() {
         MongoCollection<Document> there = eu.client().getDatabase("app").getCollection("shedLock");
         there.insertOne(shedLock("report", "app-1"));
-        List<Proposal> found = console.bean(Discovery.class).look("eu", "app").proposals();
+        List<Proposal> found =
+                console.bean(Discovery.class).look("eu", "app", "").proposals();
         assertThat(found).extracting(Proposal::sourceId).containsExactly("eu/app.shedLock/shedlock");
         console.bean(Sources.class).add(found.getFirst().place(), "shedlock");
 
@@ -143,7 +144,7 @@ class ClustersIT {
         await().untilAsserted(() -> assertThat(clusters.others())
                 .extracting(each -> "%s %s".formatted(each.name(), each.state().replaceAll("\\d+", "n")))
                 .containsExactly("away MongoDB did not answer.", "eu answers within n ms", "same answers within n ms"));
-        assertThatThrownBy(() -> console.bean(Discovery.class).look("away", "app"))
+        assertThatThrownBy(() -> console.bean(Discovery.class).look("away", "app", ""))
                 .isInstanceOf(RefusedException.class)
                 .hasMessage("MongoDB did not answer.");
         assertThatThrownBy(() -> console.bean(Sources.class).add(Place.of("us", "app", "shedLock"), "shedlock"))
@@ -160,8 +161,10 @@ class ClustersIT {
         try (LockAgent billing = agent("billing");
                 LockAgent report = agent("report")) {
             Lease held = billing.acquire(LockRequest.of("order:1").withNote("part 5 of 12"));
-            Proposal found =
-                    console.bean(Discovery.class).look("eu", "pay").proposals().getFirst();
+            Proposal found = console.bean(Discovery.class)
+                    .look("eu", "pay", "")
+                    .proposals()
+                    .getFirst();
             assertThat(found.sourceId()).isEqualTo(OWN);
             assertThat(found.sureness()).isEqualTo(Sureness.CERTAIN);
             Sources sources = console.bean(Sources.class);

@@ -30,6 +30,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -95,7 +96,7 @@ class DiscoveryIT {
         ForeignDocuments.hold("shedlock", collection("shedLock"));
         ForeignDocuments.hold("mongock", collection("migrations"));
         ForeignDocuments.hold("symfony-lock", collection("cache"));
-        Found found = discovery.look(null, database.getName());
+        Found found = discovery.look(null, database.getName(), "");
         System.out.printf(
                 "%d collections were looked through in %d ms%n",
                 found.looked(), found.took().toMillis());
@@ -107,7 +108,7 @@ class DiscoveryIT {
         ForeignDocuments.hold("shedlock", collection("locks"));
         ForeignDocuments.hold("mongoose-article", collection("locks"));
         database.getCollection("locks").insertMany(business(3));
-        assertThat(discovery.look(null, database.getName()).proposals())
+        assertThat(discovery.look(null, database.getName(), "").proposals())
                 .extracting(it -> it.dialect().id(), Proposal::matching, Proposal::sampled)
                 .containsExactlyInAnyOrder(tuple("mongoose-article", 1, 5), tuple("shedlock", 1, 5));
     }
@@ -115,12 +116,12 @@ class DiscoveryIT {
     @Test
     void lockkeepersOwnCollectionsAreOfferedButTheConsolesFirst() {
         new Locks(database).enqueue("order:1", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(1));
-        assertThat(discovery.look(null, database.getName()).proposals())
+        assertThat(discovery.look(null, database.getName(), "").proposals())
                 .extracting(Proposal::collection, it -> it.dialect().id(), Proposal::sureness, Proposal::alsoFits)
                 .containsExactly(tuple("locks", "lockkeeper", Sureness.CERTAIN, List.of()));
         Clusters clusters = Clusters.of(MongoServer.shared().client(), new ServerClock());
         assertThat(discovery(clusters, database.getName())
-                        .look(null, database.getName())
+                        .look(null, database.getName(), "")
                         .proposals())
                 .isEmpty();
     }
@@ -128,7 +129,7 @@ class DiscoveryIT {
     @Test
     void agentsTellACollectionOfLocksThatWereNotUsedForADay() {
         database.createCollection("locks");
-        assertThat(discovery.look(null, database.getName()).proposals()).isEmpty();
+        assertThat(discovery.look(null, database.getName(), "").proposals()).isEmpty();
         database.getCollection("agents")
                 .updateOne(
                         new Document("_id", "a-1"),
@@ -140,7 +141,7 @@ class DiscoveryIT {
                                 0,
                                 AgentDocument.Settings.NONE),
                         new UpdateOptions().upsert(true));
-        assertThat(discovery.look(null, database.getName()).proposals())
+        assertThat(discovery.look(null, database.getName(), "").proposals())
                 .extracting(it -> it.dialect().id(), Proposal::sureness, Proposal::by)
                 .containsExactly(tuple("lockkeeper", Sureness.CERTAIN, List.of("the agents beside it")));
     }
@@ -156,7 +157,7 @@ class DiscoveryIT {
                 spring("mail", null, now).append("expiresAt", now),
                 spring("sync", "host-2", now).append("expiresAt", Date.from(Instant.EPOCH)),
                 spring("freed", null, now)));
-        assertThat(discovery.look(null, database.getName()).proposals())
+        assertThat(discovery.look(null, database.getName(), "").proposals())
                 .extracting(it -> it.dialect().id(), Proposal::matching, Proposal::sampled, Proposal::held)
                 .containsExactly(tuple("spring-article-expiry", 4, 4, true));
     }
@@ -181,7 +182,7 @@ class DiscoveryIT {
                         .append("lockUntil", Date.from(Instant.EPOCH))
                         .append("lockedAt", Date.from(Instant.EPOCH))
                         .append("lockedBy", "host-1"));
-        assertThat(discovery.look(null, database.getName()).proposals())
+        assertThat(discovery.look(null, database.getName(), "").proposals())
                 .extracting(
                         Proposal::collection,
                         it -> it.dialect().id(),
@@ -207,7 +208,7 @@ class DiscoveryIT {
                                 .append("lockedAt", Date.from(Instant.now().minusSeconds(60)))
                                 .append("lockedBy", "host-1"))
                         .toList());
-        assertThat(discovery.look(null, database.getName()).proposals())
+        assertThat(discovery.look(null, database.getName(), "").proposals())
                 .extracting(Proposal::collection, it -> it.dialect().id(), Proposal::sampled, Proposal::held)
                 .containsExactlyInAnyOrder(
                         tuple("locks", "mongodblock-article", 0, false), tuple("shedLock", "shedlock", 5, false));
@@ -219,7 +220,7 @@ class DiscoveryIT {
         database.getCollection("tickets")
                 .insertOne(new Document("name", "a").append("type", "b").append("priority", 1));
         database.getCollection("jobs").insertOne(idleJob(1));
-        assertThat(discovery.look(null, database.getName()).proposals())
+        assertThat(discovery.look(null, database.getName(), "").proposals())
                 .extracting(Proposal::collection, it -> it.dialect().id(), Proposal::sureness)
                 .containsExactly(tuple("jobs", "agenda", Sureness.POSSIBLE));
     }
@@ -247,11 +248,11 @@ class DiscoveryIT {
         try {
             new Locks(own).enqueue("record", Locks.owner("console", "c-1", 1, "main", ""), Duration.ofMinutes(1));
             ForeignDocuments.hold("shedlock", own.getCollection("users", BsonDocument.class));
-            assertThatThrownBy(() -> discovery.look(null, OWN)).hasMessageContaining("the console's own database");
-            assertThatThrownBy(() -> discovery.look(null, OWN.toUpperCase(Locale.ROOT)))
+            assertThatThrownBy(() -> discovery.look(null, OWN, "")).hasMessageContaining("the console's own database");
+            assertThatThrownBy(() -> discovery.look(null, OWN.toUpperCase(Locale.ROOT), ""))
                     .hasMessageContaining("the console's own database");
             ForeignDocuments.hold("shedlock", collection("shedLock"));
-            assertThat(discovery.lookEverywhere(null).databases())
+            assertThat(discovery.lookEverywhere(null, "").databases())
                     .extracting(Found::database)
                     .contains(database.getName())
                     .doesNotContain(OWN);
@@ -261,9 +262,36 @@ class DiscoveryIT {
     }
 
     @Test
+    void aSearchThatRanOutOfTimeGoesOnWhereItWas() {
+        for (String each : List.of("a", "b", "c")) {
+            collection(each).insertOne(new BsonDocument());
+        }
+        AtomicLong second = new AtomicLong();
+        Discovery slow = new Discovery(
+                Clusters.of(MongoServer.shared().client(), new ServerClock()),
+                ForeignDocuments.dialects(),
+                new ForbiddenPlaces(
+                        "the_locks", Clusters.of(MongoServer.shared().client(), new ServerClock()), () -> OWN),
+                () -> TimeUnit.SECONDS.toNanos(second.getAndAdd(9)));
+        String from = database.getName();
+        List<String> seen = new ArrayList<>();
+        for (int part = 0; part < 20 && from != null && from.startsWith(database.getName()); part++) {
+            FoundEverywhere found = slow.lookEverywhere(null, from);
+            seen.add(found.databases().getFirst().database() + " "
+                    + found.databases().getFirst().looked());
+            from = found.next();
+        }
+        assertThat(seen).hasSizeGreaterThan(1).allMatch(each -> each.startsWith(database.getName()));
+        assertThat(seen.stream()
+                        .mapToInt(each -> Integer.parseInt(each.split(" ", 2)[1]))
+                        .sum())
+                .isEqualTo(3);
+    }
+
+    @Test
     void onlyAnAdministratorHasItLook() {
         actAs(Role.OPERATOR);
-        assertThatThrownBy(() -> discovery.look(null, "app")).isInstanceOf(AccessDeniedException.class);
+        assertThatThrownBy(() -> discovery.look(null, "app", "")).isInstanceOf(AccessDeniedException.class);
     }
 
     @Test
@@ -307,7 +335,7 @@ class DiscoveryIT {
                     List.of(on("billing", "shedLock", "find"), on("shop", "", "listCollections")));
             try (MongoClient client = MongoClients.create(server.settings(server.uri("wide", "wide", "admin")))) {
                 FoundEverywhere found = discovery(Clusters.of(client, new ServerClock()), "the_locks")
-                        .lookEverywhere(null);
+                        .lookEverywhere(null, "");
                 assertThat(found.databases()).extracting(Found::database).containsExactly("billing", "shop");
                 assertThat(found.databases().getFirst().proposals())
                         .extracting(Proposal::collection)
@@ -322,7 +350,7 @@ class DiscoveryIT {
     @Test
     void mongoDbsOwnDatabasesAreLeftOut() {
         ForeignDocuments.hold("shedlock", collection("shedLock"));
-        assertThat(discovery.lookEverywhere(null).databases())
+        assertThat(discovery.lookEverywhere(null, "").databases())
                 .extracting(Found::database)
                 .contains(database.getName())
                 .doesNotContain("admin", "config", "local");
@@ -331,7 +359,7 @@ class DiscoveryIT {
     private static Found look(SecuredServer server, String user) {
         try (MongoClient client = MongoClients.create(server.settings(server.uri(user, user, "app")))) {
             return discovery(Clusters.of(client, new ServerClock()), "the_locks")
-                    .look(null, "app");
+                    .look(null, "app", "");
         }
     }
 

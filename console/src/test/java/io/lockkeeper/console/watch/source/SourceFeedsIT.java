@@ -262,7 +262,7 @@ class SourceFeedsIT {
                     .isInstanceOf(RefusedException.class)
                     .hasMessageContaining(place.namespace().getDatabaseName());
         }
-        assertThatThrownBy(() -> console.bean(Discovery.class).look(null, "admin"))
+        assertThatThrownBy(() -> console.bean(Discovery.class).look(null, "admin", ""))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("a database of MongoDB itself");
     }
