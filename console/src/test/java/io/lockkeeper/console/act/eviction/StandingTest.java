@@ -2,6 +2,7 @@ package io.lockkeeper.console.act.eviction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.model.Eviction;
@@ -59,6 +60,25 @@ class StandingTest {
                 new Waiter("w", 1, Duration.ofSeconds(30), NOW, NOW, NOW.plusSeconds(9), "s", SEEN.owner(), 0);
         assertThat(lastStep(List.of(waiter))).isEqualTo("The lock is handed to the next waiter");
         assertThat(lastStep(List.of())).isEqualTo("The lock is free for the next request");
+    }
+
+    @Test
+    void theDialogOfALeaseThatRanOutCountsItsHoldNoLonger() {
+        LeaseFacts facts = new LeaseFacts(SEEN, List.of(), Duration.ofSeconds(15));
+        facts.show(look(new Standing.Holds(LeaseAcquisitions.lock(lock()), Optional.of(SEEN), List.of())), true);
+        assertThat(facts.getElement().getTextRecursively()).startsWith("Held by billing");
+        facts.show(look(new Standing.RanOut(SEEN)), true);
+        assertThat(facts.getElement().getTextRecursively()).startsWith("Was held by billing");
+        assertThat(facts.getElement().getOuterHTML())
+                .contains("until=\"%d\"".formatted(SEEN.expiresAt().toEpochMilli()));
+    }
+
+    private static EvictionViewState look(Standing standing) {
+        return new EvictionViewState(standing, new AgentLife.Unknown(), null, false, NOW.plus(Duration.ofHours(1)));
+    }
+
+    private static LockDocument lock() {
+        return new LockDocument("a", 1, 5, List.of(SEEN), List.of(), null, null, NOW);
     }
 
     private static String lastStep(List<Waiter> queue) {
