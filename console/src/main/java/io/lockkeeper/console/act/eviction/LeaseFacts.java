@@ -10,7 +10,6 @@ import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.agents.StackFold;
 import io.lockkeeper.console.watch.agents.StackPlace;
 import io.lockkeeper.model.Holder;
-import io.lockkeeper.model.Released;
 import io.lockkeeper.model.ThreadStack;
 import java.time.Duration;
 import java.time.Instant;

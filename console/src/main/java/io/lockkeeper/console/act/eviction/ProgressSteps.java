@@ -69,10 +69,7 @@ final class ProgressSteps extends OrderedList {
                         Step.later("The lease is marked, if it still holds the lock"),
                         Step.later("The holder is notified and stops"));
             case Sent sent ->
-                List.of(
-                        Step.active("Recording and marking"),
-                        Step.later("The holder is notified and stops"),
-                        last);
+                List.of(Step.active("Recording and marking"), Step.later("The holder is notified and stops"), last);
             case Unconfirmed unconfirmed ->
                 List.of(
                         Step.warning("Not confirmed: the lease may or may not be marked"),

@@ -75,8 +75,7 @@ record Contention(Duration step, List<Moment> moments) {
         return new Contention(step, moments);
     }
 
-    private static List<Wait> waits(
-            List<LeaseRecord> leases, List<WaitRecord> gone, List<Waiter> queue, Instant now) {
+    private static List<Wait> waits(List<LeaseRecord> leases, List<WaitRecord> gone, List<Waiter> queue, Instant now) {
         List<Wait> waits = new ArrayList<>();
         for (LeaseRecord lease : leases) {
             if (lease.askedAt() != null) {

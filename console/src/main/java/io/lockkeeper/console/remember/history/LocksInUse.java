@@ -61,8 +61,8 @@ public class LocksInUse {
 
     /** How long a lease was held in that part; to its end, if the lease lasts. */
     private static Document held(KnownTime.Part part) {
-        Document until = new Document(
-                "$min", List.of(new Document("$ifNull", List.of("$endedAt", part.until())), part.until()));
+        Document until =
+                new Document("$min", List.of(new Document("$ifNull", List.of("$endedAt", part.until())), part.until()));
         Document from = new Document("$max", List.of("$grantedAt", part.from()));
         return new Document("$max", List.of(0L, new Document("$subtract", List.of(until, from))));
     }

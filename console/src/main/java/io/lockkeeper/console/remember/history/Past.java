@@ -1,6 +1,5 @@
 package io.lockkeeper.console.remember.history;
 
-
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.remember.history.PresentWaits.Present;
@@ -173,7 +172,9 @@ public class Past {
     }
 
     private List<WaitRecord> leftWithin(PastQuestion asked, LengthClass each, int most) {
-        return most > 0 ? records.find(bounded(PastQueries.leftWithin(asked, each), most), WaitRecord.class) : List.of();
+        return most > 0
+                ? records.find(bounded(PastQueries.leftWithin(asked, each), most), WaitRecord.class)
+                : List.of();
     }
 
     private <T> Stream<LeaseRecord> grantedWithin(StoredLeases<T> in, PastQuestion asked, LengthClass each, int most) {
@@ -202,9 +203,7 @@ public class Past {
                         .queries().stream()
                                 .filter(query -> found.size() < most)
                                 .forEach(query -> known(
-                                                records
-                                                        .find(brief(query, most - found.size(), in), in.type())
-                                                        .stream(),
+                                                records.find(brief(query, most - found.size(), in), in.type()).stream(),
                                                 in)
                                         .forEach(found::add)));
         return found;

@@ -80,7 +80,7 @@ class PresentWaits {
                 ? Stream.empty()
                 : view.queue().stream()
                         .filter(waiter -> !waiter.since().isAfter(asked.moment()))
-                        .map(waiter -> new Present(
-                                lock, waiter, waiter.expiresAt().isAfter(now) ? null : waiter.expiresAt()));
+                        .map(waiter ->
+                                new Present(lock, waiter, waiter.expiresAt().isAfter(now) ? null : waiter.expiresAt()));
     }
 }

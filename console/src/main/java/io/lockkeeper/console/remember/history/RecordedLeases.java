@@ -19,12 +19,7 @@ class RecordedLeases implements Recorded {
     private final RunOuts runOuts;
 
     RecordedLeases(
-            LeaseRecords leases,
-            WaitRecords waits,
-            Digests digests,
-            Gaps gaps,
-            Recorder recorder,
-            RunOuts runOuts) {
+            LeaseRecords leases, WaitRecords waits, Digests digests, Gaps gaps, Recorder recorder, RunOuts runOuts) {
         this.leases = leases;
         this.waits = waits;
         this.digests = digests;

@@ -29,7 +29,10 @@ class LateWriteWatchTest {
         final Dialect dialect;
         final LateWriteWatch watch;
         Optional<DialectLock> known;
-        @Nullable Instant late;
+
+        @Nullable
+        Instant late;
+
         int second = RELEASED_AT;
 
         Story(String dialect, String held) {

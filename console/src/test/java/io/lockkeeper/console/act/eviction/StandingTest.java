@@ -56,8 +56,7 @@ class StandingTest {
 
     @Test
     void theStepsOfAnEvictionHandALockOnlyToAWaiter() {
-        Waiter waiter =
-                new Waiter("w", 1, Duration.ofSeconds(30), NOW, NOW, NOW.plusSeconds(9), "s", SEEN.owner(), 0);
+        Waiter waiter = new Waiter("w", 1, Duration.ofSeconds(30), NOW, NOW, NOW.plusSeconds(9), "s", SEEN.owner(), 0);
         assertThat(lastStep(List.of(waiter))).isEqualTo("The lock is handed to the next waiter");
         assertThat(lastStep(List.of())).isEqualTo("The lock is free for the next request");
     }
@@ -86,7 +85,9 @@ class StandingTest {
         EvictionState.Quarantine state = new EvictionState.Quarantine(mark, Instant.MAX);
         ProgressSteps steps = new ProgressSteps();
         steps.show(new EvictionState.Sent(), new Standing.Evicted(SEEN, state, queue));
-        return steps.getElement().getChild(steps.getElement().getChildCount() - 1).getTextRecursively();
+        return steps.getElement()
+                .getChild(steps.getElement().getChildCount() - 1)
+                .getTextRecursively();
     }
 
     private static Standing standing(Holder holder) {

@@ -37,10 +37,7 @@ class KnownTimeTest {
                 .isEqualTo(Duration.ofDays(7).minusSeconds(100));
     }
 
-    private static Duration length(
-            @Nullable Instant begun,
-            @Nullable Instant recordedTo,
-            Gap... gaps) {
+    private static Duration length(@Nullable Instant begun, @Nullable Instant recordedTo, Gap... gaps) {
         return KnownTime.of(FROM, UNTIL, begun, recordedTo, List.of(gaps)).length();
     }
 }

@@ -72,8 +72,8 @@ class PastIT {
         Holder holder = console.locks().find("ran:out").holders().getFirst();
         insert(List.of(lease("ran:out", holder.token(), holder.acquiredAt(), null)));
         History history = console.bean(History.class);
-        await().untilAsserted(() -> assertThat(past.leases(at(Instant.now().plusSeconds(60)), 10))
-                .isEmpty());
+        await().untilAsserted(() ->
+                assertThat(past.leases(at(Instant.now().plusSeconds(60)), 10)).isEmpty());
         assertThat(past.leases(at(holder.expiresAt().minusMillis(1)), 10))
                 .extracting(LeaseRecord::endedAt)
                 .containsExactly(holder.expiresAt());

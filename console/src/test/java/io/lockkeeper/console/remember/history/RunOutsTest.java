@@ -31,8 +31,8 @@ class RunOutsTest {
     private final Pulse pulse = new Pulse(clock);
     private final RunOuts runOuts = new RunOuts(board, pulse, clock);
     private final Instant granted = clock.now().truncatedTo(ChronoUnit.MILLIS);
-    private final LeaseRecord recorded = Records.lease(
-            new LeaseKey("night", 7), Party.of(OWNER), granted, granted, null, null, null);
+    private final LeaseRecord recorded =
+            Records.lease(new LeaseKey("night", 7), Party.of(OWNER), granted, granted, null, null, null);
 
     @BeforeEach
     void itsDocumentIsLeftBehind() {
@@ -76,8 +76,7 @@ class RunOutsTest {
     @Test
     void anotherLeaseOfTheLockIsNotMistakenForIt() {
         passes(Duration.ofHours(1));
-        LeaseRecord next =
-                Records.lease(new LeaseKey("night", 8), Party.of(OWNER), granted, granted, null, null, null);
+        LeaseRecord next = Records.lease(new LeaseKey("night", 8), Party.of(OWNER), granted, granted, null, null, null);
         assertThat(runOuts.known(next).endedAt()).isNull();
     }
 
@@ -86,9 +85,7 @@ class RunOutsTest {
         passes(Duration.ofHours(1));
         Instant first = granted.plusSeconds(4);
         assertThat(runOuts.between(Instant.EPOCH, first)).singleElement().isInstanceOf(HistoryEvent.Left.class);
-        assertThat(runOuts.between(first, runOuts.knownTo()))
-                .singleElement()
-                .isInstanceOf(HistoryEvent.Ended.class);
+        assertThat(runOuts.between(first, runOuts.knownTo())).singleElement().isInstanceOf(HistoryEvent.Ended.class);
         assertThat(runOuts.between(runOuts.knownTo(), runOuts.knownTo())).isEmpty();
     }
 
@@ -101,8 +98,7 @@ class RunOutsTest {
     }
 
     private static PastQuestion at(Instant moment) {
-        return new PastQuestion(
-                LockScope.EVERYTHING, moment, null, "", "", "", "");
+        return new PastQuestion(LockScope.EVERYTHING, moment, null, "", "", "", "");
     }
 
     private void passes(Duration time) {

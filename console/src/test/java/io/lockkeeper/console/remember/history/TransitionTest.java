@@ -92,8 +92,7 @@ class TransitionTest {
         assertThat(Transition.runOut(lock(null, evicted, lingering), T.plusSeconds(60))
                         .ended())
                 .extracting(HistoryEvent.Ended::how, HistoryEvent.Ended::at)
-                .containsExactly(
-                        tuple(Ending.EVICTED, T.plus(TTL)), tuple(Ending.RELEASED, T.plusSeconds(5)));
+                .containsExactly(tuple(Ending.EVICTED, T.plus(TTL)), tuple(Ending.RELEASED, T.plusSeconds(5)));
     }
 
     private static Ending endingOf(Holder holder, @Nullable Released told, boolean deleted) {
