@@ -114,7 +114,7 @@ record CostsAnswer(
      * How much of a lock was in use.
      *
      * @param leases how many leases it had
-     * @param share of the time, or of all permits in it, from 0 to 1; null if the lock's capacity is unknown
+     * @param share of the time that is recorded, or of all permits in it, from 0 to 1; null if the lock's capacity is unknown
      */
     record UseLine(String lock, long leases, @Nullable Double share) {
 

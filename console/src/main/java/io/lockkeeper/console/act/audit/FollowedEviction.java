@@ -56,8 +56,9 @@ record FollowedEviction(
     /** A write to its lock. A watch is to see each of them once. */
     FollowedEviction saw(LockWrite change, Duration behind) {
         Instant at = change.at().plus(behind);
-        return watch != null && watch.isLate(change)
-                ? movedTo(course.late(at), at)
+        Optional<Instant> late = watch == null ? Optional.empty() : watch.late(change);
+        return late.isPresent()
+                ? movedTo(course.late(late.get().plus(behind)), at)
                 : saw(change.after().flatMap(DialectLock::own).orElse(null), at, behind);
     }
 

@@ -5,8 +5,9 @@ import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.console.watch.source.LockWrite;
 import java.time.Instant;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +23,16 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * <p>A late unlock that ends the successor's acquisition looks like the successor's own. It is found when the successor unlocks in its
- * turn, where an unlock changes the document. Where it deletes the document, the successor's own then changes nothing, and nothing is
+ * turn, where an unlock changes the document, and is dated with the first of the two. Where it deletes the document, the successor's own then changes nothing, and nothing is
  * found. Not thread-safe.
  */
 final class LateWriteWatch {
 
     private static final int MOST = 1_000;
 
-    private final Set<Acquisition> over = new LinkedHashSet<>();
+    /** With when it was freed by what looked like its own unlock; the end of time where it was ended otherwise. */
+    private final Map<Acquisition, Instant> over = new LinkedHashMap<>();
+
     private final BsonTimestamp from;
     private final boolean tellsAcquisitions;
     private @Nullable Acquisition holder;
@@ -41,39 +44,41 @@ final class LateWriteWatch {
     LateWriteWatch(Acquisition released, BsonTimestamp from, boolean tellsAcquisitions) {
         this.from = from;
         this.tellsAcquisitions = tellsAcquisitions;
-        over.add(released);
+        over.put(released, Instant.MAX);
     }
 
-    /** Takes a write; returns whether an old holder made it. */
-    boolean isLate(LockWrite change) {
+    /** Takes a write; returns when an old holder wrote, if that has shown it. */
+    Optional<Instant> late(LockWrite change) {
         if (change.clusterTime().compareTo(from) <= 0) {
-            return false;
+            return Optional.empty();
         }
         return change.after().map(after -> written(change, after)).orElseGet(() -> gone(change));
     }
 
-    private boolean written(LockWrite change, DialectLock after) {
+    /** Of two unlocks of a successor the first one was the old holder's. */
+    private Optional<Instant> written(LockWrite change, DialectLock after) {
         boolean changes = !change.before().equals(change.after());
-        if (over.contains(after.acquisition()) && (tellsAcquisitions || isTaken(change))) {
-            return changes;
+        Instant freed = over.get(after.acquisition());
+        if (freed != null && (tellsAcquisitions || isTaken(change))) {
+            return changes ? Optional.of(freed.isBefore(change.at()) ? freed : change.at()) : Optional.empty();
         }
         over.remove(after.acquisition());
         if (after.state(change.at()) == State.FREE) {
             // A free lock that names nobody looks the same after each holder.
-            end(after.held() ? after.acquisition() : holder);
+            end(after.held() ? after.acquisition() : holder, change.at());
             holder = null;
         } else if (!after.acquisition().equals(holder)) {
             endUnlessShared(after.acquisition());
             holder = after.acquisition();
         }
-        return false;
+        return Optional.empty();
     }
 
     /** Of several who share a lock, those who stay after another joined or left may leave as well. */
     private void endUnlessShared(Acquisition next) {
         Acquisition last = holder;
         if (last != null && !next.sharesWith(last)) {
-            end(last);
+            end(last, Instant.MAX);
         }
     }
 
@@ -82,18 +87,18 @@ final class LateWriteWatch {
         return change.before().filter(before -> before.state(at) == State.HELD).isPresent();
     }
 
-    private boolean gone(LockWrite change) {
+    private Optional<Instant> gone(LockWrite change) {
         boolean late = holder == null && !change.deleted() && change.before().isPresent();
-        end(holder);
+        end(holder, Instant.MAX);
         holder = null;
-        return late;
+        return late ? Optional.of(change.at()) : Optional.empty();
     }
 
-    private void end(@Nullable Acquisition acquisition) {
+    private void end(@Nullable Acquisition acquisition, Instant freed) {
         if (acquisition != null) {
-            over.add(acquisition);
+            over.putIfAbsent(acquisition, freed);
             if (over.size() > MOST) {
-                over.remove(over.iterator().next());
+                over.remove(over.keySet().iterator().next());
             }
         }
     }

@@ -14,7 +14,10 @@ import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Grade;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Of a holder whose lock tells no more than its library needs: what the grade of its dialect means. */
 final class GradeFacts extends Div implements EvictionFacts {
@@ -24,16 +27,13 @@ final class GradeFacts extends Div implements EvictionFacts {
     /** What there is to know before the decision. */
     private final Div decision = new Div();
 
+    private final DialectLock seen;
+    private @Nullable Instant drawn;
+
     GradeFacts(Dialect dialect, DialectLock seen, Duration quarantine, Instant now) {
+        this.seen = seen;
         addClassName("lease-facts");
         since.addClassName("dim");
-        seen.acquired()
-                .ifPresentOrElse(
-                        at -> since.add(
-                                new Span("since %s, for "
-                                        .formatted(Times.present().named(at))),
-                                Ticking.age(at)),
-                        () -> since.add(new Span("since when is unknown")));
         Span grade = strong("%s, grade %s, %s. "
                 .formatted(
                         dialect.library(),
@@ -52,11 +52,29 @@ final class GradeFacts extends Div implements EvictionFacts {
 
     @Override
     public void show(EvictionViewState look, boolean asking) {
-        if (look.isTaken()) {
-            Components.text(heldBy, "Was held by ");
+        Instant end = ended(look);
+        Components.text(heldBy, look.isTaken() || end != null ? "Was held by " : "Held by ");
+        if (since.getComponentCount() == 0 || !Objects.equals(end, drawn)) {
+            drawn = end;
+            since.removeAll();
+            since.add(since(end));
         }
         since.setVisible(!look.isTaken());
         decision.setVisible(!look.isTaken());
+    }
+
+    /** When it ran out; null while it lasts. */
+    private @Nullable Instant ended(EvictionViewState look) {
+        DialectLock lock = look.standing() instanceof Standing.Holds holds ? holds.lock() : seen;
+        return lock.ranOut(look.now()).orElse(null);
+    }
+
+    private List<Component> since(@Nullable Instant end) {
+        return seen.acquired()
+                .map(at -> List.<Component>of(
+                        new Span("since %s, for ".formatted(Times.present().named(at))),
+                        end == null ? Ticking.age(at) : Ticking.age(at, end)))
+                .orElseGet(() -> List.of(new Span("since when is unknown")));
     }
 
     /** What an eviction does. */

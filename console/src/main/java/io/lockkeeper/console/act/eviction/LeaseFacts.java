@@ -10,7 +10,6 @@ import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.agents.StackFold;
 import io.lockkeeper.console.watch.agents.StackPlace;
 import io.lockkeeper.model.Holder;
-import io.lockkeeper.model.Released;
 import io.lockkeeper.model.ThreadStack;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,10 +52,7 @@ final class LeaseFacts extends Div implements EvictionFacts {
 
     @Override
     public void show(EvictionViewState look, boolean asking) {
-        if (endedAt == null && look.standing() instanceof Standing.Ended ended) {
-            Released end = ended.end();
-            endedAt = end == null ? look.now() : end.at();
-        }
+        endedAt = endedAt(look);
         holder.removeAll();
         holder.add(strong(held(endedAt == null)), text(Holders.words(seen.user())));
         since.removeAll();
@@ -66,6 +62,17 @@ final class LeaseFacts extends Div implements EvictionFacts {
         showKept(look);
         showAgent(look, asking);
         showNext(look.standing());
+    }
+
+    /** Null while it lasts. A lease that ran out has ended, whether or not a write of the lock tells it. */
+    private @Nullable Instant endedAt(EvictionViewState look) {
+        return switch (look.standing()) {
+            case Standing.Holds holds -> null;
+            case Standing.Evicted evicted -> null;
+            case Standing.RanOut ranOut -> ranOut.holder().expiresAt();
+            case Standing.Ended ended when ended.end() != null -> ended.end().at();
+            case Standing.Ended ended -> endedAt == null ? look.now() : endedAt;
+        };
     }
 
     private String held(boolean still) {

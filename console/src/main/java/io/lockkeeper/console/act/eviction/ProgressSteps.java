@@ -17,14 +17,13 @@ import io.lockkeeper.console.watch.board.EvictionState.Stopped;
 import io.lockkeeper.console.watch.board.EvictionState.Unanswered;
 import io.lockkeeper.console.watch.board.EvictionState.Unconfirmed;
 import io.lockkeeper.console.watch.board.EvictionState.Unknown;
+import io.lockkeeper.model.Waiter;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What happens after the click: marked, then stopped or the quarantine over, then handed to the next. */
 final class ProgressSteps extends OrderedList {
-
-    private static final String HANDED_ON = "The lock is handed to the next waiter";
 
     private @Nullable List<Step> drawn;
     private String granted = "";
@@ -38,7 +37,7 @@ final class ProgressSteps extends OrderedList {
         if (granted.isEmpty() && standing instanceof Standing.Ended ended) {
             granted = ended.next();
         }
-        List<Step> steps = steps(state, standing instanceof Standing.Ended);
+        List<Step> steps = steps(state, standing instanceof Standing.Ended, Step.later(then(standing)));
         setVisible(!steps.isEmpty());
         if (!steps.equals(drawn)) {
             drawn = steps;
@@ -47,7 +46,18 @@ final class ProgressSteps extends OrderedList {
         }
     }
 
-    private List<Step> steps(EvictionState state, boolean ended) {
+    /** What becomes of the lock when the lease is over. */
+    private static String then(Standing standing) {
+        List<Waiter> queue = switch (standing) {
+            case Standing.Holds holds -> holds.queue();
+            case Standing.Evicted evicted -> evicted.queue();
+            case Standing.RanOut ranOut -> List.of();
+            case Standing.Ended ended -> List.of();
+        };
+        return queue.isEmpty() ? "The lock is free for the next request" : "The lock is handed to the next waiter";
+    }
+
+    private List<Step> steps(EvictionState state, boolean ended, Step last) {
         return switch (state) {
             case NothingChanged nothing -> List.of();
             case EvictionState.Watched watched -> List.of();
@@ -59,22 +69,19 @@ final class ProgressSteps extends OrderedList {
                         Step.later("The lease is marked, if it still holds the lock"),
                         Step.later("The holder is notified and stops"));
             case Sent sent ->
-                List.of(
-                        Step.active("Recording and marking"),
-                        Step.later("The holder is notified and stops"),
-                        Step.later(HANDED_ON));
+                List.of(Step.active("Recording and marking"), Step.later("The holder is notified and stops"), last);
             case Unconfirmed unconfirmed ->
                 List.of(
                         Step.warning("Not confirmed: the lease may or may not be marked"),
                         Step.later("The holder is notified and stops"),
-                        Step.later(HANDED_ON));
-            case Quarantine it -> List.of(Step.done("Marked"), quarantine(it), Step.later(HANDED_ON));
+                        last);
+            case Quarantine it -> List.of(Step.done("Marked"), quarantine(it), last);
             case Unanswered it ->
                 List.of(
                         Step.done("Marked"),
                         Step.warning("No answer; the lease expires in ")
                                 .counting(it.mark().until(), it.expiresAt()),
-                        Step.later(HANDED_ON));
+                        last);
             case Stopped it ->
                 List.of(
                         Step.done("Marked"),

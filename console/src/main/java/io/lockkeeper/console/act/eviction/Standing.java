@@ -21,13 +21,9 @@ sealed interface Standing {
      * It holds the lock still.
      *
      * @param lease of one of Lockkeeper's own locks; empty of any other
+     * @param queue who waits for it, without those whose agents no longer prove them alive
      */
-    record Holds(DialectLock lock, Optional<Holder> lease) implements Standing {
-
-        List<Waiter> queue() {
-            return lock.own().map(LockDocument::queue).orElse(List.of());
-        }
-    }
+    record Holds(DialectLock lock, Optional<Holder> lease, List<Waiter> queue) implements Standing {}
 
     /** It is marked, and not over. */
     record Evicted(Holder holder, EvictionState state, List<Waiter> queue) implements Standing {}
@@ -53,11 +49,15 @@ sealed interface Standing {
     private static Optional<Standing> standing(DialectLock lock, Instant now) {
         Optional<Holder> lease = lock.own().flatMap(own -> LeaseAcquisitions.in(own, lock.acquisition()));
         return lease.map(holder -> standing(lock, holder, now))
-                .or(() -> lock.isTaken(now) ? Optional.of(new Holds(lock, lease)) : Optional.empty());
+                .or(() -> lock.isTaken(now) ? Optional.of(new Holds(lock, lease, List.of())) : Optional.empty());
     }
 
     private static Standing standing(DialectLock lock, Holder holder, Instant now) {
-        Holds holds = new Holds(lock, Optional.of(holder));
+        List<Waiter> queue = lock.own().stream()
+                .flatMap(own -> own.queue().stream())
+                .filter(waiter -> waiter.expiresAt().isAfter(now))
+                .toList();
+        Holds holds = new Holds(lock, Optional.of(holder), queue);
         if (!LeaseTimes.isLive(holder, now)) {
             return new RanOut(holder);
         }

@@ -121,8 +121,9 @@ final class CostTables {
                         used(each),
                         share(each.share().orElse(0)),
                         number(each.leases()))));
-        Paragraph how = new Paragraph("Of a semaphore: of all its permits; of a read-write lock, writers only count."
-                + " Leases that were only counted are left out; kept leases are in use between uses, too.");
+        Paragraph how = new Paragraph(
+                "Of the time that is recorded. Of a semaphore: of all its permits; of a read-write lock, writers only count."
+                        + " Leases that were only counted are left out; kept leases are in use between uses, too.");
         how.addClassName("counted-why");
         return with(
                 List.of(new H2("How much the locks were in use"), how, table),

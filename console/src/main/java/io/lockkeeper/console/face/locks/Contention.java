@@ -62,7 +62,7 @@ record Contention(Duration step, List<Moment> moments) {
             Instant from,
             Instant until,
             int most) {
-        List<Wait> waits = waits(leases, gone, queue);
+        List<Wait> waits = waits(leases, gone, queue, until);
         Duration step = Period.step(from, until, most, !counted.isEmpty());
         List<Moment> moments = Period.of(leases, counted, from, until, step).stream()
                 .map(it -> new Moment(
@@ -75,7 +75,7 @@ record Contention(Duration step, List<Moment> moments) {
         return new Contention(step, moments);
     }
 
-    private static List<Wait> waits(List<LeaseRecord> leases, List<WaitRecord> gone, List<Waiter> queue) {
+    private static List<Wait> waits(List<LeaseRecord> leases, List<WaitRecord> gone, List<Waiter> queue, Instant now) {
         List<Wait> waits = new ArrayList<>();
         for (LeaseRecord lease : leases) {
             if (lease.askedAt() != null) {
@@ -83,7 +83,8 @@ record Contention(Duration step, List<Moment> moments) {
             }
         }
         gone.forEach(wait -> waits.add(new Wait(wait.since(), wait.endedAt())));
-        queue.forEach(waiter -> waits.add(new Wait(waiter.since(), Instant.MAX)));
+        queue.forEach(waiter -> waits.add(
+                new Wait(waiter.since(), waiter.expiresAt().isAfter(now) ? Instant.MAX : waiter.expiresAt())));
         return waits;
     }
 

@@ -48,7 +48,7 @@ final class LockSentence {
         }
         List<String> parts = new ArrayList<>();
         if (facts.holders().isEmpty()) {
-            parts.add(facts.queue().isEmpty() ? "No one holds it or waits for it" : "No one holds it");
+            parts.add(queue(facts).isEmpty() ? "No one holds it or waits for it" : "No one holds it");
         } else {
             parts.add(held(facts, now));
             usual(usual).ifPresent(parts::add);
@@ -167,8 +167,16 @@ final class LockSentence {
         };
     }
 
+    /** Without those whose agents no longer prove them alive. */
+    private static List<Waiter> queue(LockFacts facts) {
+        return facts.queue().stream()
+                .filter(QueuedWaiter::alive)
+                .map(QueuedWaiter::waiter)
+                .toList();
+    }
+
     private static Optional<String> waiting(LockFacts facts, Instant now) {
-        List<Waiter> queue = facts.queue().stream().map(QueuedWaiter::waiter).toList();
+        List<Waiter> queue = queue(facts);
         if (queue.isEmpty()) {
             return facts.holders().isEmpty() ? Optional.empty() : Optional.of("no one waits");
         }

@@ -2,8 +2,10 @@ package io.lockkeeper.console.remember.costs;
 
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.history.KnownTime;
 import io.lockkeeper.console.remember.history.LeaseSpan;
 import io.lockkeeper.console.remember.history.LockUse;
+import io.lockkeeper.console.remember.history.LocksInUse;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
@@ -11,7 +13,6 @@ import io.lockkeeper.console.remember.history.WaitSpan;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.SourceFeeds;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -43,12 +44,14 @@ public class CostReading {
             .thenComparing(UsedLock::lock);
 
     private final Past past;
+    private final LocksInUse inUse;
     private final History history;
     private final Board board;
     private final SourceFeeds feeds;
 
-    CostReading(Past past, History history, Board board, SourceFeeds feeds) {
+    CostReading(Past past, LocksInUse inUse, History history, Board board, SourceFeeds feeds) {
         this.past = past;
+        this.inUse = inUse;
         this.history = history;
         this.board = board;
         this.feeds = feeds;
@@ -137,8 +140,10 @@ public class CostReading {
             return null;
         }
         try {
-            return past.use(asked, LOCKS_IN_USE).stream()
-                    .map(lock -> used(lock, asked))
+            KnownTime known = history.known(asked.from(), asked.moment());
+            return inUse.of(asked, known, LOCKS_IN_USE).stream()
+                    .filter(lock -> lock.millis() > 0)
+                    .map(lock -> used(lock, known))
                     .sorted(MOST_USED_FIRST)
                     .toList();
         } catch (DataAccessException e) {
@@ -146,9 +151,8 @@ public class CostReading {
         }
     }
 
-    private UsedLock used(LockUse lock, PastQuestion asked) {
-        double share = lock.millis()
-                / (double) Duration.between(asked.from(), asked.moment()).toMillis();
+    private UsedLock used(LockUse lock, KnownTime time) {
+        double share = lock.millis() / (double) time.length().toMillis();
         OptionalDouble known = board.find(lock.lock())
                 .flatMap(view -> Optional.ofNullable(view.lock()))
                 .map(document -> OptionalDouble.of(share / document.capacity()))

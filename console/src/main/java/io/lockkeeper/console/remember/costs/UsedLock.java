@@ -8,6 +8,6 @@ import java.util.OptionalDouble;
  * @param lock the lock's name
  * @param leases how many leases of it there were
  * @param millis for how long each of them was held within the time, times its weight, together
- * @param share of the time, or of all permits in it; empty if the lock's capacity is unknown, and must be more than one
+ * @param share of the time of which the history knows, or of all permits in it; empty if the lock's capacity is unknown, and must be more than one
  */
 public record UsedLock(String lock, long leases, long millis, OptionalDouble share) {}

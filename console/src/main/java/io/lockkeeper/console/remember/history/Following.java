@@ -6,6 +6,9 @@ import io.lockkeeper.console.ground.mongodb.PastWindow;
 import io.lockkeeper.console.ground.mongodb.ReadingPace;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
@@ -15,16 +18,25 @@ import org.jspecify.annotations.Nullable;
 final class Following {
 
     private static final Duration KEEP_EVERY = Duration.ofSeconds(2);
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
+
+    /** A touch may be applied a little later than its time: what ran out so long ago is not revived by one. */
+    private static final Duration SETTLED = Duration.ofSeconds(2);
+
+    private static final int TOGETHER = 1_000;
 
     private final RecordedStream stream;
     private final Decoder decoder;
     private final Digesting digesting;
     private final HistoryCommit commit;
     private final LeftOutChanges leftOut;
+    private final RunOuts runOuts;
     private final ServerClock clock;
     private final Instant begun;
     private final long fence;
     private final ReadingPace pace = new ReadingPace(PastWindow.MOST_A_SECOND);
+    private final Deque<HistoryEvent> ranOut = new ArrayDeque<>();
+    private Instant ranOutTo = Instant.EPOCH;
     private @Nullable RecorderPlace kept;
 
     /**
@@ -37,6 +49,7 @@ final class Following {
             Digesting digesting,
             HistoryCommit commit,
             LeftOutChanges leftOut,
+            RunOuts runOuts,
             ServerClock clock,
             Instant begun,
             long fence) {
@@ -45,6 +58,7 @@ final class Following {
         this.digesting = digesting;
         this.commit = commit;
         this.leftOut = leftOut;
+        this.runOuts = runOuts;
         this.clock = clock;
         this.begun = begun;
         this.fence = fence;
@@ -56,10 +70,29 @@ final class Following {
         List<ChangeStreamDocument<RawBsonDocument>> events = untold(stream.next());
         digesting.changed(events);
         Instant at = events.isEmpty() ? stream.reached(asked) : Decoder.time(events.getLast());
-        Digested part = digesting.digest(decoder.decode(events), at);
+        List<HistoryEvent> happened = new ArrayList<>(decoder.decode(events));
+        happened.addAll(ranOut());
+        Digested part = digesting.digest(happened, at);
         keep(part, place(at), events.isEmpty());
         leftOut.add(decoder.takeLeftOut().plus(digesting.takeLeftOut()), at);
         return at;
+    }
+
+    /** The ends that no event brings. Writing one again changes nothing, so that each stream begins with all that are still listed. */
+    private List<HistoryEvent> ranOut() {
+        if (stream.isPast() || kept == null) {
+            return List.of();
+        }
+        Instant upTo = runOuts.knownTo().minus(SETTLED);
+        if (ranOut.isEmpty() && upTo.isAfter(ranOutTo.plus(LOOK_EVERY))) {
+            ranOut.addAll(runOuts.between(ranOutTo, upTo));
+            ranOutTo = upTo;
+        }
+        List<HistoryEvent> next = new ArrayList<>();
+        while (next.size() < TOGETHER && !ranOut.isEmpty()) {
+            next.add(ranOut.remove());
+        }
+        return next;
     }
 
     /** Those that are recorded already only tell who holds what. */

@@ -95,6 +95,16 @@ public class History {
                         places.keptSince().map(kept -> latest(since, kept)).orElse(since));
     }
 
+    /** What is known of a time of the first collection. */
+    public KnownTime known(Instant from, Instant until) {
+        return KnownTime.of(
+                from,
+                until,
+                reachesBackTo().orElse(null),
+                places.load().map(RecorderPlace::at).orElse(null),
+                gapsSince(from));
+    }
+
     private static Instant latest(Instant one, Instant other) {
         return one.isAfter(other) ? one : other;
     }

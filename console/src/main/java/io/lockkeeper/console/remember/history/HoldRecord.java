@@ -71,9 +71,14 @@ public record HoldRecord(
                 : Optional.of(Duration.between(since, until));
     }
 
-    LeaseRecord lease() {
+    /** How what was acquired then ended. */
+    static Ended ended(@Nullable Instant since, Instant until, Ending end, @Nullable Instant purgeAt) {
         Long heldMillis = held(since, until).map(Duration::toMillis).orElse(null);
-        Ended ended = new Ended(until, end, heldMillis, heldClass, purgeAt);
+        return new Ended(until, end, heldMillis, heldClass(since, until), purgeAt);
+    }
+
+    LeaseRecord lease() {
+        Ended ended = ended(since, until, end, purgeAt);
         return own == null
                 ? LeaseRecord.of(
                         source,

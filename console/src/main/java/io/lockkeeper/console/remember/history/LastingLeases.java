@@ -3,6 +3,7 @@ package io.lockkeeper.console.remember.history;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.LeaseRecord.Course;
+import io.lockkeeper.console.remember.history.LeaseRecord.Ended;
 import io.lockkeeper.console.remember.history.LeaseRecord.Granted;
 import io.lockkeeper.console.remember.history.LeaseRecord.Whose;
 import io.lockkeeper.console.watch.board.Board;
@@ -13,17 +14,21 @@ import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /**
- * The leases of sources that last: they are stored when they end, so that the boards tell of them until then. Those that began at an
- * unknown moment are left out.
+ * The leases of sources that last, or ran out and are still listed: they are stored when their documents change, so that the boards tell of
+ * them until then. Those that began at an unknown moment are left out.
  */
 @Component
 class LastingLeases {
@@ -44,7 +49,7 @@ class LastingLeases {
         return feeds.getObject().find(LockScope.EVERYTHING, lock.source()).stream()
                 .flatMap(watched -> watched.board().stream()
                         .flatMap(board -> board.all(lock.name(), MOST_DOCUMENTS).stream())
-                        .flatMap(view -> of(lock.source(), view, watched.now())));
+                        .flatMap(view -> of(lock.source(), view, watched.asOf())));
     }
 
     /** At most so many that the question is about, in its order. */
@@ -56,8 +61,9 @@ class LastingLeases {
         return feeds.getObject().all(asked.scope()).stream()
                 .flatMap(watched -> watched.board().stream()
                         .flatMap(board -> candidates(board, watched, asked, most))
-                        .flatMap(view -> of(watched.source().id(), view, watched.now())))
+                        .flatMap(view -> of(watched.source().id(), view, watched.asOf())))
                 .filter(lease -> lease.began().isAfter(from) && !lease.began().isAfter(asked.upTo()))
+                .filter(asked::asksFor)
                 .sorted(asked.order())
                 .limit(most)
                 .toList();
@@ -83,7 +89,7 @@ class LastingLeases {
                 .filter(watched -> watched.dialect().filter(Dialect::hasQueues).isPresent())
                 .flatMap(watched -> watched.board().map(Board::live).stream()
                         .flatMap(List::stream)
-                        .flatMap(view -> of(watched.source().id(), view, watched.now())))
+                        .flatMap(view -> of(watched.source().id(), view, watched.asOf())))
                 .filter(lease -> asked.lock().isEmpty()
                         || asked.lock().equals(lease.key().lock()))
                 .filter(lease -> lease.waited().filter(Duration::isPositive).isPresent());
@@ -100,15 +106,28 @@ class LastingLeases {
                 : board.all(asked.lock(), MOST_DOCUMENTS).stream();
     }
 
+    /** What ran out is no lease that lasts: until its document changes, nothing but its expiry tells its end. */
     private Stream<LeaseRecord> of(String source, LockView view, Instant now) {
         if (view.library() == null) {
-            return view.holders().stream().map(lease -> own(source, view.name(), lease));
+            return Stream.ofNullable(view.lock()).flatMap(lock -> own(source, lock, now));
         }
         DialectLock lock = view.facts();
-        return lock.isTaken(now) ? lock.acquired().stream().map(since -> another(source, lock, since)) : Stream.empty();
+        return lock.isTaken(now)
+                ? lock.acquired().stream().map(since -> another(source, lock, since, now))
+                : Stream.empty();
     }
 
-    private LeaseRecord own(String source, String lock, Holder lease) {
+    private Stream<LeaseRecord> own(String source, LockDocument lock, Instant now) {
+        Map<Long, Ended> ended = Transition.runOut(lock, now)
+                .ended()
+                .collect(Collectors.toMap(
+                        end -> end.holder().token(),
+                        end -> HoldRecord.ended(end.holder().acquiredAt(), end.at(), end.how(), null),
+                        (one, other) -> one));
+        return lock.holders().stream().map(lease -> own(source, lock.name(), lease, ended.get(lease.token())));
+    }
+
+    private LeaseRecord own(String source, String lock, Holder lease, @Nullable Ended ended) {
         OwnLease known = seen.lasting(source, lock, lease);
         return LeaseRecord.of(
                 source,
@@ -116,13 +135,16 @@ class LastingLeases {
                 new Whose(lease.acquirer(), known.holder(), lease.weight(), LeaseAcquisitions.words(lease)),
                 known.granted(lease.acquiredAt()),
                 known.course(),
-                null);
+                ended);
     }
 
-    private static LeaseRecord another(String source, DialectLock lock, Instant since) {
+    private static LeaseRecord another(String source, DialectLock lock, Instant since, Instant now) {
         LeaseKey key = new LeaseKey(lock.name(), lock.fence().orElse(0));
         String words = String.join(", ", lock.holders());
+        Ended ended = lock.ranOut(now)
+                .map(end -> HoldRecord.ended(since, end, Ending.EXPIRED, null))
+                .orElse(null);
         return LeaseRecord.of(
-                source, key, Whose.named(lock.acquisition().tag(), 1, words), Granted.at(since), Course.USUAL, null);
+                source, key, Whose.named(lock.acquisition().tag(), 1, words), Granted.at(since), Course.USUAL, ended);
     }
 }

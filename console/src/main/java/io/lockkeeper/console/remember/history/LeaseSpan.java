@@ -19,4 +19,9 @@ public record LeaseSpan(
         @Nullable Party holder,
         long weight,
         Instant began,
-        @Nullable Instant ended) {}
+        @Nullable Instant ended) {
+
+    LeaseSpan endedAt(Instant at) {
+        return new LeaseSpan(lock, token, holder, weight, began, at);
+    }
+}

@@ -1,26 +1,19 @@
 package io.lockkeeper.console.remember.history;
 
-import static org.springframework.data.mongodb.core.aggregation.Aggregation.limit;
-import static org.springframework.data.mongodb.core.aggregation.Aggregation.match;
-import static org.springframework.data.mongodb.core.aggregation.Aggregation.newAggregation;
-import static org.springframework.data.mongodb.core.aggregation.Aggregation.project;
-import static org.springframework.data.mongodb.core.aggregation.Aggregation.sort;
-import static org.springframework.data.mongodb.core.aggregation.Aggregation.stage;
-
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.store.OwnRecords;
+import io.lockkeeper.console.remember.history.PresentWaits.Present;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.bson.Document;
-import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.MongoTemplate;
-import org.springframework.data.mongodb.core.aggregation.AggregationOptions;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
 
@@ -29,21 +22,27 @@ import org.springframework.stereotype.Component;
 public class Past {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
-    /** So long a sum over every lease of a time is waited for, beside which the whole answer has other parts. */
-    private static final Duration LIMIT_OF_USE = Duration.ofSeconds(3);
 
     private final MongoTemplate own;
     private final OwnRecords records;
     private final Digests digests;
     private final PresentWaits present;
     private final LastingLeases lasting;
+    private final RunOuts runOuts;
 
-    Past(MongoTemplate own, OwnRecords records, Digests digests, PresentWaits present, LastingLeases lasting) {
+    Past(
+            MongoTemplate own,
+            OwnRecords records,
+            Digests digests,
+            PresentWaits present,
+            LastingLeases lasting,
+            RunOuts runOuts) {
         this.own = own;
         this.records = records;
         this.digests = digests;
         this.present = present;
         this.lasting = lasting;
+        this.runOuts = runOuts;
     }
 
     /** Of a moment what was held longest first, else what was granted last; of sources also what no console has seen end. */
@@ -58,8 +57,8 @@ public class Past {
 
     private <T> Stream<LeaseRecord> found(StoredLeases<T> in, PastQuestion asked, int most) {
         return in.has().test(asked)
-                ? records.find(bounded(PastQueries.leases(asked, in), most), in.type()).stream()
-                        .map(in.lease())
+                ? known(records.find(bounded(PastQueries.leases(asked, in), most), in.type()).stream(), in)
+                        .filter(asked::asksFor)
                 : Stream.empty();
     }
 
@@ -77,9 +76,13 @@ public class Past {
 
     private <T> Stream<LeaseRecord> stream(StoredLeases<T> in, PastQuestion asked, int most) {
         return in.has().test(asked)
-                ? records.stream(bounded(PastQueries.leases(asked, in), most), in.type())
-                        .map(in.lease())
+                ? known(records.stream(bounded(PastQueries.leases(asked, in), most), in.type()), in)
+                        .filter(asked::asksFor)
                 : Stream.empty();
+    }
+
+    private <T> Stream<LeaseRecord> known(Stream<T> stored, StoredLeases<T> in) {
+        return stored.map(in.lease()).map(runOuts::known);
     }
 
     /** How many there are, counted up to {@code most}. */
@@ -123,15 +126,19 @@ public class Past {
     /** Who waited at the moment asked for, in no order: whether granted since, gone without a grant, or waiting still. */
     public List<WaitThen> waiting(PastQuestion asked, int most) {
         List<WaitThen> found = new ArrayList<>();
+        Set<String> gone = new HashSet<>();
         Stream.concat(
                         StoredLeases.ALL.stream().flatMap(each -> grantedSince(each, asked, most)),
                         lasting.grantedSince(asked))
                 .forEach(lease -> found.add(WaitThen.of(
                         lease.lock(), name(lease), Objects.requireNonNullElse(lease.askedAt(), asked.moment()))));
         records.find(bounded(PastQueries.leftSince(asked), most), WaitRecord.class)
-                .forEach(wait ->
-                        found.add(WaitThen.of(wait.lockId(), wait.waiter().name(), wait.since())));
-        present.of(asked)
+                .forEach(wait -> {
+                    gone.add(wait.acquirer());
+                    found.add(WaitThen.of(wait.lockId(), wait.waiter().name(), wait.since()));
+                });
+        present.of(asked).stream()
+                .filter(still -> still.waitedAt(asked.moment()) && !still.isAmong(gone))
                 .forEach(still -> found.add(WaitThen.of(
                         still.lock(),
                         Party.of(still.waiter().owner()).name(),
@@ -152,12 +159,8 @@ public class Past {
     public List<WaitSpan> waits(PastQuestion asked, int most) {
         Spans spans = new Spans(records);
         List<WaitSpan> found = new ArrayList<>();
-        present.of(asked)
-                .forEach(still -> found.add(new WaitSpan(
-                        still.lock(),
-                        Party.of(still.waiter().owner()),
-                        still.waiter().since(),
-                        null)));
+        List<Present> queued = present.of(asked);
+        queued.stream().filter(each -> each.until() == null).forEach(each -> found.add(each.span()));
         lasting.grantedWithin(asked)
                 .forEach(lease -> found.add(spans.wait(lease.lock(), lease.holder(), lease.askedAt(), lease.began())));
         for (LengthClass each : LengthClass.all().toList().reversed()) {
@@ -165,6 +168,12 @@ public class Past {
                     add(found, most, query -> spans.granted(query, in), PastQueries.grantedWithin(asked, each, in)));
             add(found, most, spans::left, PastQueries.leftWithin(asked, each));
         }
+        queued.stream()
+                .filter(each -> each.until() != null && each.waitedAt(asked.from()))
+                .map(Present::span)
+                .filter(ranOut -> found.stream().noneMatch(ranOut::isOfTheSameRequest))
+                .toList()
+                .forEach(found::add);
         return found.size() > most ? found.subList(0, most) : found;
     }
 
@@ -180,7 +189,8 @@ public class Past {
         StoredLeases.ALL.forEach(in -> in.of(locks)
                 .ifPresent(those -> new LeasesOfLocks(those, from, until, in)
                         .queries()
-                        .forEach(each -> add(found, most, query -> spans.leases(query, in), each))));
+                        .forEach(each ->
+                                add(found, most, query -> spans.leases(query, in).map(runOuts::known), each))));
         return found;
     }
 
@@ -201,37 +211,6 @@ public class Past {
     /** Waits of the time asked for that were only counted, lock by lock, the longest first. */
     public List<CountedWaits> countedWaits(PastQuestion asked) {
         return digests.waits(asked);
-    }
-
-    /** How much of each lock was in use in the time asked for, the most used first, as far as each lease is recorded. */
-    public List<LockUse> use(PastQuestion asked, int most) {
-        Document held = new Document(
-                "$subtract",
-                List.of(
-                        new Document(
-                                "$min",
-                                List.of(new Document("$ifNull", List.of("$endedAt", asked.moment())), asked.moment())),
-                        new Document("$max", List.of("$grantedAt", asked.from()))));
-        Document sums = new Document("_id", "$_id.lock")
-                .append("leases", new Document("$sum", 1))
-                .append("millis", new Document("$sum", new Document("$multiply", List.of("$weight", held))));
-        return own.aggregate(
-                        newAggregation(
-                                        LeaseRecord.class,
-                                        match(PastQueries.heldWithin(asked)),
-                                        stage(new Document("$group", sums)),
-                                        sort(Sort.by(Sort.Order.desc("millis"), Sort.Order.asc("_id"))),
-                                        limit(most),
-                                        project("leases", "millis")
-                                                .and("_id")
-                                                .as("lock")
-                                                .andExclude("_id"))
-                                .withOptions(AggregationOptions.builder()
-                                        .maxTime(LIMIT_OF_USE)
-                                        .hint(LeaseRecord.HELD)
-                                        .build()),
-                        LockUse.class)
-                .getMappedResults();
     }
 
     private static Query bounded(Query query, int most) {

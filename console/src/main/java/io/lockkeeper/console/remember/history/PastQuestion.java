@@ -85,6 +85,11 @@ public record PastQuestion(
         return window != null || next == null ? Instant.EPOCH : next.minusMillis(1);
     }
 
+    /** Whether a lease that is found by its beginning is asked for: of a moment, it was held then. */
+    boolean asksFor(LeaseRecord lease) {
+        return !isOfAMoment() || lease.endedAt() == null || lease.endedAt().isAfter(moment);
+    }
+
     /** Whether it asks for the leases of somebody, and not of all. */
     public boolean namesSomebody() {
         return !service.isEmpty() || !host.isEmpty() || !operator.isEmpty();

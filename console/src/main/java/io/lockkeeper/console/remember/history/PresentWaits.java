@@ -8,12 +8,15 @@ import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.model.Waiter;
+import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
-/** The current waiters of the locks of every source that has queues. A wait is recorded when it ends. */
+/** The waiters in the queues of every source that has queues. A wait is recorded when it ends, of which time may be the only sign. */
 @Component
 class PresentWaits {
 
@@ -24,8 +27,26 @@ class PresentWaits {
         this.feeds = feeds;
     }
 
-    /** A current waiter. */
-    record Present(LockId lock, Waiter waiter) {}
+    /**
+     * A waiter in a queue.
+     *
+     * @param until when its wait ran out, as its agent no longer proves it alive; null while it waits
+     */
+    record Present(LockId lock, Waiter waiter, @Nullable Instant until) {
+
+        WaitSpan span() {
+            return new WaitSpan(lock, Party.of(waiter.owner()), waiter.since(), until);
+        }
+
+        boolean waitedAt(Instant moment) {
+            return until == null || until.isAfter(moment);
+        }
+
+        /** Whether its end is on record already: its request is one of these. */
+        boolean isAmong(Set<String> acquirers) {
+            return acquirers.contains(waiter.acquirer());
+        }
+    }
 
     /** Whether a source has queues. */
     boolean areTold(String source) {
@@ -47,17 +68,19 @@ class PresentWaits {
                 .filter(PresentWaits::areTold)
                 .flatMap(source -> source.board().map(Board::live).stream()
                         .flatMap(List::stream)
-                        .flatMap(lock -> of(source.source().id(), lock, asked)))
+                        .flatMap(lock -> of(source, lock, asked)))
                 .toList();
     }
 
-    private static Stream<Present> of(String source, LockView view, PastQuestion asked) {
-        LockId lock = new LockId(source, view.name());
+    private static Stream<Present> of(Watched source, LockView view, PastQuestion asked) {
+        LockId lock = new LockId(source.source().id(), view.name());
         boolean another = !asked.lock().isEmpty() && !asked.lock().equals(view.name());
+        Instant now = source.asOf();
         return another || !asked.scope().sees(lock)
                 ? Stream.empty()
                 : view.queue().stream()
                         .filter(waiter -> !waiter.since().isAfter(asked.moment()))
-                        .map(waiter -> new Present(lock, waiter));
+                        .map(waiter ->
+                                new Present(lock, waiter, waiter.expiresAt().isAfter(now) ? null : waiter.expiresAt()));
     }
 }

@@ -16,18 +16,23 @@ class RecordedLeases implements Recorded {
     private final Digests digests;
     private final Gaps gaps;
     private final Recorder recorder;
+    private final RunOuts runOuts;
 
-    RecordedLeases(LeaseRecords leases, WaitRecords waits, Digests digests, Gaps gaps, Recorder recorder) {
+    RecordedLeases(
+            LeaseRecords leases, WaitRecords waits, Digests digests, Gaps gaps, Recorder recorder, RunOuts runOuts) {
         this.leases = leases;
         this.waits = waits;
         this.digests = digests;
         this.gaps = gaps;
         this.recorder = recorder;
+        this.runOuts = runOuts;
     }
 
     @Override
     public List<LeaseRecord> newestOf(LockId lock, int most) {
-        return leases.newestOf(lock.name(), Limit.of(most));
+        return leases.newestOf(lock.name(), Limit.of(most)).stream()
+                .map(runOuts::known)
+                .toList();
     }
 
     @Override
@@ -42,7 +47,7 @@ class RecordedLeases implements Recorded {
 
     @Override
     public Optional<LeaseRecord> lease(LockId lock, long token) {
-        return leases.findById(new LeaseKey(lock.name(), token));
+        return leases.findById(new LeaseKey(lock.name(), token)).map(runOuts::known);
     }
 
     @Override

@@ -33,6 +33,7 @@ class Recording {
     private final Digests digests;
     private final Beginning beginning;
     private final LeftOutChanges leftOut;
+    private final RunOuts runOuts;
     private final ServerClock clock;
     /** When the recording began without knowing what is held; null once that is recorded. */
     private @Nullable Instant afresh;
@@ -46,6 +47,7 @@ class Recording {
             Digests digests,
             Beginning beginning,
             LeftOutChanges leftOut,
+            RunOuts runOuts,
             ServerClock clock) {
         this.past = past;
         this.start = start;
@@ -55,6 +57,7 @@ class Recording {
         this.digests = digests;
         this.beginning = beginning;
         this.leftOut = leftOut;
+        this.runOuts = runOuts;
         this.clock = clock;
     }
 
@@ -121,7 +124,7 @@ class Recording {
         Instant begun = places.load().map(RecorderPlace::begun).orElse(stream.since());
         Decoder decoder = new Decoder(past, stream.since());
         Following following =
-                new Following(stream, decoder, digests.begin(), commit, leftOut, clock, begun, term.fence());
+                new Following(stream, decoder, digests.begin(), commit, leftOut, runOuts, clock, begun, term.fence());
         Instant end = clock.now().plus(PastWindow.MOST);
         Instant at = stream.since();
         boolean isRead = false;

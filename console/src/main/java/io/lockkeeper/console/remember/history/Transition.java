@@ -32,6 +32,34 @@ public record Transition(@Nullable LockDocument before, LockDocument after, bool
         return new LockDocument(name, 1, 0, List.of(), List.of(), null, null, Instant.EPOCH);
     }
 
+    /**
+     * What time by itself has done to a lock by a moment: every entry that had run out by then is gone, at its expiry, although no write has
+     * dropped it yet. What a lock's document still lists is held, or waits, only if this does not end it.
+     */
+    public static Transition runOut(LockDocument lock, Instant now) {
+        LockDocument left = new LockDocument(
+                lock.name(),
+                lock.capacity(),
+                lock.token(),
+                lock.holders().stream()
+                        .filter(holder -> holder.expiresAt().isAfter(now))
+                        .toList(),
+                lock.queue().stream()
+                        .filter(waiter -> waiter.expiresAt().isAfter(now))
+                        .toList(),
+                lock.released(),
+                lock.wake(),
+                lock.expiresAt(),
+                lock.paused(),
+                lock.takenOut());
+        return new Transition(lock, left, false, now);
+    }
+
+    /** The leases that ended by it. */
+    Stream<HistoryEvent.Ended> ended() {
+        return events().stream().filter(HistoryEvent.Ended.class::isInstance).map(HistoryEvent.Ended.class::cast);
+    }
+
     /** What it means for the lock's history. */
     public List<HistoryEvent> events() {
         List<HistoryEvent> events = new ArrayList<>();

@@ -13,4 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param until when it ended; null while it lasts
  */
 public record WaitSpan(
-        LockId lock, Party waiter, Instant since, @Nullable Instant until) {}
+        LockId lock, Party waiter, Instant since, @Nullable Instant until) {
+
+    /** A request is known by its lock and its beginning. */
+    boolean isOfTheSameRequest(WaitSpan other) {
+        return lock.equals(other.lock) && since.equals(other.since);
+    }
+}

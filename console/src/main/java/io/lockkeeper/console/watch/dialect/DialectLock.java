@@ -117,6 +117,13 @@ public record DialectLock(
         return is == State.HELD || is == State.EXPIRED;
     }
 
+    /** When it ended by itself, if by then it had. A document that bars everybody until the TTL monitor deletes it holds it until then. */
+    public Optional<Instant> ranOut(Instant now) {
+        return held && !(expiry instanceof Expiry.ByMonitor)
+                ? expiry.instant().filter(at -> !at.isAfter(now))
+                : Optional.empty();
+    }
+
     /** Whether this acquisition still holds it; for one of our locks with several leases, whether that lease is still there. */
     public boolean isOf(Acquisition seen) {
         return own.map(lock -> LeaseAcquisitions.in(lock, seen).isPresent()).orElseGet(() -> acquisition.equals(seen));

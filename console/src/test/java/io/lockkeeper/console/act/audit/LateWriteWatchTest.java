@@ -29,6 +29,10 @@ class LateWriteWatchTest {
         final Dialect dialect;
         final LateWriteWatch watch;
         Optional<DialectLock> known;
+
+        @Nullable
+        Instant late;
+
         int second = RELEASED_AT;
 
         Story(String dialect, String held) {
@@ -60,7 +64,8 @@ class LateWriteWatchTest {
             LockWrite change = new LockWrite(
                     id, known, after, json == null, Instant.ofEpochSecond(second), new BsonTimestamp(second, 1));
             known = after;
-            return watch.isLate(change);
+            late = watch.late(change).orElse(null);
+            return late != null;
         }
     }
 
@@ -102,7 +107,9 @@ class LateWriteWatchTest {
         Story story = new Story("shedlock", shedLock(10, 900, "app-1"));
         story.writes(shedLock(101, 900, "app-2"));
         assertThat(story.writes(shedLock(101, 102, "app-2"))).isFalse();
-        assertThat(story.writes(shedLock(101, 103, "app-2"))).isTrue();
+        story.second = 117;
+        assertThat(story.writes(shedLock(101, 118, "app-2"))).isTrue();
+        assertThat(story.late).isEqualTo(Instant.ofEpochSecond(RELEASED_AT + 2));
     }
 
     /** Readers who come and go after an eviction never had the acquisition that ended. */

@@ -30,20 +30,31 @@ class ContentionTest {
 
     @Test
     void whoWaitsStillCountsUntilTheEnd() {
+        Contention contention = waiting(UNTIL.plusMillis(1));
+        assertThat(contention.step()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(contention.moments()).extracting(Contention.Moment::waiting).containsExactly(0, 0, 1, 1, 1);
+        assertThat(contention.worst().from()).isEqualTo(FROM.plusSeconds(20));
+    }
+
+    @Test
+    void whoseAgentIsGoneWaitedUntilItsTimeWasUp() {
+        assertThat(waiting(FROM.plusSeconds(30)).moments())
+                .extracting(Contention.Moment::waiting)
+                .containsExactly(0, 0, 1, 0, 0);
+    }
+
+    private static Contention waiting(Instant expires) {
         Waiter waiter = new Waiter(
                 "w",
                 1,
                 Duration.ofSeconds(30),
                 FROM.plusSeconds(25),
                 FROM,
-                UNTIL,
+                expires,
                 "s",
                 Locks.owner("shop", "shop-1", 1, "t", ""),
                 0);
-        Contention contention = Contention.of(List.of(), List.of(), List.of(), List.of(waiter), FROM, UNTIL, 5);
-        assertThat(contention.step()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(contention.moments()).extracting(Contention.Moment::waiting).containsExactly(0, 0, 1, 1, 1);
-        assertThat(contention.worst().from()).isEqualTo(FROM.plusSeconds(20));
+        return Contention.of(List.of(), List.of(), List.of(), List.of(waiter), FROM, UNTIL, 5);
     }
 
     private static LeaseRecord waited(long token, int from, int until) {

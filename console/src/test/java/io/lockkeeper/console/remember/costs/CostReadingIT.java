@@ -16,6 +16,8 @@ import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.remember.history.Records;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Date;
 import java.util.List;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -138,6 +140,30 @@ class CostReadingIT {
         Costs costs = read("", "", CostGroup.SERVICE);
         assertThat(costs.use()).extracting("lock", "leases").containsExactly(tuple("half", 1L), tuple("tenth", 2L));
         assertThat(costs.use()).extracting(used -> used.share().orElseThrow()).containsExactly(0.5, 0.1);
+    }
+
+    @Test
+    void aLockThatWasAlwaysHeldIsInUseAllTheTimeThatIsRecorded() {
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        Instant begun = now.minusSeconds(600);
+        Party holder = new Party("agent", "import", "import-1", "host", 1, "main", "");
+        own().insert(Records.lease(new LeaseKey("always", 1), holder, begun, begun, null, null, null));
+        own().insert(Records.lease(
+                new LeaseKey("half", 2), holder, begun, begun, now.minusSeconds(300), Ending.RELEASED, null));
+        Document place = new Document("_id", "history")
+                .append("token", new Document())
+                .append("fence", 1L)
+                .append("begun", Date.from(begun))
+                .append("at", Date.from(now.plusSeconds(60)));
+        console.own().getCollection("streams").insertOne(place);
+        PastQuestion week = new PastQuestion(LockScope.EVERYTHING, now, Duration.ofDays(7), "", "", "", "");
+        try {
+            assertThat(reading().read(week, CostGroup.SERVICE).use())
+                    .extracting(UsedLock::lock, used -> used.share().orElseThrow())
+                    .containsExactly(tuple("always", 1.0), tuple("half", 0.5));
+        } finally {
+            console.own().getCollection("streams").deleteOne(new Document("_id", "history"));
+        }
     }
 
     @Test

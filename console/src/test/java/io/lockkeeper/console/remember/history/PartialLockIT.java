@@ -111,7 +111,7 @@ class PartialLockIT {
     }
 
     private BsonTimestamp now() {
-        return CommittedTime.after(CommittedTime.of(database));
+        return CommittedTime.after(CommittedTime.of(database, "locks"));
     }
 
     private List<String> told(BsonTimestamp from, Instant since) {
@@ -127,7 +127,7 @@ class PartialLockIT {
         };
         Decoder decoder = new Decoder(gone, since);
         List<HistoryEvent> events = new ArrayList<>();
-        RecordedStream.Past past = new RecordedStream.Past(from, CommittedTime.of(database), null);
+        RecordedStream.Past past = new RecordedStream.Past(from, CommittedTime.of(database, "locks"), null);
         try (RecordedStream stream = RecordedStream.of(database, past)) {
             while (!stream.isRead()) {
                 List<ChangeStreamDocument<RawBsonDocument>> next = stream.next();

@@ -8,6 +8,7 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
@@ -62,6 +64,30 @@ class PastIT {
         assertThat(names(past.leases(at(THEN), 100))).containsExactly("long", "still", "over:then", "from:then");
         assertThat(past.count(at(THEN), 100)).isEqualTo(4);
         assertThat(past.count(at(THEN), 2)).isEqualTo(2);
+    }
+
+    @Test
+    void aLeaseThatRanOutIsHeldNoLongerWhetherOrNotThatIsRecorded() {
+        console.locks().enqueue("ran:out", Locks.owner("shop", "shop-1", 1, "t", ""), Duration.ofMillis(600));
+        Holder holder = console.locks().find("ran:out").holders().getFirst();
+        insert(List.of(lease("ran:out", holder.token(), holder.acquiredAt(), null)));
+        History history = console.bean(History.class);
+        await().untilAsserted(() ->
+                assertThat(past.leases(at(Instant.now().plusSeconds(60)), 10)).isEmpty());
+        assertThat(past.leases(at(holder.expiresAt().minusMillis(1)), 10))
+                .extracting(LeaseRecord::endedAt)
+                .containsExactly(holder.expiresAt());
+        PastQuestion hour = new PastQuestion(
+                LockScope.EVERYTHING, Instant.now().plusSeconds(60), Duration.ofHours(1), "", "", "", "");
+        try (Stream<LeaseRecord> file = past.stream(hour, 10)) {
+            assertThat(file).extracting(LeaseRecord::ending).containsExactly(Ending.EXPIRED);
+        }
+        assertThat(history.newestOf(LockId.first("ran:out"), 10))
+                .extracting(LeaseRecord::heldMillis)
+                .containsExactly(600L);
+        assertThat(past.leasesOf(List.of(LockId.first("ran:out")), hour.from(), hour.moment(), 10))
+                .extracting(LeaseSpan::ended)
+                .containsExactly(holder.expiresAt());
     }
 
     @Test

@@ -79,6 +79,25 @@ class RecorderIT {
     }
 
     @Test
+    void aLeaseAndAWaitWhoseProcessIsGoneEndWithTheirTimeThoughNoRequestComesForTheLock() {
+        Duration brief = Duration.ofMillis(600);
+        console.locks().enqueue("gone", BILLING, brief);
+        String waiter = console.locks().enqueue("gone", SHOP, brief);
+        soon().until(() -> ended("gone", 1) && own().findById(waiter, WaitRecord.class) != null);
+        LeaseRecord record = of("gone").getFirst();
+        assertThat(record.ending()).isEqualTo(Ending.EXPIRED);
+        assertThat(record.heldMillis()).isEqualTo(600);
+        assertThat(record.purgeAt()).isNotNull();
+        assertThat(Objects.requireNonNull(own().findById(waiter, WaitRecord.class))
+                        .silent())
+                .isTrue();
+        console.locks().enqueue("gone", SHOP, TTL);
+        soon().until(() -> of("gone").size() == 2);
+        assertThat(of("gone").getLast().endedAt()).isEqualTo(record.endedAt());
+        assertThat(of("gone").getFirst().endedAt()).isNull();
+    }
+
+    @Test
     void aKeptLeaseIsOneRecordWithItsUsesAndHowLongItWasHeldIsUnknown() {
         String kept = console.locks().keep("kept", BILLING, TTL);
         Instant granted = console.locks().find("kept").holders().getFirst().acquiredAt();

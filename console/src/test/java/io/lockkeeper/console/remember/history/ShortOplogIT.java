@@ -39,7 +39,7 @@ class ShortOplogIT {
     void theTimeBeforeItIsAGapAndTheRestIsTold() {
         Locks locks = new Locks(server.client().getDatabase("console"));
         locks.remove("forgotten", locks.enqueue("forgotten", BILLING, Duration.ofSeconds(30)));
-        BsonTimestamp first = CommittedTime.of(server.client().getDatabase("console"));
+        BsonTimestamp first = CommittedTime.of(server.client().getDatabase("console"), "locks");
         writeUntilForgotten(first);
         locks.remove("told", locks.enqueue("told", BILLING, Duration.ofSeconds(30)));
         try (Console console = Console.start(server)) {
@@ -74,7 +74,7 @@ class ShortOplogIT {
     private BsonTimestamp reach(BsonTimestamp moment) {
         return StreamReach.from(
                 moment,
-                CommittedTime.of(server.client().getDatabase("console")),
+                CommittedTime.of(server.client().getDatabase("console"), "locks"),
                 server.client().getDatabase("console"),
                 LockDocument.COLLECTION);
     }

@@ -1,12 +1,15 @@
 package io.lockkeeper.console.remember.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Released;
+import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -67,6 +70,29 @@ class TransitionTest {
     @Test
     void aLiveLeaseWhoseDocumentIsDeletedEndedNobodyKnowsHow() {
         assertThat(endingOf(HOLDER, null, true)).isEqualTo(Ending.UNKNOWN);
+    }
+
+    @Test
+    void whatRanOutHasEndedAtItsExpiryAlthoughNoWriteTellsIt() {
+        Waiter gone = new Waiter("w", 1, TTL, T, T, T.plusSeconds(20), "s", OWNER, 0);
+        LockDocument lock = new LockDocument("x", 1, 7, List.of(HOLDER), List.of(gone), null, null, T);
+        assertThat(Transition.runOut(lock, T.plusSeconds(20)).events())
+                .containsExactly(new HistoryEvent.Left("x", gone, T.plusSeconds(20), true, null));
+        assertThat(Transition.runOut(lock, T.plus(Duration.ofHours(1))).events())
+                .containsExactly(
+                        new HistoryEvent.Ended("x", HOLDER, T.plus(TTL), Ending.EXPIRED, null),
+                        new HistoryEvent.Left("x", gone, T.plusSeconds(20), true, null));
+    }
+
+    @Test
+    void anEvictedLeaseThatRanOutWasEvictedAndALingeringOneReleased() {
+        Eviction mark = new Eviction("olga", "hung", T, T.plusSeconds(15));
+        Holder evicted = new Holder("a", 1, 7, TTL, T, T, T.plus(TTL), "s", OWNER, mark);
+        Holder lingering = new Holder("b", 1, 8, Duration.ZERO, T, T, T.plusSeconds(5), "s", OWNER, null);
+        assertThat(Transition.runOut(lock(null, evicted, lingering), T.plusSeconds(60))
+                        .ended())
+                .extracting(HistoryEvent.Ended::how, HistoryEvent.Ended::at)
+                .containsExactly(tuple(Ending.EVICTED, T.plus(TTL)), tuple(Ending.RELEASED, T.plusSeconds(5)));
     }
 
     private static Ending endingOf(Holder holder, @Nullable Released told, boolean deleted) {

@@ -18,6 +18,7 @@ import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.Sources;
+import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,6 +108,29 @@ class WaitsOfEverySourceIT {
         assertThat(wait.waitedMillis())
                 .isEqualTo(Duration.between(wait.since(), wait.endedAt()).toMillis());
         assertThat(Duration.between(wait.endedAt(), wait.purgeAt())).isEqualTo(Duration.ofDays(30));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aLeaseAndAWaitThatRanOutHaveEndedAlthoughNoWriteOfTheirLockTellsIt(In in) {
+        LockId lock = in.lock("ran:out");
+        Duration brief = Duration.ofMillis(900);
+        in.locks().enqueue(lock.name(), Locks.owner("gone", "gone-1", 1, "t", ""), brief);
+        in.locks().enqueue(lock.name(), Locks.owner("behind", "behind-1", 2, "t", ""), brief);
+        LockDocument left = in.locks().find(lock.name());
+        assertThat(ended(lock, 1)).satisfiesExactly(lease -> {
+            assertThat(lease.endedAt()).isEqualTo(left.holders().getFirst().expiresAt());
+            assertThat(lease.ending()).isEqualTo(Ending.EXPIRED);
+            assertThat(lease.heldMillis()).isEqualTo(900);
+        });
+        PastQuestion hour = new PastQuestion(
+                in.scope(), Instant.now().plusSeconds(60), Duration.ofHours(1), lock.name(), "", "", "");
+        await().untilAsserted(() -> assertThat(console.bean(Past.class).waits(hour, 10))
+                .extracting(WaitSpan::until)
+                .containsExactly(left.queue().getFirst().expiresAt()));
+        assertThat(console.bean(Past.class).leases(hour, 10))
+                .extracting(LeaseRecord::ending)
+                .containsExactly(Ending.EXPIRED);
     }
 
     @ParameterizedTest

@@ -98,7 +98,7 @@ public record RecordedStream(BsonDocument header, List<BsonDocument> events) {
         String name = dialect().id() + ".past";
         MongoCollection<BsonDocument> collection = database.getCollection(name, BsonDocument.class);
         database.createCollection(name);
-        BsonTimestamp from = CommittedTime.after(CommittedTime.of(database));
+        BsonTimestamp from = CommittedTime.after(CommittedTime.of(database, "locks"));
         Map<BsonTimestamp, BsonDocument> written = new HashMap<>();
         events.forEach(event -> written.put(write(event, collection), event));
         if (!header.getArray("indexes").isEmpty()) { // the TTL monitor would find all that is recorded long expired
@@ -108,7 +108,7 @@ public record RecordedStream(BsonDocument header, List<BsonDocument> events) {
         Ear ear = new Ear();
         Place place = new Place(null, collection.getNamespace());
         new CollectionPast(
-                        database, place, List.of(source(place, ear)), CommittedTime.of(database), () -> true, at -> {})
+                        database, place, List.of(source(place, ear)), CommittedTime.of(database, "locks"), () -> true, at -> {})
                 .read(from);
         collection.drop();
         return ear.heard.stream()
