@@ -75,7 +75,8 @@ final class CalledOnTheBean {
     private static String @Nullable [] destroying(AbstractBeanDefinition definition) {
         String[] names = definition.getDestroyMethodNames();
         return names != null && List.of(names).contains(AbstractBeanDefinition.INFER_METHOD)
-                ? Stream.concat(Stream.of(names), Stream.of("close", "shutdown")).toArray(String[]::new)
+                ? Stream.concat(Stream.of(names), Stream.of("close", "shutdown"))
+                        .toArray(String[]::new)
                 : names;
     }
 

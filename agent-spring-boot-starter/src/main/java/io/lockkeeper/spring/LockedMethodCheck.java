@@ -61,7 +61,8 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
         }
         bean.methods()
                 .forEach(method -> CalledOnTheBean.reason(method, bean.definition())
-                        .map(reason -> "%s of bean \"%s\" %s".formatted(MethodLock.describe(method), bean.name(), reason))
+                        .map(reason ->
+                                "%s of bean \"%s\" %s".formatted(MethodLock.describe(method), bean.name(), reason))
                         .ifPresent(problems::add));
         if (bean.instance() != null) {
             unreachable(bean.name(), bean.instance(), bean.methods()).ifPresent(problems::add);

@@ -67,14 +67,16 @@ class LockNameCheckTest {
     @Test
     void aTextThatIsAnotherInAnotherTimeZoneIsNamedAlsoInASumOrARecord() {
         assertThat(problems(Zoned.class))
-                .contains("Zoned.date() cannot be understood: \"#day\" of \"id-#{#day}\" is a Date, whose text is another in"
-                        + " another time zone, so two instances could get two locks. Name its milliseconds, as in #{#day.time}")
+                .contains(
+                        "Zoned.date() cannot be understood: \"#day\" of \"id-#{#day}\" is a Date, whose text is another in"
+                                + " another time zone, so two instances could get two locks. Name its milliseconds, as in #{#day.time}")
                 .contains("Zoned.calendar() cannot be understood", "is a GregorianCalendar")
                 .contains("Zoned.sum() cannot be understood: \"'a' + #day\"", "is a Timestamp")
                 .contains("Zoned.arrays() cannot be understood", "is a int[]")
                 .doesNotContain("millis()");
         assertThat(NamePart.unfit(new Slot(new Date(0))).orElseThrow()).startsWith("contains what is a Date");
-        assertThat(NamePart.unfit(Optional.of(new java.sql.Date(0))).orElseThrow()).startsWith("is a Date");
+        assertThat(NamePart.unfit(Optional.of(new java.sql.Date(0))).orElseThrow())
+                .startsWith("is a Date");
     }
 
     record Slot(Date day) {}

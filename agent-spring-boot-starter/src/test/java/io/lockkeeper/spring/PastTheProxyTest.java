@@ -68,7 +68,8 @@ class PastTheProxyTest {
     @Test
     void aMethodThatAClassWithTheAnnotationDoesNotCoverIsRefused() {
         assertThat(problems(Hidden.class))
-                .contains("Hidden.run() is not public, and @Locked on a class is for its public methods: make it public")
+                .contains(
+                        "Hidden.run() is not public, and @Locked on a class is for its public methods: make it public")
                 .contains("Hidden.guarded() is not public")
                 .doesNotContain("helper", "shared()", "own()");
     }
@@ -86,7 +87,8 @@ class PastTheProxyTest {
                 .run(context -> assertThat(context)
                         .getFailure()
                         .isInstanceOf(InvalidLockedMethodException.class)
-                        .hasMessageContaining("Bean \"books\" has methods with @Locked, but no proxy that takes their locks"));
+                        .hasMessageContaining(
+                                "Bean \"books\" has methods with @Locked, but no proxy that takes their locks"));
     }
 
     @Test

@@ -46,7 +46,8 @@ class TestingPageIT {
 
     @Test
     void theServiceWithAContainerStartsAndLocks() throws Exception {
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {compiled().toUri().toURL()});
+        try (URLClassLoader loader =
+                        new URLClassLoader(new URL[] {compiled().toUri().toURL()});
                 ConfigurableApplicationContext context = new SpringApplicationBuilder(
                                 Service.class, loader.loadClass("shop.TestMongo"))
                         .web(WebApplicationType.NONE)

@@ -56,7 +56,8 @@ class AgentClientConfiguration {
         } catch (NoSuchBeanDefinitionException e) {
             throw new RefusedStartException(
                     "Lockkeeper needs the service's MongoClient; the service has none.",
-                    "Declare one, or let Spring Boot's MongoAutoConfiguration make it from spring.mongodb.uri, or " + OWN,
+                    "Declare one, or let Spring Boot's MongoAutoConfiguration make it from spring.mongodb.uri, or "
+                            + OWN,
                     e);
         }
     }

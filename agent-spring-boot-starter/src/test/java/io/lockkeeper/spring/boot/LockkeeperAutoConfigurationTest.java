@@ -192,7 +192,8 @@ class LockkeeperAutoConfigurationTest {
                 .withConfiguration(AutoConfigurations.of(LockkeeperAutoConfiguration.class))
                 .withPropertyValues("lockkeeper.database=app")
                 .run(context -> assertThat(String.valueOf(context.getStartupFailure()))
-                        .contains("the service has none. Declare one, or let Spring Boot's MongoAutoConfiguration make it")
+                        .contains(
+                                "the service has none. Declare one, or let Spring Boot's MongoAutoConfiguration make it")
                         .doesNotContain("@Primary"));
     }
 

@@ -74,9 +74,10 @@ public final class NamePart {
                     .formatted(name(type), DIFFERS));
         }
         if (isLocal(type)) {
-            return Optional.of(("is a %s, whose text is another in another time zone, so two instances could get two locks. Name its"
-                            + " milliseconds, as in #{#day.time}, or take an Instant or a LocalDate")
-                    .formatted(name(type)));
+            return Optional.of(
+                    ("is a %s, whose text is another in another time zone, so two instances could get two locks. Name its"
+                                    + " milliseconds, as in #{#day.time}, or take an Instant or a LocalDate")
+                            .formatted(name(type)));
         }
         boolean open = type == Object.class || type.isInterface() || Modifier.isAbstract(type.getModifiers());
         return open || type.isPrimitive() || hasText(type) ? Optional.empty() : Optional.of(withoutText(type));
