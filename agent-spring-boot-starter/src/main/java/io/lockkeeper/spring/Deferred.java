@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.KotlinDetector;
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
@@ -39,7 +38,7 @@ final class Deferred {
 
     /** Such a result, as the method declares it. */
     static Optional<String> declared(Method method, Class<?> type) {
-        return KotlinDetector.isSuspendingFunction(method)
+        return LaterResults.isSuspending(method)
                 ? Optional.of("a continuation")
                 : find(ResolvableType.forMethodReturnType(method, type));
     }

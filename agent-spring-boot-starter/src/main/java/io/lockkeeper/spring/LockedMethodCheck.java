@@ -59,6 +59,11 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
             bean.methods().forEach(method -> unfit(method, bean.type()).ifPresent(problems::add));
             reportSelfCalls(bean.type(), bean.methods(), problems);
         }
+        bean.methods()
+                .forEach(method -> CalledOnTheBean.reason(method, bean.definition())
+                        .map(reason ->
+                                "%s of bean \"%s\" %s".formatted(MethodLock.describe(method), bean.name(), reason))
+                        .ifPresent(problems::add));
         if (bean.instance() != null) {
             unreachable(bean.name(), bean.instance(), bean.methods()).ifPresent(problems::add);
         }
@@ -90,13 +95,17 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
             return;
         }
         List<Method> guarded = locked.stream()
+                .filter(method -> Unfit.reason(method, type).isEmpty())
                 .filter(method -> !LockedMethods.annotation(method, type).getBoolean("allowSelfInvocation"))
                 .toList();
         for (SelfCall call : SelfCalls.in(type, guarded)) {
             String message =
                     ("%1$s.%2$s() is called by %3$s() of the same class, past the proxy that takes the lock: move one of them"
                                     + " to another bean. If %3$s() holds the lock already, set allowSelfInvocation = true on %2$s()")
-                            .formatted(type.getSimpleName(), call.called(), call.caller());
+                            .formatted(
+                                    type.getSimpleName(),
+                                    call.called(),
+                                    call.caller().replace("<init>", type.getSimpleName()));
             if (selfInvocation == Finding.FAIL) {
                 problems.add(message);
             } else {
@@ -110,7 +119,7 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
                 && Arrays.stream(proxy.getAdvisors()).anyMatch(LockedAdvisor.class::isInstance);
         if (!advised) {
             return Optional.of(
-                    "Bean \"%s\" has methods with @Locked, but no proxy that takes their locks: it was made too early, or by a factory"
+                    "Bean \"%s\" has methods with @Locked, but no proxy that takes their locks: it was made too early, by a factory, or registered as it was"
                             .formatted(name));
         }
         return AopUtils.isCglibProxy(bean)

@@ -48,19 +48,27 @@ final class LockedMethods {
         this.beans = beans;
     }
 
-    /** That of the method, else that of the class for its public methods; both also by inheritance. */
+    /** That of the method, else that of the class; both also by inheritance. */
     static MergedAnnotation<Locked> annotation(Method method, Class<?> type) {
         MergedAnnotation<Locked> own =
                 MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(Locked.class);
-        return own.isPresent() || !isCoveredByItsClass(method)
+        return own.isPresent() || !isCoveredByItsClass(method, type)
                 ? own
                 : MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY).get(Locked.class);
     }
 
-    private static boolean isCoveredByItsClass(Method method) {
-        return Modifier.isPublic(method.getModifiers())
-                && !Modifier.isStatic(method.getModifiers())
-                && method.getDeclaringClass() != Object.class;
+    static boolean isAnnotated(Method method) {
+        return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(Locked.class);
+    }
+
+    /** Its public methods; and those that other classes of its package may call, which {@link Unfit} then refuses. */
+    private static boolean isCoveredByItsClass(Method method, Class<?> type) {
+        int modifiers = method.getModifiers();
+        boolean called = Modifier.isPublic(modifiers)
+                || !Modifier.isPrivate(modifiers)
+                        && !method.isSynthetic()
+                        && method.getDeclaringClass().getPackageName().equals(type.getPackageName());
+        return called && !Modifier.isStatic(modifiers) && method.getDeclaringClass() != Object.class;
     }
 
     /** Those of a class that have the annotation, or whose class has it, also by inheritance. */

@@ -4,9 +4,11 @@ import io.lockkeeper.agent.methods.NamePart;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.core.ResolvableType;
@@ -17,6 +19,7 @@ import org.springframework.expression.spel.ast.CompoundExpression;
 import org.springframework.expression.spel.ast.FunctionReference;
 import org.springframework.expression.spel.ast.Indexer;
 import org.springframework.expression.spel.ast.InlineMap;
+import org.springframework.expression.spel.ast.OpPlus;
 import org.springframework.expression.spel.ast.Projection;
 import org.springframework.expression.spel.ast.Selection;
 import org.springframework.expression.spel.ast.VariableReference;
@@ -72,13 +75,20 @@ final class Spelling {
     /** @throws IllegalArgumentException if no value of the part's type can name a lock */
     private void checkPart(Expression part, String text) {
         if (part instanceof SpelExpression spel) {
-            types.of(spel.getAST())
-                    .map(type -> type.resolve(Object.class))
-                    .flatMap(NamePart::refused)
-                    .ifPresent(reason -> {
-                        throw wrong(part.getExpressionString(), text, reason);
-                    });
+            refused(spel.getAST()).ifPresent(reason -> {
+                throw wrong(part.getExpressionString(), text, reason);
+            });
         }
+    }
+
+    /** Of a sum, each operand's text is a part of the name. */
+    private Optional<String> refused(SpelNode node) {
+        return node instanceof OpPlus
+                ? IntStream.range(0, node.getChildCount())
+                        .mapToObj(node::getChild)
+                        .flatMap(child -> refused(child).stream())
+                        .findFirst()
+                : types.of(node).map(type -> type.resolve(Object.class)).flatMap(NamePart::refused);
     }
 
     void check(Template template) {

@@ -23,6 +23,11 @@ final class Unfit {
         if (Modifier.isFinal(type.getModifiers()) && !type.isRecord() && method.getDeclaringClass() == type) {
             return Optional.of("is in a final class, of which there is no proxy");
         }
+        if (!Modifier.isPublic(modifiers) && !LockedMethods.isAnnotated(method)) {
+            return Optional.of(
+                    "is not public, and @Locked on a class is for its public methods: make it public, or private if"
+                            + " only its class calls it, or give it @Locked of its own");
+        }
         return Deferred.declared(method, type).map(result -> "returns %s, %s".formatted(result, Deferred.ADVICE));
     }
 

@@ -3,10 +3,15 @@ package io.lockkeeper.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.agent.methods.Locked;
+import io.lockkeeper.agent.methods.NamePart;
 import io.lockkeeper.agent.methods.WhenRefused;
 import io.lockkeeper.spring.boot.Contexts;
+import java.sql.Timestamp;
+import java.util.Date;
+import java.util.GregorianCalendar;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +65,23 @@ class LockNameCheckTest {
     }
 
     @Test
+    void aTextThatIsAnotherInAnotherTimeZoneIsNamedAlsoInASumOrARecord() {
+        assertThat(problems(Zoned.class))
+                .contains(
+                        "Zoned.date() cannot be understood: \"#day\" of \"id-#{#day}\" is a Date, whose text is another in"
+                                + " another time zone, so two instances could get two locks. Name its milliseconds, as in #{#day.time}")
+                .contains("Zoned.calendar() cannot be understood", "is a GregorianCalendar")
+                .contains("Zoned.sum() cannot be understood: \"'a' + #day\"", "is a Timestamp")
+                .contains("Zoned.arrays() cannot be understood", "is a int[]")
+                .doesNotContain("millis()");
+        assertThat(NamePart.unfit(new Slot(new Date(0))).orElseThrow()).startsWith("contains what is a Date");
+        assertThat(NamePart.unfit(Optional.of(new java.sql.Date(0))).orElseThrow())
+                .startsWith("is a Date");
+    }
+
+    record Slot(Date day) {}
+
+    @Test
     void whatMayBeThereAtACallStarts() {
         Contexts.nowhere()
                 .withBean(Sound.class)
@@ -111,6 +133,23 @@ class LockNameCheckTest {
 
         @Locked("id-#{#order.customer}")
         public void property(Order order) {}
+    }
+
+    static class Zoned {
+        @Locked("id-#{#day}")
+        public void date(Date day) {}
+
+        @Locked("id-#{#day}")
+        public void calendar(GregorianCalendar day) {}
+
+        @Locked("id-#{'a' + #day}")
+        public void sum(Timestamp day) {}
+
+        @Locked("id-#{'a' + #ids + 'b'}")
+        public void arrays(int[] ids) {}
+
+        @Locked("id-#{#day.time}-#{'a' + #day.time + #id}-#{#other.timeInMillis}")
+        public void millis(Date day, GregorianCalendar other, String id) {}
     }
 
     static class Sound {

@@ -60,7 +60,7 @@ class LockedClassIT {
             return id < 0 ? Optional.empty() : lock();
         }
 
-        Optional<String> count() {
+        private Optional<String> count() {
             return lock();
         }
     }

@@ -9,12 +9,17 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** What {@link Locked} says of one bean's method, read and checked. */
 record LockedBeanMethod(MethodLock lock, LockText name, LockText note) {
+
+    private static final List<String> CALLED_BY_THE_CONTAINER =
+            List.of("jakarta.annotation.PostConstruct", "jakarta.annotation.PreDestroy");
 
     /**
      * What the method's annotation says, or for a public method its class's. Others are refused, for Weld does not intercept one that is called on
@@ -28,11 +33,16 @@ record LockedBeanMethod(MethodLock lock, LockText name, LockText note) {
 
     static @Nullable Locked annotation(Method method, Class<?> type) {
         Locked own = method.getAnnotation(Locked.class);
-        return own == null && isOpen(method) ? type.getAnnotation(Locked.class) : own;
+        return own == null && isCoveredByItsClass(method, type) ? type.getAnnotation(Locked.class) : own;
     }
 
-    private static boolean isOpen(Method method) {
-        return Modifier.isPublic(method.getModifiers()) && !Modifier.isStatic(method.getModifiers());
+    /** Its public methods; and those that other classes of its package may call, which are then refused. */
+    private static boolean isCoveredByItsClass(Method method, Class<?> type) {
+        int modifiers = method.getModifiers();
+        return !Modifier.isStatic(modifiers)
+                && !Modifier.isPrivate(modifiers)
+                && (Modifier.isPublic(modifiers)
+                        || method.getDeclaringClass().getPackageName().equals(type.getPackageName()));
     }
 
     LockRequest request(@Nullable Object[] arguments) {
@@ -81,17 +91,28 @@ record LockedBeanMethod(MethodLock lock, LockText name, LockText note) {
     }
 
     private static void refuse(Method method, Locked locked) {
-        if (!isOpen(method)) {
+        int modifiers = method.getModifiers();
+        if (!Modifier.isPublic(modifiers) || Modifier.isStatic(modifiers)) {
             throw new IllegalArgumentException(
-                    "it is %s, and not every container intercepts that: make it public and not static"
-                            .formatted(Modifier.isStatic(method.getModifiers()) ? "static" : "not public"));
+                    "it is %s, and not every container intercepts that: make it public and not static, or private and without @Locked"
+                            .formatted(Modifier.isStatic(modifiers) ? "static" : "not public"));
         }
+        CALLED_BY_THE_CONTAINER.stream()
+                .filter(callback -> Arrays.stream(method.getAnnotations())
+                        .anyMatch(each -> each.annotationType().getName().equals(callback)))
+                .findFirst()
+                .ifPresent(callback -> {
+                    throw new IllegalArgumentException(
+                            ("it has @%s, and no interceptor stands around what the container itself calls: do it in a method with"
+                                            + " @Locked that observes Startup or Shutdown")
+                                    .formatted(callback.substring(callback.lastIndexOf('.') + 1)));
+                });
         if (!locked.otherwise().isEmpty()) {
             throw new IllegalArgumentException(
                     "otherwise = \"%s\" is an expression of Spring's: return an Optional, which is empty for a call that is skipped"
                             .formatted(locked.otherwise()));
         }
-        LaterResults.declared(method.getGenericReturnType()).ifPresent(later -> {
+        LaterResults.declared(method).ifPresent(later -> {
             throw new IllegalArgumentException("it returns %s, %s".formatted(later, LaterResults.ADVICE));
         });
     }

@@ -19,10 +19,6 @@ class Accounts extends OldAccounts {
     public Optional<String> close(int id) {
         return id < 0 ? Optional.empty() : lock();
     }
-
-    Optional<String> count() {
-        return lock();
-    }
 }
 
 /** What it inherits. */

@@ -57,7 +57,11 @@ final class Containers implements AfterEachCallback {
         WeldContainer container = weld.containerId(database.getName() + open.size())
                 .addBeanClasses(beans)
                 .initialize();
-        open.add(container);
+        open.add(() -> {
+            if (container.isRunning()) {
+                container.close();
+            }
+        });
         return container;
     }
 

@@ -7,11 +7,19 @@ import static org.awaitility.Awaitility.await;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockNotAcquiredException;
+import io.lockkeeper.agent.methods.CurrentLease;
+import io.lockkeeper.agent.methods.Locked;
 import io.lockkeeper.cdi.Orders.Order;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.Shutdown;
+import jakarta.enterprise.event.Startup;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
@@ -153,7 +161,28 @@ class LockedBeanIT {
         assertThat(accounts.pay()).contains("accounts");
         assertThat(accounts.refund()).contains("accounts");
         assertThat(accounts.close(7)).contains("account-7");
-        assertThat(accounts.count()).isEmpty();
+    }
+
+    @Test
+    void whatARefusalAdvisesTakesTheLock() {
+        Observing.held.clear();
+        containers.start(Observing.class).shutdown();
+        assertThat(Observing.held).containsExactly("start", "end");
+    }
+
+    @ApplicationScoped
+    static class Observing {
+        static final List<String> held = new CopyOnWriteArrayList<>();
+
+        @Locked("start")
+        public void start(@Observes Startup event) {
+            held.add(CurrentLease.find().map(Lease::name).orElse("nothing"));
+        }
+
+        @Locked("end")
+        public void end(@Observes Shutdown event) {
+            held.add(CurrentLease.find().map(Lease::name).orElse("nothing"));
+        }
     }
 
     private Orders orders() {

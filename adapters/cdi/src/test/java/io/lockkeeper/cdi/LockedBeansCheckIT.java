@@ -7,10 +7,14 @@ import io.lockkeeper.agent.methods.InvalidLockedMethodException;
 import io.lockkeeper.agent.methods.LockKind;
 import io.lockkeeper.agent.methods.Locked;
 import io.lockkeeper.agent.methods.WhenRefused;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Date;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import kotlin.coroutines.Continuation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -78,6 +82,22 @@ class LockedBeansCheckIT {
         @Locked("a")
         void b5NotPublic() {}
 
+        @Locked("id-#{#day}")
+        public void b6TimeZone(Date day) {}
+
+        @Locked("a")
+        public Object b7Suspending(Continuation<String> next) {
+            return next;
+        }
+
+        @PostConstruct
+        @Locked("a")
+        public void b8AtStart() {}
+
+        @PreDestroy
+        @Locked("a")
+        public void b9AtEnd() {}
+
         Callable<String> unlocked() {
             return () -> "fine";
         }
@@ -104,10 +124,42 @@ class LockedBeansCheckIT {
                         "b0Skipped: it returns int, which has no value for a call that is skipped: return an Optional",
                         "b1Later: it returns Optional of Stream, which would run after the lock was released: let it call a method with @Locked,"
                                 + " return a CompletableFuture, for which the lock is held, or use acquireAsync",
-                        "b2Static: it is static, and not every container intercepts that: make it public and not static",
+                        "b2Static: it is static, and not every container intercepts that: make it public and not static, or private and"
+                                + " without @Locked",
                         "b3Placeholder: \"${lock.name}\" has \"${\", which would stay as it is: write an argument as #{#order.id}",
                         "b4Terms: Shortest hold PT2M is longer than longest hold PT1M",
-                        "b5NotPublic: it is not public, and not every container intercepts that: make it public and not static");
+                        "b5NotPublic: it is not public, and not every container intercepts that: make it public and not static, or private and"
+                                + " without @Locked",
+                        "b6TimeZone: \"#day\" is a Date, whose text is another in another time zone, so two instances could get two"
+                                + " locks. Name its milliseconds, as in #{#day.time}, or take an Instant or a LocalDate",
+                        "b7Suspending: it returns a continuation, which would run after the lock was released: let it call a method with"
+                                + " @Locked, return a CompletableFuture, for which the lock is held, or use acquireAsync",
+                        "b8AtStart: it has @PostConstruct, and no interceptor stands around what the container itself calls: do it in a"
+                                + " method with @Locked that observes Startup or Shutdown",
+                        "b9AtEnd: it has @PreDestroy, and no interceptor stands around what the container itself calls: do it in a"
+                                + " method with @Locked that observes Startup or Shutdown");
+    }
+
+    @Locked("a")
+    @ApplicationScoped
+    static class Hidden {
+        void run() {}
+
+        private void helper() {}
+
+        public void all() {
+            helper();
+        }
+    }
+
+    @Test
+    void aMethodThatAClassWithTheAnnotationDoesNotCoverIsNamed() {
+        InvalidLockedMethodException refused =
+                catchThrowableOfType(InvalidLockedMethodException.class, () -> containers.start(Hidden.class));
+        assertThat(refused.problems())
+                .containsExactly(
+                        "Hidden.run() cannot be understood: it is not public, and not every container intercepts that: make it public"
+                                + " and not static, or private and without @Locked");
     }
 
     @Test

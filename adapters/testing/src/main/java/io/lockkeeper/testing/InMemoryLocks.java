@@ -105,7 +105,8 @@ public final class InMemoryLocks implements AutoCloseable, AfterEachCallback {
     }
 
     /**
-     * Does what an operator does in the console: the holder is notified, and has the quarantine to stop.
+     * Does what an operator does in the console: the holder is notified at its next renewal, a third of its ttl later by the clock at most, and has
+     * the quarantine to stop.
      *
      * @throws IllegalStateException if the lock has no holder
      */
@@ -115,7 +116,8 @@ public final class InMemoryLocks implements AutoCloseable, AfterEachCallback {
     }
 
     /**
-     * Does what an operator does where a process is known to be dead: the lock is free at once.
+     * Does what an operator does where a process is known to be dead: the lock is free at once. A holder that is not dead is notified at its next
+     * renewal.
      *
      * @throws IllegalStateException if the lock has no holder
      */

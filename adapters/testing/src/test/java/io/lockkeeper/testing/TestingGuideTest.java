@@ -8,9 +8,11 @@ import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.test.GuideCode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,17 +26,32 @@ import org.testcontainers.mongodb.MongoDBContainer;
 /** What docs/guide/testing.md shows. */
 class TestingGuideTest {
 
+    private static final Path GUIDE = Path.of("../../docs/guide/testing.md");
+    private static final Path HERE = Path.of("src/test/java/io/lockkeeper/testing/TestingGuideTest.java");
+
     @Test
     void whatTheGuideShowsIsCompiledHere() throws Exception {
-        assertThat(GuideCode.standingNowhere(
-                        Path.of("../../docs/guide/testing.md"),
-                        Path.of("src/test/java/io/lockkeeper/testing/TestingGuideTest.java")))
-                .isEmpty();
+        assertThat(GuideCode.standingNowhere(GUIDE, HERE)).isEmpty();
+    }
+
+    @Test
+    void whatTheGuidesTableCallsStandsHere() throws Exception {
+        String here = withoutSpaces(Files.readString(HERE));
+        assertThat(Pattern.compile("`([^`\n]*locks\\.[^`\n]*)`")
+                        .matcher(Files.readString(GUIDE))
+                        .results()
+                        .map(call -> withoutSpaces(call.group(1))))
+                .hasSize(5)
+                .allSatisfy(call -> assertThat(here).contains(call));
+    }
+
+    private static String withoutSpaces(String text) {
+        return text.replaceAll("\\s", "");
     }
 
     @Test
     void theContainerOfTheGuideIsAReplicaSet() {
-        try (MongoDBContainer mongo = new Container().mongo()) {
+        try (MongoDBContainer mongo = new TestMongo().mongoContainer()) {
             assertThat(mongo.getCommandParts()).contains("--replSet");
         }
     }
@@ -60,7 +77,6 @@ class TestingGuideTest {
         void twoServicesTakeTurns() throws Exception {
             Lease lease = billing.acquire("report");
             assertThat(mail.tryAcquire("report")).isEmpty();
-            locks.evict("report", "ann", "hangs", Duration.ofSeconds(15));
             locks.disconnect();
             locks.clock().advance(Duration.ofMinutes(1));
             assertThat(lease.isHeld()).isFalse();
@@ -85,6 +101,30 @@ class TestingGuideTest {
             locks.clock().advance(Duration.ofMinutes(1));
             assertThat(lease.loss()).contains(new LeaseLoss.HeldTooLong(Duration.ofHours(1)));
         }
+
+        @Test
+        void anEvictionArrives() throws InterruptedException {
+            Lease lease = billing.acquire("report");
+            locks.evict("report", "ann", "hangs", Duration.ofSeconds(15));
+            locks.clock().advance(Duration.ofSeconds(10));
+            assertThat(lease.loss().orElseThrow()).isInstanceOf(LeaseLoss.Evicted.class);
+        }
+
+        @Test
+        void anEvictionAtOnceArrives() throws InterruptedException {
+            Lease lease = billing.acquire("report");
+            locks.evictNow("report", "ann", "died");
+            locks.clock().advance(Duration.ofSeconds(10));
+            assertThat(lease.isHeld()).isFalse();
+        }
+
+        @Test
+        void aTakeOverArrives() throws InterruptedException {
+            Lease lease = billing.acquire("report");
+            locks.deleteAll();
+            locks.clock().advance(Duration.ofSeconds(10));
+            assertThat(lease.isHeld()).isFalse();
+        }
     }
 
     @Nested
@@ -108,12 +148,13 @@ class TestingGuideTest {
             }
         }
     }
+}
 
-    private static final class Container {
-        @Bean
-        @ServiceConnection
-        MongoDBContainer mongo() {
-            return new MongoDBContainer("mongo:8").withReplicaSet();
-        }
+@TestConfiguration(proxyBeanMethods = false)
+class TestMongo {
+    @Bean
+    @ServiceConnection
+    MongoDBContainer mongoContainer() {
+        return new MongoDBContainer("mongo:8").withReplicaSet();
     }
 }

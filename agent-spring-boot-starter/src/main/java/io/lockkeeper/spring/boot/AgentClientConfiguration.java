@@ -21,6 +21,8 @@ import org.springframework.core.env.Environment;
 @Configuration(proxyBeanMethods = false)
 class AgentClientConfiguration {
 
+    private static final String OWN = "set lockkeeper.uri for a client of the agent's own.";
+
     /** Made for the agent that uses it: a test or a service with a {@code LockAgent} bean of its own needs no MongoDB for it. */
     @Bean
     @Lazy
@@ -45,17 +47,25 @@ class AgentClientConfiguration {
     private static MongoClient only(ObjectProvider<MongoClient> clients) {
         try {
             return clients.getObject();
+        } catch (NoUniqueBeanDefinitionException e) {
+            throw new RefusedStartException(
+                    "Lockkeeper needs the service's MongoClient; the service has several (%s), and not exactly one of them is primary."
+                            .formatted(names(e)),
+                    "Mark the one for the locks with @Primary, declare an AgentClient bean with it, or " + OWN,
+                    e);
         } catch (NoSuchBeanDefinitionException e) {
             throw new RefusedStartException(
-                    "Lockkeeper needs the service's MongoClient; the service has %s."
-                            .formatted(
-                                    e instanceof NoUniqueBeanDefinitionException
-                                            ? "several, and none of them is primary"
-                                            : "none"),
-                    "Mark the one for the locks with @Primary, declare an AgentClient bean with it, or set lockkeeper.uri for a"
-                            + " client of the agent's own.",
+                    "Lockkeeper needs the service's MongoClient; the service has none.",
+                    "Declare one, or let Spring Boot's MongoAutoConfiguration make it from spring.mongodb.uri, or "
+                            + OWN,
                     e);
         }
+    }
+
+    private static String names(NoUniqueBeanDefinitionException several) {
+        return several.getBeanNamesFound() == null
+                ? String.valueOf(several.getNumberOfBeansFound())
+                : String.join(", ", several.getBeanNamesFound());
     }
 
     /** The driver's message may quote a part of the URI, which may be one of the password. */

@@ -1,6 +1,7 @@
 package io.lockkeeper.spring.boot;
 
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.spring.UnlockedMethods;
 import io.lockkeeper.test.MongoServer;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.mongodb.autoconfigure.MongoAutoConfiguration;
@@ -35,13 +36,13 @@ public final class Contexts {
     /** Without a word of MongoDB. */
     static ApplicationContextRunner runner() {
         return new ApplicationContextRunner()
+                .withInitializer(new UnlockedMethods())
                 .withPropertyValues("spring.application.name=orders")
                 .withConfiguration(AutoConfigurations.of(
                         MongoAutoConfiguration.class,
                         LockObservationAutoConfiguration.class,
                         LockkeeperAutoConfiguration.class,
                         LockedAutoConfiguration.class,
-                        SwitchedOffAutoConfiguration.class,
                         ReactiveLocksAutoConfiguration.class));
     }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.BeanInstantiationException;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.mongodb.autoconfigure.MongoConnectionDetails;
@@ -183,6 +184,17 @@ class LockkeeperAutoConfigurationTest {
                             .hasMessageContaining("is a database of MongoDB itself")
                             .hasMessageContaining("authSource"));
         }
+    }
+
+    @Test
+    void aServiceWithoutAClientIsAskedForOneAndNotToMarkIt() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(LockkeeperAutoConfiguration.class))
+                .withPropertyValues("lockkeeper.database=app")
+                .run(context -> assertThat(String.valueOf(context.getStartupFailure()))
+                        .contains(
+                                "the service has none. Declare one, or let Spring Boot's MongoAutoConfiguration make it")
+                        .doesNotContain("@Primary"));
     }
 
     @Test

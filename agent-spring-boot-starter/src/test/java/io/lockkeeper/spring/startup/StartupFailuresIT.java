@@ -79,7 +79,8 @@ class StartupFailuresIT {
     void severalClientsAreExplained(CapturedOutput output) {
         assertThat(refusal(output, TwoClients.class))
                 .contains(
-                        "Lockkeeper needs the service's MongoClient; the service has several, and none of them is primary.")
+                        "Lockkeeper needs the service's MongoClient; the service has several (one, other), and not exactly one of"
+                                + " them is primary.")
                 .contains("@Primary");
     }
 

@@ -1,7 +1,9 @@
 package io.lockkeeper.agent.methods;
 
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -61,8 +63,18 @@ public final class LaterResults {
         return isLater(type) || EXACT_TYPES.contains(type.getName());
     }
 
-    /** Such a result, as a method declares it. */
-    public static Optional<String> declared(Type type) {
+    /** Such a result, as the method declares it; a suspending function of Kotlin returns when it waits for the first time. */
+    public static Optional<String> declared(Method method) {
+        return isSuspending(method) ? Optional.of("a continuation") : declared(method.getGenericReturnType());
+    }
+
+    /** Whether it is a suspending function of Kotlin. */
+    public static boolean isSuspending(Method method) {
+        return Arrays.stream(method.getParameterTypes())
+                .anyMatch(type -> type.getName().equals("kotlin.coroutines.Continuation"));
+    }
+
+    private static Optional<String> declared(Type type) {
         return switch (type) {
             case Class<?> plain when isLaterAsDeclared(plain) -> Optional.of(plain.getSimpleName());
             case ParameterizedType generic -> declared(generic);

@@ -26,8 +26,9 @@ import java.lang.annotation.Target;
  * among its suppressed exceptions.
  *
  * <p>On a class, it is as if each of its public methods had it, those that it inherits too; the annotation of a method goes before that of its
- * class. Durations are written as {@code 30s} or {@code PT30S}. The service does not start with a method that no lock would protect: a private,
- * static or final one, one with an invalid name.
+ * class, and methods that are neither public nor private are refused. Durations are written as {@code 30s} or {@code PT30S}. The service does not
+ * start with a method that no lock would protect: a private, static or final one, one with an invalid name, or one that the container calls on the
+ * bean itself, as with {@code @PostConstruct}.
  *
  * <p><b>In Spring</b> (the starter), texts may have {@code ${…}} for properties; name, note and {@link #otherwise} may use SpEL over the
  * arguments ({@code #order}, or {@code #a0} where names are not compiled in), the bean ({@code #root}) and other beans ({@code @orders}). A method

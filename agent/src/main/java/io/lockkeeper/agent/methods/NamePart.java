@@ -4,7 +4,9 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
+import java.util.Calendar;
 import java.util.Collection;
+import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -53,7 +55,7 @@ public final class NamePart {
         if (value instanceof CharSequence || value instanceof Number || value instanceof Enum<?>) {
             return Optional.empty();
         }
-        if (type.isArray()) {
+        if (type.isArray() || isLocal(type)) {
             return refused(type);
         }
         if (value instanceof CompletionStage<?> || LaterResults.returned(value).isPresent()) {
@@ -71,8 +73,19 @@ public final class NamePart {
             return Optional.of("is a %s, and an array has no text of its own, %s. Name an element of it"
                     .formatted(name(type), DIFFERS));
         }
+        if (isLocal(type)) {
+            return Optional.of(
+                    ("is a %s, whose text is another in another time zone, so two instances could get two locks. Name its"
+                                    + " milliseconds, as in #{#day.time}, or take an Instant or a LocalDate")
+                            .formatted(name(type)));
+        }
         boolean open = type == Object.class || type.isInterface() || Modifier.isAbstract(type.getModifiers());
         return open || type.isPrimitive() || hasText(type) ? Optional.empty() : Optional.of(withoutText(type));
+    }
+
+    /** Whether the text of its values depends on where the process runs. */
+    private static boolean isLocal(Class<?> type) {
+        return Date.class.isAssignableFrom(type) || Calendar.class.isAssignableFrom(type);
     }
 
     private static boolean hasText(Class<?> type) {
