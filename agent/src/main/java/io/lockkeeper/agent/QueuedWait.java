@@ -152,13 +152,17 @@ final class QueuedWait {
         }
     }
 
-    private Optional<Snapshot> answer(ServerCall call) {
+    private Optional<Snapshot> answer(ServerCall call) throws InterruptedException {
         return switch (call.reply()) {
             case Reply.Answered answered -> answered.snapshot();
             case Reply.Refused(RuntimeException cause) ->
                 throw unavailable(DriverErrors.refusal("MongoDB refused the request", cause), cause);
-            case Reply.Unknown(RuntimeException cause) ->
+            case Reply.Unknown(RuntimeException cause) -> {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
                 throw unavailable("MongoDB did not answer within the longest wait, " + longestWait, cause);
+            }
         };
     }
 
