@@ -41,12 +41,11 @@ record Holding(LockRequest request, boolean noWait, int busyExitCode, Messages m
         }
     }
 
+    /** The try connects, too, which is no waiting for the lock. */
     private Lease acquire(LockAgent agent) throws InterruptedException {
-        if (!noWait) {
-            return agent.acquire(request);
-        }
         return switch (agent.attempt(request)) {
             case Attempt.Granted granted -> granted.granted();
+            case Attempt.Refused refused when !noWait -> agent.acquire(request);
             case Attempt.Refused refused -> throw new FailedException(busyExitCode, busy(refused));
         };
     }
