@@ -46,14 +46,12 @@ class AgentClientConfiguration {
         try {
             return clients.getObject();
         } catch (NoSuchBeanDefinitionException e) {
+            boolean several = e instanceof NoUniqueBeanDefinitionException;
             throw new RefusedStartException(
                     "Lockkeeper needs the service's MongoClient; the service has %s."
-                            .formatted(
-                                    e instanceof NoUniqueBeanDefinitionException
-                                            ? "several, and none of them is primary"
-                                            : "none"),
-                    "Mark the one for the locks with @Primary, declare an AgentClient bean with it, or set lockkeeper.uri for a"
-                            + " client of the agent's own.",
+                            .formatted(several ? "several, and none of them is primary" : "none"),
+                    "%s, declare an AgentClient bean with it, or set lockkeeper.uri for a client of the agent's own."
+                            .formatted(several ? "Mark the one for the locks with @Primary" : "Declare a MongoClient bean"),
                     e);
         }
     }
