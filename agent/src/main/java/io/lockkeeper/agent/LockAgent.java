@@ -73,12 +73,7 @@ public final class LockAgent implements AutoCloseable {
         return new LockAgent(
                 new ReopenableAgent(() -> {
                     AgentParts parts = AgentParts.of(
-                            store,
-                            new Identity(fit.service(), fit.instance(), time.machine()),
-                            fit,
-                            time,
-                            null,
-                            null);
+                            store, new Identity(fit.service(), fit.instance(), time.machine()), fit, time, null, null);
                     time.onMove(parts::clockMoved);
                     return parts;
                 }),

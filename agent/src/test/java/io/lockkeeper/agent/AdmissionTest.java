@@ -48,9 +48,8 @@ class AdmissionTest {
 
     @Test
     void manyRequestsAwaitOneCheckEachForItsOwnTime() throws InterruptedException {
-        List<FutureTask<Void>> requests = Stream.generate(() -> request(Duration.ofMillis(50)))
-                .limit(20)
-                .toList();
+        List<FutureTask<Void>> requests =
+                Stream.generate(() -> request(Duration.ofMillis(50))).limit(20).toList();
         assertThat(requests)
                 .allSatisfy(request -> assertThat(request)
                         .failsWithin(Duration.ofSeconds(20))
@@ -65,8 +64,7 @@ class AdmissionTest {
     void aRequestThatIsInterruptedEndsAtOnceAndLeavesTheCheckToOthers() throws InterruptedException {
         FutureTask<Void> other = request(LONG);
         Thread.currentThread().interrupt();
-        assertThatExceptionOfType(InterruptedException.class)
-                .isThrownBy(() -> admission.await(REPORT, LONG, OPEN));
+        assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> admission.await(REPORT, LONG, OPEN));
         answer.countDown();
         assertThat(other).succeedsWithin(Duration.ofSeconds(20));
         assertThat(checks).hasValue(1);
@@ -132,8 +130,7 @@ class AdmissionTest {
         for (Duration wait : List.of(Duration.ZERO, Duration.ofMillis(1), LONG)) {
             Thread.currentThread().interrupt();
             assertThatExceptionOfType(InterruptedException.class)
-                    .isThrownBy(() ->
-                            requests.acquire(LockRequest.of("report").withLongestWait(wait)));
+                    .isThrownBy(() -> requests.acquire(LockRequest.of("report").withLongestWait(wait)));
         }
         Thread.currentThread().interrupt();
         assertThatExceptionOfType(LockUnavailableException.class)

@@ -51,7 +51,10 @@ class AgentClientConfiguration {
                     "Lockkeeper needs the service's MongoClient; the service has %s."
                             .formatted(several ? "several, and none of them is primary" : "none"),
                     "%s, declare an AgentClient bean with it, or set lockkeeper.uri for a client of the agent's own."
-                            .formatted(several ? "Mark the one for the locks with @Primary" : "Declare a MongoClient bean"),
+                            .formatted(
+                                    several
+                                            ? "Mark the one for the locks with @Primary"
+                                            : "Declare a MongoClient bean"),
                     e);
         }
     }

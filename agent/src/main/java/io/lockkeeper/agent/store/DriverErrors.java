@@ -6,6 +6,7 @@ import com.mongodb.MongoException;
 import com.mongodb.MongoSecurityException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.WriteError;
+import io.lockkeeper.model.DamagedLockException;
 import java.util.Set;
 import org.bson.BsonDocument;
 
@@ -51,6 +52,9 @@ public final class DriverErrors {
 
     /** That the server refused something, and why: what it says, and of a validator which of its rules. */
     public static String refusal(String refused, RuntimeException error) {
+        if (error instanceof DamagedLockException damaged) { // MongoDB changed it, and the agent cannot read it
+            return String.valueOf(damaged.getMessage());
+        }
         return refused
                 + switch (error) {
                     case MongoCommandException e ->

@@ -99,8 +99,7 @@ public final class WakeStream {
     }
 
     private void failed(RuntimeException e, int failures) {
-        boolean refused =
-                !answered && e instanceof MongoCommandException command && !DriverErrors.isUnknown(command);
+        boolean refused = !answered && e instanceof MongoCommandException command && !DriverErrors.isUnknown(command);
         if (refused && !saidRefused && !closed) {
             log.warn(
                     "{}. Waiters notice a hand-off seconds late, at their next heartbeat, and no lease is kept. The stream is asked for again"
