@@ -34,8 +34,9 @@ class DriverErrorsTest {
     @Test
     void aUniqueIndexOfAnotherProgramIsNamed() {
         MongoCommandException duplicate = new MongoCommandException(
-                BsonDocument.parse("{ ok: 0, code: 11000, errmsg: 'Plan executor error during findAndModify :: caused by :: "
-                        + "E11000 duplicate key error collection: app.locks index: name_1 dup key: { name: null }' }"),
+                BsonDocument.parse(
+                        "{ ok: 0, code: 11000, errmsg: 'Plan executor error during findAndModify :: caused by :: "
+                                + "E11000 duplicate key error collection: app.locks index: name_1 dup key: { name: null }' }"),
                 new ServerAddress());
         assertThat(DriverErrors.refusal("MongoDB refused the request", duplicate))
                 .contains("the unique index \"name_1\" of another program");
