@@ -10,5 +10,5 @@ interface Acquirer {
     Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException;
 
     /** Does not wait for it, but for kept leases of other agents as long as the budget says. */
-    Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall);
+    Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) throws InterruptedException;
 }

@@ -1,22 +1,28 @@
 package io.lockkeeper.agent;
 
-import io.lockkeeper.agent.fitness.CollectionFitness;
+import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.fitness.ServerFitness;
+import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.agent.time.OwnThread;
 import io.lockkeeper.model.CollectionLook;
 import io.lockkeeper.model.LockName;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets requests pass once the server has been found fit for locks. Requests that arrive during the check wait for its result. After a check
- * without a result, the next request checks again.
+ * Lets requests pass once the server has been found fit for locks. One check at a time is under way, on a thread of the agent: each request
+ * awaits it for its own time. A check that failed counts for a second; the next request after that begins another.
  */
 final class Admission {
 
     private static final Logger log = LoggerFactory.getLogger(Admission.class);
+    private static final Duration FAILURE_COUNTS = Duration.ofSeconds(1);
 
     /** A refusal as the agent's callers see it. */
     static final ServerFitness.Refusals REFUSALS = new ServerFitness.Refusals() {
@@ -31,17 +37,45 @@ final class Admission {
         }
     };
 
-    private final ServerFitness fitness;
-    private final CollectionFitness collection;
-    private final IndexMode indexes;
-    private final ReentrantLock asking = new ReentrantLock();
+    private final Machine machine;
+    private final Supplier<CollectionLook> check;
+    private final Consumer<CollectionLook> prepare;
+    private final AtomicReference<@Nullable Check> latest = new AtomicReference<>();
     private final AtomicReference<@Nullable Runnable> whenPassed = new AtomicReference<>();
     private volatile boolean passed;
 
-    Admission(ServerFitness fitness, CollectionFitness collection, IndexMode indexes) {
-        this.fitness = fitness;
-        this.collection = collection;
-        this.indexes = indexes;
+    /**
+     * Where both throw an {@link UnsupportedServerException} or a {@link ServerUnavailableException}.
+     *
+     * @param check finds the server fit, and the collection free
+     * @param prepare makes the indexes, or looks at them
+     */
+    Admission(Machine machine, Supplier<CollectionLook> check, Consumer<CollectionLook> prepare) {
+        this.machine = machine;
+        this.check = check;
+        this.prepare = prepare;
+    }
+
+    /** A check for all requests that arrive before its end. */
+    private final class Check {
+        private final CompletableFuture<Void> over = new CompletableFuture<>();
+        private final OwnThread thread = new OwnThread(machine.daemon("lockkeeper-admission", this::run));
+        private volatile long failedAt;
+
+        private void run() {
+            try {
+                prepareIfPossible(check.get());
+                passed();
+                over.complete(null);
+            } catch (RuntimeException | Error e) { // whatever it is: requests wait for it
+                failedAt = machine.nanos();
+                over.completeExceptionally(e);
+            }
+        }
+
+        private boolean counts() {
+            return !over.isCompletedExceptionally() || machine.nanos() - failedAt < FAILURE_COUNTS.toNanos();
+        }
     }
 
     /**
@@ -51,8 +85,7 @@ final class Admission {
      * @throws ServerUnavailableException if no primary answers in time
      */
     void pass() {
-        fitness.require();
-        prepare(collection.requireFree());
+        prepare.accept(check.get());
         passed();
     }
 
@@ -76,49 +109,55 @@ final class Admission {
         }
     }
 
-    /** Before a request. Missing indexes are no reason to refuse it: they only purge idle documents. */
-    void admit(LockName lock) {
-        if (!passed) {
-            try {
-                passLate();
-            } catch (ServerUnavailableException e) {
-                throw unavailable(lock, e);
-            } catch (UnsupportedServerException e) {
-                throw e.getCause() == null ? e : unavailable(lock, e);
-            }
+    /** Whether requests pass at once. */
+    boolean isPassed() {
+        return passed;
+    }
+
+    /**
+     * Before a request, which waits no longer than given, and not after its agent began to close. Missing indexes are no reason to refuse
+     * it: they only purge idle documents.
+     */
+    void await(LockName lock, Duration longest, CompletableFuture<?> closing) throws InterruptedException {
+        CompletableFuture<Void> over = underWay().over;
+        if (!machine.await(CompletableFuture.anyOf(over, closing), longest.toNanos())) {
+            throw unavailable(lock, "No MongoDB primary answered within " + longest, null);
+        }
+        if (!over.isDone()) {
+            throw unavailable(lock, Gate.CLOSED, null);
+        }
+        if (over.isCompletedExceptionally()) {
+            throw refusal(lock, over.exceptionNow());
         }
     }
 
-    private static LockUnavailableException unavailable(LockName lock, RuntimeException why) {
-        return new LockUnavailableException(lock.value(), String.valueOf(why.getMessage()), why.getCause());
+    /** The refusal of one request: those that share a check do not share an exception. */
+    private static RuntimeException refusal(LockName lock, Throwable why) {
+        String message = String.valueOf(why.getMessage());
+        return why instanceof UnsupportedServerException && why.getCause() == null
+                ? new UnsupportedServerException(message, null)
+                : unavailable(lock, message, why.getCause() == null ? why : why.getCause());
     }
 
-    private void passLate() {
-        asking.lock();
-        try {
-            if (!passed) {
-                fitness.require();
-                prepareIfPossible(collection.requireFree());
-                passed();
-            }
-        } finally {
-            asking.unlock();
+    private static LockUnavailableException unavailable(LockName lock, String why, @Nullable Throwable cause) {
+        return new LockUnavailableException(lock.value(), why, cause);
+    }
+
+    private Check underWay() {
+        Check last = latest.get();
+        while (last == null || !last.counts()) {
+            Check next = new Check();
+            last = latest.compareAndSet(last, next) ? next : latest.get();
         }
+        last.thread.startOrWake();
+        return last;
     }
 
     private void prepareIfPossible(CollectionLook look) {
         try {
-            prepare(look);
+            prepare.accept(look);
         } catch (UnsupportedServerException | ServerUnavailableException e) {
             log.warn("Locks work, but documents of unused ones may stay: {}", e.getMessage());
-        }
-    }
-
-    private void prepare(CollectionLook look) {
-        switch (indexes) {
-            case CREATE -> collection.createIndexes(look);
-            case VERIFY -> collection.requireIndexes(look);
-            case NONE -> log.debug("Indexes are not looked at");
         }
     }
 }

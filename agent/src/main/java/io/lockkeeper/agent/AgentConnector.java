@@ -22,17 +22,19 @@ import io.lockkeeper.agent.store.OwnHandle;
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.agent.time.SystemTime;
 import io.lockkeeper.model.AgentDocument;
-import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.CollectionLook;
 import io.lockkeeper.model.WatchKey;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Connects an agent to MongoDB: opens it, and starts its presence, the comparison of clocks and the shutdown hook. */
 final class AgentConnector {
 
+    private static final Logger log = LoggerFactory.getLogger(AgentConnector.class);
     private static final Duration HINTS_AGAIN = Duration.ofMinutes(10);
 
     private final MongoClient client;
@@ -55,7 +57,13 @@ final class AgentConnector {
         ServerFitness fitness =
                 new ServerFitness(database, options.answerTimeout(), options.presence(), Admission.REFUSALS);
         this.collection = new CollectionFitness(database, options.answerTimeout(), Admission.REFUSALS);
-        this.admission = new Admission(fitness, collection, options.indexes());
+        this.admission = new Admission(
+                Machine.JVM,
+                () -> {
+                    fitness.require();
+                    return collection.requireFree();
+                },
+                this::prepareIndexes);
     }
 
     /** Checks the server first. */
@@ -65,27 +73,31 @@ final class AgentConnector {
         if (outer != null) {
             outer.check(database.getName(), options);
         }
-        return open(name -> {});
+        return openLater();
     }
 
     /** The first request checks the server. */
     LockAgent openLater() {
-        return open(admission::admit);
-    }
-
-    private LockAgent open(Consumer<LockName> before) {
-        ReopenableAgent life = new ReopenableAgent(() -> parts(before));
+        ReopenableAgent life = new ReopenableAgent(this::parts);
         if (options.shutdownGrace() != null) {
             life.endWithTheJvm();
         }
         return new LockAgent(life, this::continuesIn);
     }
 
-    private AgentParts parts(Consumer<LockName> before) {
+    private void prepareIndexes(CollectionLook look) {
+        switch (options.indexes()) {
+            case CREATE -> collection.createIndexes(look);
+            case VERIFY -> collection.requireIndexes(look);
+            case NONE -> log.debug("Indexes are not looked at");
+        }
+    }
+
+    private AgentParts parts() {
         Identity identity = new Identity(options.service(), options.instance(), Machine.JVM);
         HintingStore hinting = new HintingStore(store, hints, identity.agent(), Machine.JVM);
         AgentParts parts = AgentParts.of(
-                hinting, identity, options, new SystemTime(ticker, Machine.JVM), before, database.getName());
+                hinting, identity, options, new SystemTime(ticker, Machine.JVM), admission, database.getName());
         if (options.presence()) {
             show(parts, identity);
         }
@@ -99,8 +111,10 @@ final class AgentConnector {
                 hinting::agentsWakeBy);
         keeping.onlyIf(versions::allowsKeeping);
         admission.whenPassed(() -> {
-            chooseHints(parts, identity.agent());
-            watch(parts);
+            if (!parts.closing().hasEnded()) {
+                chooseHints(parts, identity.agent());
+                watch(parts);
+            }
         });
         return parts;
     }

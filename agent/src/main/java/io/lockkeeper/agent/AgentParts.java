@@ -17,10 +17,8 @@ import io.lockkeeper.agent.waiting.LocalWaiter;
 import io.lockkeeper.agent.waiting.LocalWaiters;
 import io.lockkeeper.agent.waiting.WakeStream;
 import io.lockkeeper.model.Keep;
-import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.MemberClocks;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of one agent, put together. */
@@ -45,8 +43,9 @@ record AgentParts(
         OuterLocks.@Nullable Session outerLocks) {
 
     /**
-     * Where {@code admission} throws if nothing may be asked of the store yet.
+     * Puts them together.
      *
+     * @param admission what requests pass first, if they do
      * @param database that the store is in, if it is one of MongoDB
      */
     static AgentParts of(
@@ -54,7 +53,7 @@ record AgentParts(
             Identity identity,
             AgentOptions options,
             AgentTime time,
-            Consumer<LockName> admission,
+            @Nullable Admission admission,
             @Nullable String database) {
         Machine machine = time.machine();
         Gate gate = new Gate(machine);
@@ -97,6 +96,8 @@ record AgentParts(
         Acquirer acquirer = new QueuedAcquire(waiters, upkeep, grants, tryAcquire);
         Requests requests = new Requests(
                 admission,
+                gate,
+                server,
                 observing,
                 outerLocks == null ? acquirer : new Nesting(machine, gate, outerLocks, acquirer),
                 options.recallTime());

@@ -80,17 +80,12 @@ final class BackgroundReleases {
     /**
      * As {@link #await}, for a caller that does not wait for the lock.
      *
-     * @throws LockUnavailableException if the release was not answered in time, or the thread was interrupted
+     * @throws LockUnavailableException if the release was not answered in time
      */
-    void awaitBeforeTry(LockName lock, Duration longest) {
-        try {
-            if (!await(lock, longest)) {
-                throw new LockUnavailableException(
-                        lock.value(), "MongoDB did not answer an earlier release within " + longest, null);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LockUnavailableException(lock.value(), "the thread was interrupted", e);
+    void awaitBeforeTry(LockName lock, Duration longest) throws InterruptedException {
+        if (!await(lock, longest)) {
+            throw new LockUnavailableException(
+                    lock.value(), "MongoDB did not answer an earlier release within " + longest, null);
         }
     }
 

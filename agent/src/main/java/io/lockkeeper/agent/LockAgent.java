@@ -58,9 +58,10 @@ public final class LockAgent implements AutoCloseable {
     }
 
     /**
-     * As {@link #connect}, but asks the server nothing yet, so that a service can start without it. The first request does, and
-     * each further one until the server was found fit: it is a {@link LockUnavailableException} where no server answers in time,
-     * and an {@link UnsupportedServerException} where one does that is not fit, or the client is not. Indexes that cannot be prepared are then a warning.
+     * As {@link #connect}, but asks the server nothing yet, so that a service can start without it. The first request has the agent check the
+     * server; requests that arrive meanwhile await the same check, each no longer than its longest wait, a try no longer than the answer timeout.
+     * A failed check counts for a second: requests are a {@link LockUnavailableException} where no server answered, and an
+     * {@link UnsupportedServerException} where one did that is not fit, or the client is not. Indexes that cannot be prepared are then a warning.
      */
     public static LockAgent connectLater(MongoClient client, String database, AgentOptions options) {
         return new AgentConnector(client, database, options, Machine.JVM::nanos).openLater();
@@ -72,12 +73,7 @@ public final class LockAgent implements AutoCloseable {
         return new LockAgent(
                 new ReopenableAgent(() -> {
                     AgentParts parts = AgentParts.of(
-                            store,
-                            new Identity(fit.service(), fit.instance(), time.machine()),
-                            fit,
-                            time,
-                            name -> {},
-                            null);
+                            store, new Identity(fit.service(), fit.instance(), time.machine()), fit, time, null, null);
                     time.onMove(parts::clockMoved);
                     return parts;
                 }),

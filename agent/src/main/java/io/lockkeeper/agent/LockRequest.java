@@ -132,7 +132,10 @@ public final class LockRequest {
         return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, upkeep);
     }
 
-    /** How long to wait in the queue at most; zero does not wait at all, and more than a year is a year. */
+    /**
+     * How long to wait in the queue at most; zero does not wait at all, and more than a year is a year. A lock that another agent keeps is
+     * waited for at least during the {@linkplain AgentOptions#recallTime() recall time}, as a try does.
+     */
     public LockRequest withLongestWait(Duration longestWait) {
         if (longestWait.isNegative()) {
             throw new IllegalArgumentException("Longest wait %s is negative".formatted(longestWait));

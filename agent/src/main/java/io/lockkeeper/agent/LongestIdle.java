@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.keeping.RecallBudget;
 import io.lockkeeper.agent.store.Use;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -40,14 +41,26 @@ final class LongestIdle {
 
     /** Locks that were never used come first, in the order given. */
     private List<LockRequest> longestIdleFirst(Collection<LockRequest> requests) {
-        requests.forEach(request ->
-                releases.awaitBeforeTry(request.name(), server.timeouts().answer()));
+        awaitReleases(requests);
         Map<String, Use> uses = new HashMap<>();
         server.uses(requests.stream().map(LockRequest::name).toList()).forEach(use -> uses.put(use.lock(), use));
         return requests.stream()
                 .filter(request -> !use(uses, request).busy())
                 .sorted(Comparator.comparing(request -> use(uses, request).idleSince()))
                 .toList();
+    }
+
+    /** As each try does for its own lock, but all within the time of one. */
+    private void awaitReleases(Collection<LockRequest> requests) {
+        long giveUpAt = server.now() + server.timeouts().answer().toNanos();
+        for (LockRequest request : requests) {
+            try {
+                Duration left = Duration.ofNanos(Math.max(0, giveUpAt - server.now()));
+                releases.awaitBeforeTry(request.name(), left);
+            } catch (InterruptedException e) {
+                throw Requests.interrupted(request, e);
+            }
+        }
     }
 
     private static Use use(Map<String, Use> uses, LockRequest request) {

@@ -30,7 +30,7 @@ final class Nesting implements Acquirer {
     }
 
     @Override
-    public Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
+    public Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) throws InterruptedException {
         return switch (outerLocks.tryTake(asked)) {
             case Taking.Refused(HeldBy heldBy) -> refused(asked, heldBy);
             case Taking.Unanswered(RuntimeException cause) -> throw unanswered(asked, cause);
@@ -39,7 +39,8 @@ final class Nesting implements Acquirer {
         };
     }
 
-    private Attempt attempt(LockRequest asked, OuterLock outer, Acquiring acquiring, RecallBudget recall) {
+    private Attempt attempt(LockRequest asked, OuterLock outer, Acquiring acquiring, RecallBudget recall)
+            throws InterruptedException {
         boolean granted = false;
         try {
             Attempt attempt = inner.attempt(asked, acquiring, recall);

@@ -33,7 +33,7 @@ final class QueuedAcquire implements Acquirer {
     }
 
     @Override
-    public Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
+    public Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) throws InterruptedException {
         return tryAcquire.attempt(asked, acquiring, recall);
     }
 

@@ -13,6 +13,7 @@ import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.waiting.LocalWaiter;
 import io.lockkeeper.agent.waiting.LocalWaiters;
+import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Snapshot;
@@ -29,6 +30,8 @@ final class QueuedWait {
 
     /** How long a first enqueue waits for a release to carry it. */
     private static final Duration CARRIED = Duration.ofMillis(50);
+    /** How often a request whose time is over looks whether the lease that it recalled is still kept. */
+    private static final Duration LOOK = Duration.ofMillis(10);
 
     private final LocalWaiter waiter;
     private final Acquiring acquiring;
@@ -40,6 +43,8 @@ final class QueuedWait {
     private final Grants grants;
     private final KeptOfAnotherKind kept;
     private final CarriedEnqueues carriedEnqueues;
+    /** A wait shorter than the recall time lasts that long while its lock is kept, as a try does. */
+    private long recallUntil;
     /** What the request was answered before it waited, until that is looked at; null if it has not asked. */
     private @Nullable ServerCall first;
 
@@ -55,6 +60,7 @@ final class QueuedWait {
         this.acquiring = acquiring;
         this.longestWait = longestWait;
         this.giveUpAt = giveUpAt;
+        this.recallUntil = giveUpAt;
         this.waiters = waiters;
         this.upkeep = upkeep;
         this.server = upkeep.server();
@@ -117,7 +123,7 @@ final class QueuedWait {
     private Grant awaitGrant() throws InterruptedException {
         Optional<Grant> grant = look();
         while (grant.isEmpty()) {
-            if (!waiter.awaitReason(giveUpAt)) {
+            if (!waiter.awaitReason(lookAt()) && isOver()) {
                 throw tooLong();
             }
             grant = waiter.takeOffer();
@@ -126,6 +132,16 @@ final class QueuedWait {
             }
         }
         return grant.get();
+    }
+
+    private boolean isOver() {
+        long now = server.now();
+        return giveUpAt - now <= 0 && recallUntil - now <= 0;
+    }
+
+    private long lookAt() {
+        long now = server.now();
+        return giveUpAt - now > 0 ? giveUpAt : now + Math.min(LOOK.toNanos(), Math.max(0, recallUntil - now));
     }
 
     private RuntimeException tooLong() {
@@ -152,13 +168,17 @@ final class QueuedWait {
         }
     }
 
-    private Optional<Snapshot> answer(ServerCall call) {
+    private Optional<Snapshot> answer(ServerCall call) throws InterruptedException {
         return switch (call.reply()) {
             case Reply.Answered answered -> answered.snapshot();
             case Reply.Refused(RuntimeException cause) ->
                 throw unavailable(DriverErrors.refusal("MongoDB refused the request", cause), cause);
-            case Reply.Unknown(RuntimeException cause) ->
+            case Reply.Unknown(RuntimeException cause) -> {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
                 throw unavailable("MongoDB did not answer within the longest wait, " + longestWait, cause);
+            }
         };
     }
 
@@ -227,6 +247,12 @@ final class QueuedWait {
     private void remember(Snapshot snapshot, boolean joined) {
         Attempt.Refused answer = Attempt.Refused.by(waiter.bid().lock(), snapshot);
         waiter.queue().heard(waited -> new LockNotAcquiredException(answer, waited), agentsIn(snapshot.lock()));
+        boolean isKept = snapshot.lock().holders().stream().anyMatch(Holder::isKept);
+        if (joined && isKept) {
+            recallUntil = server.now() + upkeep.options().recallTime().toNanos();
+        } else if (!isKept) {
+            recallUntil = giveUpAt;
+        }
         if (joined) {
             upkeep.renewals().keep(waiter, server.now());
             upkeep.listen().run();

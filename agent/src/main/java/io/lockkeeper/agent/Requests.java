@@ -1,22 +1,33 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.calls.Server;
+import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.keeping.RecallBudget;
-import io.lockkeeper.model.LockName;
 import java.time.Duration;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Passes each request for one lock to the agent's {@link Acquirer}, and notifies the observer of its end. */
 final class Requests {
 
-    private final Consumer<LockName> admission;
+    private final @Nullable Admission admission;
+    private final Gate gate;
+    private final Server server;
     private final Observing observing;
     private final Acquirer acquirer;
     private final Duration recallTime;
 
-    /** Where {@code admission} throws if nothing may be asked of the server yet. */
-    Requests(Consumer<LockName> admission, Observing observing, Acquirer acquirer, Duration recallTime) {
+    /** Where requests pass {@code admission} first, if there is one. */
+    Requests(
+            @Nullable Admission admission,
+            Gate gate,
+            Server server,
+            Observing observing,
+            Acquirer acquirer,
+            Duration recallTime) {
         this.admission = admission;
+        this.gate = gate;
+        this.server = server;
         this.observing = observing;
         this.acquirer = acquirer;
         this.recallTime = recallTime;
@@ -29,14 +40,14 @@ final class Requests {
     /** For a request that began on another thread. */
     Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
         if (asked.longestWait().filter(Duration::isZero).isPresent()) {
-            return switch (attempt(asked, acquiring, recallBudget())) {
+            return switch (interruptibly(asked, acquiring, recallBudget())) {
                 case Attempt.Granted granted -> granted.granted();
                 case Attempt.Refused refused -> throw new LockNotAcquiredException(refused, Duration.ZERO);
             };
         }
         try {
-            admission.accept(asked.name());
-            return acquirer.acquire(acquiring.request(asked), acquiring);
+            LockRequest admitted = admitted(asked, asked.longestWait().orElse(LockRequest.A_YEAR));
+            return acquirer.acquire(acquiring.request(admitted), acquiring);
         } catch (InterruptedException | RuntimeException e) {
             acquiring.failed(e);
             throw e;
@@ -61,17 +72,49 @@ final class Requests {
         return new RecallBudget(recallTime);
     }
 
+    /** For a caller that expects no {@link InterruptedException}: keeps the interrupt. */
     private Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
         try {
-            admission.accept(asked.name());
+            return interruptibly(asked, acquiring, recall);
+        } catch (InterruptedException e) {
+            throw interrupted(asked, e);
+        }
+    }
+
+    /** An interrupt of a call that does not say so otherwise. */
+    static LockUnavailableException interrupted(LockRequest asked, InterruptedException cause) {
+        Thread.currentThread().interrupt();
+        return new LockUnavailableException(asked.name().value(), "the thread was interrupted", cause);
+    }
+
+    private Attempt interruptibly(LockRequest asked, Acquiring acquiring, RecallBudget recall)
+            throws InterruptedException {
+        try {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            var unused = admitted(asked, server.timeouts().answer());
             Attempt attempt = acquirer.attempt(acquiring.request(asked), acquiring, recall);
             if (attempt instanceof Attempt.Refused refused) {
                 acquiring.refused(refused);
             }
             return attempt;
-        } catch (RuntimeException e) {
+        } catch (InterruptedException | RuntimeException e) {
             acquiring.failed(e);
             throw e;
         }
+    }
+
+    /** Waits until requests pass, and returns the request with what is left of its longest wait. */
+    private LockRequest admitted(LockRequest asked, Duration longest) throws InterruptedException {
+        if (admission == null || admission.isPassed()) {
+            return asked;
+        }
+        long began = server.now();
+        admission.await(asked.name(), longest, gate.shutting());
+        return asked.longestWait()
+                .map(wait -> wait.minusNanos(server.now() - began))
+                .map(left -> asked.withLongestWait(left.isPositive() ? left : Duration.ofNanos(1)))
+                .orElse(asked);
     }
 }

@@ -48,12 +48,13 @@ final class TryAcquire {
     /** One try: what was asked, by whom, and until when it is repeated. */
     private record Trying(LockRequest asked, Acquiring acquiring, Bid bid, long giveUpAt, RecallBudget recall) {}
 
-    Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
+    Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) throws InterruptedException {
         Optional<Attempt> here = grants.attempt(asked, acquiring);
         return here.isPresent() ? here.get() : attemptThere(asked, acquiring, recall);
     }
 
-    private Attempt attemptThere(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
+    private Attempt attemptThere(LockRequest asked, Acquiring acquiring, RecallBudget recall)
+            throws InterruptedException {
         long giveUpAt = server.now() + server.timeouts().answer().toNanos();
         upkeep.releases()
                 .background()
@@ -63,7 +64,9 @@ final class TryAcquire {
             throw new LockUnavailableException(asked.name().value(), Gate.CLOSED, null);
         }
         Optional<Attempt> refusal = refusals.mayHold(asked.name()) ? refusalAgain(asked) : Optional.empty();
-        return refusal.orElseGet(() -> ask(new Trying(asked, acquiring, grants.bid(asked), giveUpAt, recall)));
+        return refusal.isPresent()
+                ? refusal.get()
+                : ask(new Trying(asked, acquiring, grants.bid(asked), giveUpAt, recall));
     }
 
     /** The refusal, if a majority read shows that the lock is still taken. */
@@ -79,13 +82,13 @@ final class TryAcquire {
         }
     }
 
-    private Attempt ask(Trying trying) {
+    private Attempt ask(Trying trying) throws InterruptedException {
         upkeep.open().begin(trying.bid);
         try {
             return askUntilAnswered(trying);
         } catch (LockException e) {
             throw e; // it has undone what it left
-        } catch (RuntimeException | Error e) {
+        } catch (InterruptedException | RuntimeException | Error e) {
             undo(trying.bid);
             throw e;
         } finally {
@@ -93,10 +96,13 @@ final class TryAcquire {
         }
     }
 
-    private Attempt askUntilAnswered(Trying trying) {
+    private Attempt askUntilAnswered(Trying trying) throws InterruptedException {
         KeptOfAnotherKind kept = new KeptOfAnotherKind(server, trying.recall);
         ServerCall call = asked(trying);
-        while (call.reply() instanceof Reply.Answered answered && isAskedAgain(kept, trying.bid, answered)) {
+        while (call.reply() instanceof Reply.Answered answered
+                && kept.awaits(
+                        answered.snapshot().orElseThrow().lock(),
+                        trying.bid.request().capacity())) {
             call = asked(trying);
         }
         return attempt(trying, call);
@@ -108,30 +114,21 @@ final class TryAcquire {
                 () -> Thread.currentThread().isInterrupted() || server.now() - trying.giveUpAt >= 0);
     }
 
-    private boolean isAskedAgain(KeptOfAnotherKind kept, Bid bid, Reply.Answered answered) {
-        try {
-            return kept.awaits(
-                    answered.snapshot().orElseThrow().lock(), bid.request().capacity());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw givenUp(bid, "the thread was interrupted", e);
-        }
-    }
-
-    private Attempt attempt(Trying trying, ServerCall call) {
+    private Attempt attempt(Trying trying, ServerCall call) throws InterruptedException {
         return switch (call.reply()) {
             case Reply.Answered answered ->
                 attempted(trying, call, answered.snapshot().orElseThrow());
             case Reply.Refused(RuntimeException cause) ->
                 throw givenUp(trying.bid, DriverErrors.refusal("MongoDB refused the request", cause), cause);
-            case Reply.Unknown(RuntimeException cause) ->
+            case Reply.Unknown(RuntimeException cause) -> {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
                 throw givenUp(
                         trying.bid,
-                        Thread.currentThread().isInterrupted()
-                                ? "the thread was interrupted"
-                                : "MongoDB did not answer within "
-                                        + server.timeouts().answer(),
+                        "MongoDB did not answer within " + server.timeouts().answer(),
                         cause);
+            }
         };
     }
 
@@ -166,7 +163,7 @@ final class TryAcquire {
         }
     }
 
-    private Attempt attempted(Trying trying, ServerCall call, Snapshot snapshot) {
+    private Attempt attempted(Trying trying, ServerCall call, Snapshot snapshot) throws InterruptedException {
         Bid bid = trying.bid;
         LockDocument lock = snapshot.lock();
         Optional<Grant> grant = Grant.of(bid, call);
@@ -193,7 +190,7 @@ final class TryAcquire {
     }
 
     /** The first to want a lease that another agent keeps waits for it a while. */
-    private Attempt recalled(Trying trying, ServerCall call, Snapshot snapshot) {
+    private Attempt recalled(Trying trying, ServerCall call, Snapshot snapshot) throws InterruptedException {
         Bid bid = trying.bid;
         long began = server.now();
         boolean over = false;
@@ -206,9 +203,6 @@ final class TryAcquire {
             }
             over = outcome.last().lock().waiter(bid.acquirer()).isEmpty() && !bid.isUncertain();
             return refused(trying.asked, bid, outcome.last());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LockUnavailableException(trying.asked.name().value(), "the thread was interrupted", e);
         } finally {
             if (!over) {
                 upkeep.removals().removeNow(bid);

@@ -82,6 +82,31 @@ class DamagedLocksIT {
         assertThat(other.tryAcquire("orders")).isPresent();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{ wake: 5 }",
+                "{ released: 'yesterday' }",
+                "{ 'released.at': 0 }",
+                "{ takenOut: [ { by: 'ann' } ] }",
+                "{ 'holders.0.use': { count: -1 } }",
+                "{ 'holders.0.stack': [] }"
+            })
+    void aDamagedFieldThatOnlyInformsKeepsNobodyFromTheLock(String damage) throws InterruptedException {
+        LockAgent agent = agents.agent(options());
+        LockAgent other = agents.agent(options());
+        agent.acquire("orders").close();
+        try (Lease lease = agent.acquire("orders")) {
+            agents.locks()
+                    .updateOne(
+                            new BsonDocument("_id", new BsonString("orders")),
+                            new BsonDocument("$set", BsonDocument.parse(damage)));
+            assertThat(other.tryAcquire("orders")).isEmpty();
+            assertThat(lease.release()).isTrue();
+        }
+        assertThat(other.tryAcquire("orders")).isPresent();
+    }
+
     @Test
     void noDamageStopsAnAgentAndWhatCannotBeSettledStaysByteForByte() {
         LockAgent agent = agents.agent(options());

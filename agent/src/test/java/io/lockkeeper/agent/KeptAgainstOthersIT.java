@@ -55,6 +55,25 @@ class KeptAgainstOthersIT {
     }
 
     @Test
+    void anIdleLeaseIsRecalledByAWaitThatIsShorterThanTheRecall() throws Exception {
+        awaitKept();
+        try (Lease lease = other.tryAcquire("job", Duration.ofNanos(1)).orElseThrow()) {
+            assertThat(lease.isHeld()).isTrue();
+        }
+    }
+
+    @Test
+    void aShortWaitForALeaseInUseEndsWhenThatIsKeptNoLonger() throws Exception {
+        awaitKept();
+        long began = System.nanoTime();
+        try (Lease used = one.acquire(KEPT)) {
+            assertThat(other.tryAcquire("job", Duration.ofNanos(1))).isEmpty();
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(RECALL);
+            assertThat(used.isHeld()).isTrue();
+        }
+    }
+
+    @Test
     void aLeaseInUseIsKeptNoLongerAndRefusesAnotherKind() throws Exception {
         awaitKept();
         try (Lease used = one.acquire(KEPT)) {

@@ -23,6 +23,9 @@ import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import io.lockkeeper.test.ServerProcess;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +42,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code lockkeeper run} as a process that starts a real command, on a real server. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -161,6 +166,25 @@ class RunIT {
             assertThat(run.exitCode()).isEqualTo(143);
             assertThat(lock("job").queue()).isEmpty();
             assertThat(held.isHeld()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"INT,130", "TERM,143"})
+    void aSignalEndsItWhileItConnects(String signal, int exitCode) throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                CommandProcess run = CommandProcess.start(
+                        "mongodb://127.0.0.1:%d/app?replicaSet=rs0".formatted(silent.getLocalPort()),
+                        "run",
+                        "job",
+                        "--no-wait",
+                        "--",
+                        "true");
+                Socket connection = silent.accept()) {
+            assertThat(connection.isConnected()).isTrue();
+            run.signal(signal);
+            assertThat(run.exitCode()).isEqualTo(exitCode);
+            assertThat(run.err()).doesNotContain("does not answer");
         }
     }
 

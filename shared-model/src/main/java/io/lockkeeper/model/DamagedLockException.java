@@ -4,7 +4,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** A document of the collection is not a lock document: another program wrote or damaged it. It is left unchanged. */
+/** A document of the collection is not a lock document: another program wrote or damaged it. */
 public final class DamagedLockException extends RuntimeException {
 
     private final String lock;

@@ -45,7 +45,7 @@ final class KeepMapper {
     }
 
     static @Nullable LatestUse use(BsonDocument holder) {
-        return holder.containsKey(USE) ? latest(holder.getDocument(USE)) : null;
+        return LockMapper.readable(holder, USE, () -> latest(holder.getDocument(USE)));
     }
 
     private static LatestUse latest(BsonDocument use) {

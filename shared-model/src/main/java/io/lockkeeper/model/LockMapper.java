@@ -13,7 +13,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.bson.BsonArray;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -54,21 +56,26 @@ public final class LockMapper {
                             .filter(entry -> !entry.containsKey(PAUSED))
                             .map(entry -> waiter(entry, capacity))
                             .toList(),
-                    document.containsKey("released") ? released(document.getDocument("released")) : null,
-                    document.containsKey("wake") ? document.getString("wake").getValue() : null,
+                    readable(document, "released", () -> released(document.getDocument("released"))),
+                    readable(document, "wake", () -> document.getString("wake").getValue()),
                     instant(document, "expiresAt"),
                     each(document, "queue").stream()
                             .filter(entry -> entry.containsKey(PAUSED))
                             .findFirst()
                             .map(LockMapper::pause)
                             .orElse(null),
-                    document.containsKey(TAKEN_OUT)
-                            ? each(document, TAKEN_OUT).stream()
-                                    .map(LockMapper::takenOut)
-                                    .toList()
-                            : List.of());
+                    Objects.requireNonNullElse(readable(document, TAKEN_OUT, () -> takenOut(document)), List.of()));
         } catch (BsonInvalidOperationException | IllegalArgumentException | ArithmeticException e) {
             throw new DamagedLockException(document, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** What only informs, and no step decides by: where it cannot be read it counts as not there, and a later change replaces it. */
+    static <T> @Nullable T readable(BsonDocument bson, String field, Supplier<T> reading) {
+        try {
+            return bson.containsKey(field) ? reading.get() : null;
+        } catch (BsonInvalidOperationException | IllegalArgumentException | ArithmeticException e) {
+            return null;
         }
     }
 
@@ -96,8 +103,11 @@ public final class LockMapper {
                 .toList());
     }
 
-    private static TakenOut takenOut(BsonDocument bson) {
-        return new TakenOut(text(bson, "acquirer"), text(bson, "by"), text(bson, "reason"), instant(bson, "at"));
+    private static List<TakenOut> takenOut(BsonDocument document) {
+        return each(document, TAKEN_OUT).stream()
+                .map(each -> new TakenOut(
+                        text(each, "acquirer"), text(each, "by"), text(each, "reason"), instant(each, "at")))
+                .toList();
     }
 
     private static BsonArray queue(LockDocument lock) {
@@ -220,7 +230,7 @@ public final class LockMapper {
                 instant(bson, "expiresAt"),
                 text(bson, "stamp"),
                 owner(bson.getDocument("owner")),
-                bson.containsKey("stack") ? stack(bson.getDocument("stack")) : null,
+                readable(bson, "stack", () -> stack(bson.getDocument("stack"))),
                 eviction(bson),
                 KeepMapper.keep(bson),
                 KeepMapper.use(bson));

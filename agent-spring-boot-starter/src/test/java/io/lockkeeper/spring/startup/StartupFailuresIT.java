@@ -15,6 +15,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.mongodb.autoconfigure.MongoAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -85,6 +86,14 @@ class StartupFailuresIT {
     }
 
     @Test
+    void aMissingClientIsExplained(CapturedOutput output) {
+        assertThat(refusal(output, NoClient.class))
+                .contains("Lockkeeper needs the service's MongoClient; the service has none.")
+                .contains("Declare a MongoClient bean")
+                .doesNotContain("@Primary");
+    }
+
+    @Test
     void aServerThatIsDownIsExplainedAndNotCalledUnsupported(CapturedOutput output) {
         assertThat(refusal(output, Empty.class, "--lockkeeper.startup=fail", "--lockkeeper.answer-timeout=500ms"))
                 .contains("No MongoDB primary answered within PT0.5S", "lockkeeper.startup=fail")
@@ -130,6 +139,10 @@ class StartupFailuresIT {
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Empty {}
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration(exclude = MongoAutoConfiguration.class)
+    static class NoClient {}
 
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration

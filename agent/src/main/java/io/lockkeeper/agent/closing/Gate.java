@@ -3,6 +3,7 @@ package io.lockkeeper.agent.closing;
 import io.lockkeeper.agent.time.Awaiting;
 import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -21,6 +22,7 @@ public final class Gate {
     private final ThreadLocal<Integer> own = ThreadLocal.withInitial(() -> 0);
 
     private final Awaiting awaiting;
+    private final CompletableFuture<Void> shutting = new CompletableFuture<>();
 
     public Gate(Machine machine) {
         this.awaiting = new Awaiting(machine);
@@ -68,6 +70,12 @@ public final class Gate {
 
     public void shut() {
         var unused = state.updateAndGet(count -> count < SHUT ? count + SHUT : count);
+        shutting.complete(null);
+    }
+
+    /** Done once the gate is shut. */
+    public CompletableFuture<Void> shutting() {
+        return shutting;
     }
 
     public boolean isShut() {

@@ -1,9 +1,11 @@
 package io.lockkeeper.agent.presence;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Projections;
+import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.HintPlace;
@@ -35,6 +37,8 @@ public final class AgentVersions {
     private static final Duration GOOD_FOR = AgentDocument.BEAT.multipliedBy(3);
     /** Who has not asked for so long wants nothing kept. */
     private static final Duration ASKED_WITHIN = Duration.ofMinutes(10);
+
+    private static final int UNAUTHORIZED = 13;
 
     private static final BsonDocument LIVE =
             BsonDocument.parse(String.format(Locale.ROOT, """
@@ -97,8 +101,7 @@ public final class AgentVersions {
         try {
             read(now);
         } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
-            forbid("the collection " + agents.getNamespace() + " cannot be read, which needs the privilege find: "
-                    + e.getMessage());
+            unread(now, e);
         } finally {
             background.after(AgentDocument.BEAT, this::look);
         }
@@ -122,6 +125,16 @@ public final class AgentVersions {
             readAt = now;
             allows = true;
             told = false;
+        }
+    }
+
+    /** What was read before counts on while the server merely does not answer, as in a failover. */
+    private void unread(long now, RuntimeException e) {
+        if (e instanceof MongoCommandException refused && !DriverErrors.isUnknown(refused)) {
+            String privilege = refused.getCode() == UNAUTHORIZED ? ", which needs the privilege find" : "";
+            forbid("the collection " + agents.getNamespace() + " cannot be read" + privilege + ": " + e.getMessage());
+        } else if (!allows || now - readAt >= GOOD_FOR.toNanos()) {
+            forbid("MongoDB did not answer which agents share them: " + e.getMessage());
         }
     }
 

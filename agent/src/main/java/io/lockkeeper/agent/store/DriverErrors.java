@@ -6,7 +6,10 @@ import com.mongodb.MongoException;
 import com.mongodb.MongoSecurityException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.WriteError;
+import io.lockkeeper.model.DamagedLockException;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 
 /**
@@ -42,6 +45,8 @@ public final class DriverErrors {
             13436); // NotPrimaryOrSecondary
 
     private static final int LONGEST_RULE = 500;
+    /** Locks have no unique index but that of their names, which two requests never both insert for good. */
+    private static final Pattern DUPLICATE = Pattern.compile("E11000 .* index: (?!_id_ )(\\S+) dup key");
 
     private DriverErrors() {}
 
@@ -51,6 +56,9 @@ public final class DriverErrors {
 
     /** That the server refused something, and why: what it says, and of a validator which of its rules. */
     public static String refusal(String refused, RuntimeException error) {
+        if (error instanceof DamagedLockException damaged) { // MongoDB changed it, and the agent cannot read it
+            return String.valueOf(damaged.getMessage());
+        }
         return refused
                 + switch (error) {
                     case MongoCommandException e ->
@@ -68,6 +76,12 @@ public final class DriverErrors {
     }
 
     private static String because(String message, BsonDocument info) {
+        Matcher duplicate = DUPLICATE.matcher(message);
+        if (duplicate.find()) {
+            return (": the collection has the unique index \"%s\" of another program, which keeps further locks out. Drop it, or give the"
+                            + " agent another database (%s)")
+                    .formatted(duplicate.group(1), message);
+        }
         String rule = info.containsKey("details") ? " " + info.get("details") : "";
         return message.isEmpty()
                 ? ""

@@ -9,6 +9,7 @@ public record RetryPause(Machine machine) {
     private static final Duration LONGEST = Duration.ofMillis(200);
 
     private static final int MOST_DOUBLINGS = 5;
+    private static final int MOST_AFTER_REFUSALS = 8;
 
     public Duration afterFailure() {
         return Duration.ofNanos(machine.random(SHORTEST.toNanos(), LONGEST.toNanos()));
@@ -21,8 +22,17 @@ public record RetryPause(Machine machine) {
 
     /** The more calls in a row have failed, the longer the pause, up to some seconds. */
     public boolean wasInterrupted(int failures) {
+        return wasInterrupted(failures, MOST_DOUBLINGS);
+    }
+
+    /** As {@link #wasInterrupted(int)}, up to a minute: what was refused seldom changes by itself. */
+    public boolean wasInterruptedAfterRefusal(int refusals) {
+        return wasInterrupted(refusals, MOST_AFTER_REFUSALS);
+    }
+
+    private boolean wasInterrupted(int failures, int doublings) {
         try {
-            machine.sleep(afterFailure().multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS)));
+            machine.sleep(afterFailure().multipliedBy(1L << Math.min(failures - 1, doublings)));
             return false;
         } catch (InterruptedException e) {
             return true;

@@ -1,5 +1,7 @@
 package io.lockkeeper.agent.waiting;
 
+import com.mongodb.MongoCommandException;
+import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.Wakes;
 import io.lockkeeper.agent.time.Machine;
@@ -11,6 +13,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -41,6 +44,10 @@ public final class WakeStream {
     private volatile boolean wanted;
     private volatile boolean closed;
     private volatile boolean open;
+    /** Since it was opened; used by the stream's thread only, as is the next. */
+    private boolean answered;
+
+    private boolean saidRefused;
 
     public WakeStream(Machine machine, LockStore store, String agent, Listener listener) {
         this.machine = machine;
@@ -82,11 +89,8 @@ public final class WakeStream {
                 follow();
                 failures = 0;
             } catch (RuntimeException e) {
-                failures = open ? 1 : failures + 1;
-                if (failures == 1 && !closed) {
-                    log.info("The stream of locks broke and is opened again: {}", e.getMessage());
-                }
-                pause(failures);
+                failures = answered ? 1 : failures + 1;
+                failed(e, failures);
             } finally {
                 open = false;
                 listener.closed();
@@ -94,8 +98,18 @@ public final class WakeStream {
         }
     }
 
-    private void pause(int failures) {
-        if (pause.wasInterrupted(failures)) {
+    private void failed(RuntimeException e, int failures) {
+        boolean refused = !answered && e instanceof MongoCommandException command && !DriverErrors.isUnknown(command);
+        if (refused && !saidRefused && !closed) {
+            log.warn(
+                    "{}. Waiters notice a hand-off seconds late, at their next heartbeat, and no lease is kept. The stream is asked for again"
+                            + " at least once a minute",
+                    DriverErrors.refusal("MongoDB refuses the stream of locks", e));
+        } else if (!refused && failures == 1 && !closed) {
+            log.info("The stream of locks broke and is opened again: {}", e.getMessage());
+        }
+        saidRefused |= refused;
+        if (refused ? pause.wasInterruptedAfterRefusal(failures) : pause.wasInterrupted(failures)) {
             log.debug("The stream's thread was interrupted: its agent is closed");
         }
     }
@@ -112,12 +126,16 @@ public final class WakeStream {
     }
 
     private void follow() {
+        answered = false;
         try (Wakes wakes = store.wakes(agent)) {
             open = true;
             listener.opened();
             long neededAt = machine.nanos();
             while (!closed && !wakes.isOver() && machine.nanos() - neededAt < LINGER.toNanos()) {
-                wakes.next().ifPresent(this::hear);
+                Optional<String> wake = wakes.next();
+                answered = true;
+                saidRefused = false;
+                wake.ifPresent(this::hear);
                 if (listener.isNeeded()) {
                     neededAt = machine.nanos();
                 }

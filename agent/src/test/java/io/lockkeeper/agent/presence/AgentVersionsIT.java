@@ -2,11 +2,14 @@ package io.lockkeeper.agent.presence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.time.AgentTime.Alarm;
 import io.lockkeeper.agent.time.AgentTime.Timer;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.HintPlace;
+import io.lockkeeper.test.CapturedLog;
 import io.lockkeeper.test.FakeTicker;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
@@ -60,6 +63,34 @@ class AgentVersionsIT {
         assertThat(looks.due).isEmpty();
         assertThat(versions.allowsKeeping()).as("with a look that is too old").isFalse();
         assertThat(looks.due).as("another look is due").hasSize(1);
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerForAMomentEndsNothingAndIsNotCalledAMissingPrivilege() {
+        try (CapturedLog log = CapturedLog.of(AgentVersions.class.getName());
+                MongoClient client = MongoClients.create(MongoServer.shared().uri())) {
+            AgentVersions ofClient = new AgentVersions(
+                    client.getDatabase(database.getName()),
+                    looks,
+                    ticker,
+                    keeps::get,
+                    ends::incrementAndGet,
+                    wakes::set);
+            assertThat(ofClient.allowsKeeping()).isFalse();
+            looks.next();
+            client.close();
+            ticker.advance(AgentDocument.BEAT);
+            looks.next();
+            assertThat(ofClient.allowsKeeping()).isTrue();
+            assertThat(ends).hasValue(0);
+
+            ticker.advance(AgentDocument.BEAT.multipliedBy(2));
+            looks.next();
+            assertThat(ofClient.allowsKeeping()).isFalse();
+            assertThat(ends).hasValue(1);
+            assertThat(log.warnings("MongoDB did not answer")).hasSize(1);
+            assertThat(log.warnings("privilege")).isEmpty();
+        }
     }
 
     private void oldAgent() {

@@ -32,6 +32,17 @@ class DriverErrorsTest {
     }
 
     @Test
+    void aUniqueIndexOfAnotherProgramIsNamed() {
+        MongoCommandException duplicate = new MongoCommandException(
+                BsonDocument.parse(
+                        "{ ok: 0, code: 11000, errmsg: 'Plan executor error during findAndModify :: caused by :: "
+                                + "E11000 duplicate key error collection: app.locks index: name_1 dup key: { name: null }' }"),
+                new ServerAddress());
+        assertThat(DriverErrors.refusal("MongoDB refused the request", duplicate))
+                .contains("the unique index \"name_1\" of another program");
+    }
+
+    @Test
     void silenceSaysNothing() {
         assertThat(DriverErrors.isUnknown(new MongoSocketReadException("cut", SERVER)))
                 .isTrue();

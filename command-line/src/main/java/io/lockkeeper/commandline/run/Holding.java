@@ -24,25 +24,28 @@ import java.util.stream.Collectors;
 record Holding(LockRequest request, boolean noWait, int busyExitCode, Messages messages) {
 
     int run(LockAgent agent, ChildCommand command, Signals signals, LeaseGuard.Limits limits) {
-        try (Lease lease = acquire(agent)) {
-            signals.refuseInterrupts();
+        try (Lease lease = acquire(agent, signals)) {
             return signals.taken().isPresent() ? signals.exitCode() : underway(agent, lease, command, signals, limits);
         } catch (InterruptedException gaveUp) {
             return signals.exitCode();
         } catch (LockException | UnsupportedServerException | ServerUnavailableException e) {
-            if (signals.taken().isPresent()) {
-                return signals.exitCode();
-            }
             throw new FailedException(codeOf(e), Plain.text(e.getMessage()));
         }
     }
 
-    private Lease acquire(LockAgent agent) throws InterruptedException {
-        if (!noWait) {
-            return agent.acquire(request);
+    private Lease acquire(LockAgent agent, Signals signals) throws InterruptedException {
+        try {
+            return acquire(agent);
+        } finally {
+            signals.refuseInterrupts();
         }
+    }
+
+    /** The try connects, too, which is no waiting for the lock. */
+    private Lease acquire(LockAgent agent) throws InterruptedException {
         return switch (agent.attempt(request)) {
             case Attempt.Granted granted -> granted.granted();
+            case Attempt.Refused refused when !noWait -> agent.acquire(request);
             case Attempt.Refused refused -> throw new FailedException(busyExitCode, busy(refused));
         };
     }

@@ -110,6 +110,11 @@ public final class RunCommand implements Callable<Integer> {
         try (Database database = connection.connect();
                 LockAgent agent = LockAgent.connectLater(database.client(), database.name(), options())) {
             return holding.run(agent, new ChildCommand(command), signals, limits());
+        } catch (RuntimeException e) {
+            if (signals.taken().isPresent()) { // what fails then was cut off by it
+                return signals.exitCode();
+            }
+            throw e;
         }
     }
 

@@ -27,9 +27,10 @@ final class Signals {
         return signals;
     }
 
-    /** The wait is over: from now on nothing interrupts it. */
+    /** The wait is over: from now on nothing interrupts its thread, which has connections to close. */
     synchronized void refuseInterrupts() {
         mayInterrupt = false;
+        var unused = Thread.interrupted();
     }
 
     /** The one that came before the command was started. */
