@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.HintPlace;
+import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Waiter;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Agents that wake one another without a change stream. */
@@ -94,6 +96,21 @@ class HintsIT {
             assertThat(lease.isHeld()).isTrue();
         }
         assertThat(counted.commands()).contains(STREAM);
+    }
+
+    /** The keeper asks nothing, and sees no entry of the other before its next renewal, ten seconds later. */
+    @ParameterizedTest
+    @CsvSource({"LOCAL, STREAM", "LOCAL, DATABASE", "DATABASE, LOCAL", "DATABASE, STREAM", "STREAM, LOCAL"})
+    void aKeptLeaseIsRecalledAtOnceByAnAgentThatIsWokenElsewhere(WakeMode keeps, WakeMode wants) throws Exception {
+        LockRequest kept = LockRequest.of("report").withKeep(Duration.ofMinutes(10));
+        LockAgent keeper = agent(keeps);
+        await().untilAsserted(() -> {
+            keeper.acquire(kept).close();
+            assertThat(agents.stored("report").holders()).anyMatch(Holder::isKept);
+        });
+        Lease lease = agent(wants).acquireAsync(LockRequest.of("report")).get(AT_ONCE, TimeUnit.SECONDS);
+        lease.release();
+        assertThat(keeper.monitor().status().kept().recalls()).isOne();
     }
 
     @Test
