@@ -10,6 +10,7 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Waiter;
+import io.lockkeeper.test.CapturedLog;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -224,6 +225,32 @@ class HintsIT {
 
         waiting.get(AT_ONCE, TimeUnit.SECONDS).release();
         assertThat(counted.commands()).as("the cursor was not closed").doesNotContain("killCursors");
+    }
+
+    @Test
+    void aGrantThatOnlyAFalseHintTellsOfIsLostAtOnceAndCounted() throws Exception {
+        try (Lease held = agent(WakeMode.DATABASE).acquire("report");
+                CapturedLog log = CapturedLog.of(LeaseLooks.class.getName())) {
+            LockAgent deceived = agent(WakeMode.DATABASE);
+            CompletableFuture<Lease> waiting = deceived.acquireAsync(LockRequest.of("report"));
+            agents.awaitWaiters("report", 1);
+            await().until(() -> deceived.monitor().status().stream() == AgentMonitor.StreamState.OPEN);
+            Waiter queued = agents.stored("report").queue().getFirst();
+            String to = queued.owner().agent();
+            MongoServer.shared()
+                    .client()
+                    .getDatabase(agents.database())
+                    .getCollection(HintPlace.DATABASE.collection(agents.database(), to))
+                    .insertOne(new Document("to", to)
+                            .append("wake", queued.acquirer() + "=" + (held.token() + 1_000) + "+1000"));
+
+            Lease believed = waiting.get(AT_ONCE, TimeUnit.SECONDS);
+            await().until(() -> deceived.monitor().status().falseHints() == 1);
+            assertThat(believed.loss()).containsInstanceOf(LeaseLoss.TakenOver.class);
+            assertThat(log.warnings("A hint was false")).hasSize(1);
+            assertThat(held.isHeld()).isTrue();
+            agents.awaitWaiters("report", 0);
+        }
     }
 
     @Test

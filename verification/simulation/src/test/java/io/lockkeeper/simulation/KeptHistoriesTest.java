@@ -341,6 +341,14 @@ class KeptHistoriesTest {
                 Mutants.named("writes-where-it-reads"));
     }
 
+    @Test
+    void aKeptLeaseThatWasEvictedUnheardIsNotReleasedWithTrue() {
+        verify(
+                "evicted-now-during-a-kept-use",
+                "release answers true only for a lease that it ended",
+                Mutants.named("kept-release-asks-nobody"));
+    }
+
     /** The agent did nothing wrong: the rule knew such evictions by their tokens alone, and excused one lock's instead of both. */
     @Test
     void ofTwoLocksThatGrantedOneTokenBothAreEvictedNow() {

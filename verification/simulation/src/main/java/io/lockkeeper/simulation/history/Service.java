@@ -164,7 +164,7 @@ final class Service {
     }
 
     void released(Take take, String call, Lease lease, boolean ended) {
-        believers.released(take, call, lease, ended);
+        believers.released(this, take, call, lease, ended);
     }
 
     /** The caller has called for the release, and does not wait for it. A lease that was lost before is not released. */
