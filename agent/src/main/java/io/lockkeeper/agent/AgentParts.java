@@ -73,7 +73,8 @@ record AgentParts(
         HeldLeases leases = new HeldLeases(underway);
         BackgroundReleases releases = new BackgroundReleases(machine, background);
         OpenRequests open = new OpenRequests();
-        LeaseLooks looks = new LeaseLooks(server, background, () -> store.hints().isPresent());
+        LeaseLooks looks =
+                new LeaseLooks(server, background, () -> store.hints().isPresent());
         WakeStream stream = new WakeStream(
                 machine, store, identity.agent(), new WakeReaction(open, waiters, leases, looks, keeping));
         LeaseUpkeep upkeep = new LeaseUpkeep(

@@ -145,7 +145,8 @@ final class LeaseEntry implements LiveEntry {
     }
 
     private void touchInDoubt() {
-        ServerCall call = upkeep.server().send(bid.touch(), upkeep.server().timeouts().atMost(state.remaining()));
+        ServerCall call =
+                upkeep.server().send(bid.touch(), upkeep.server().timeouts().atMost(state.remaining()));
         if (call.reply() instanceof Reply.Answered answered) {
             touched(new SentTouch(call.stamp(), call.sentAt(), true), answered.snapshot());
         }

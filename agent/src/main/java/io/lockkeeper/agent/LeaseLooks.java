@@ -111,7 +111,8 @@ final class LeaseLooks {
     private void look(HeldLease lease, Optional<Snapshot> lock, long readAt) {
         boolean believed = lease.isUnproven() && lease.isHeld();
         lease.shown(lock, readAt);
-        if (believed && lease.loss().filter(LeaseLoss.TakenOver.class::isInstance).isPresent()) {
+        if (believed
+                && lease.loss().filter(LeaseLoss.TakenOver.class::isInstance).isPresent()) {
             falseHints.increment();
             log.warn(
                     "A hint was false: lock=\"{}\" was not granted to {} with token {}. Its lease is lost at once. Any program whose user may write hints can write one",

@@ -16,11 +16,7 @@ final class WakeReaction implements WakeStream.Listener {
     private final LeaseKeeping<?> keeping;
 
     WakeReaction(
-            OpenRequests open,
-            LocalWaiters waiters,
-            HeldLeases leases,
-            LeaseLooks looks,
-            LeaseKeeping<?> keeping) {
+            OpenRequests open, LocalWaiters waiters, HeldLeases leases, LeaseLooks looks, LeaseKeeping<?> keeping) {
         this.open = open;
         this.waiters = waiters;
         this.leases = leases;

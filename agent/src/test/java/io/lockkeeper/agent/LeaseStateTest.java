@@ -46,8 +46,8 @@ class LeaseStateTest {
         ticker.advance(Duration.ofSeconds(10));
         Owner owner = new Owner("a", "billing", "billing-1", "host", 1, "main", "");
         Instant later = SERVER.plusSeconds(10);
-        Holder renewed = new Holder(
-                "a.1", 1, 5, TTL, SERVER, later, later.plus(TTL), "a:2", owner, null, null, null, null);
+        Holder renewed =
+                new Holder("a.1", 1, 5, TTL, SERVER, later, later.plus(TTL), "a:2", owner, null, null, null, null);
         assertThat(state.extend(ticker.getAsLong(), ALLOWANCE, renewed)).isTrue();
         assertThat(state.remaining()).isEqualTo(TTL.minus(ALLOWANCE));
     }

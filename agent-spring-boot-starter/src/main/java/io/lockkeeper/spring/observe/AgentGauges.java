@@ -87,7 +87,9 @@ public final class AgentGauges implements MeterBinder {
 
     private void counter(MeterRegistry registry, String name, String description, ToDoubleFunction<Status> value) {
         FunctionCounter.builder(
-                        name, agent, monitor -> value.applyAsDouble(monitor.get().status()))
+                        name,
+                        agent,
+                        monitor -> value.applyAsDouble(monitor.get().status()))
                 .description(description)
                 .register(registry);
     }

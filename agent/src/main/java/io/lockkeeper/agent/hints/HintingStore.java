@@ -126,8 +126,7 @@ public final class HintingStore implements LockStore {
         boolean mixed = needsStream();
         if (place.isEmpty()) {
             return new UntilOver(
-                    store.wakes(agent),
-                    () -> !needsStream() && channel.place().isPresent());
+                    store.wakes(agent), () -> !needsStream() && channel.place().isPresent());
         }
         BooleanSupplier hears = () -> needsStream() == mixed && channel.place().equals(place);
         Wakes wakes = mixed ? store.wakes(agent) : channel.open(agent, HintWakes.SILENCE);

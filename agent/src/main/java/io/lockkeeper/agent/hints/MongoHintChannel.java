@@ -35,6 +35,7 @@ public final class MongoHintChannel implements HintChannel {
     private final String locks;
     /** Places of other agents where the user may not write, as far as the last attempt showed. */
     private final Set<HintPlace> shut = ConcurrentHashMap.newKeySet();
+
     private volatile @Nullable HintPlace place;
     private volatile String reason;
     private final AtomicInteger refused = new AtomicInteger();

@@ -57,10 +57,7 @@ class HintingStoreTest {
     private boolean isOverAfter(@Nullable HintPlace ofTheOther) {
         try (Wakes wakes = store.wakes("me")) {
             answers.next = Locks.lock(
-                    "other:1 ",
-                    List.of(),
-                    Locks.waiter("me.1", HintPlace.LOCAL),
-                    Locks.waiter("other.1", ofTheOther));
+                    "other:1 ", List.of(), Locks.waiter("me.1", HintPlace.LOCAL), Locks.waiter("other.1", ofTheOther));
             var unused = store.apply(TOUCH, "me:1", SOON);
             return wakes.isOver();
         }

@@ -1,7 +1,7 @@
 package io.lockkeeper.agent.hints;
 
-import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.HintPlace;
+import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
@@ -27,7 +27,19 @@ final class Locks {
     static Holder kept(String acquirer, HintPlace place) {
         Keep keep = new Keep(Duration.ofMinutes(1), 10);
         return new Holder(
-                acquirer, 1, 5, TTL, NOW, NOW.plusSeconds(1), NOW.plus(TTL), "s", owner(acquirer, place), null, null, keep, null);
+                acquirer,
+                1,
+                5,
+                TTL,
+                NOW,
+                NOW.plusSeconds(1),
+                NOW.plus(TTL),
+                "s",
+                owner(acquirer, place),
+                null,
+                null,
+                keep,
+                null);
     }
 
     static Waiter waiter(String acquirer, @Nullable HintPlace place) {

@@ -46,7 +46,8 @@ class LocalWaiterTest {
         waiter.heard(100, 0);
         assertThat(waiter.takeOffer()).isEmpty();
         waiter.heard(101, 0);
-        assertThat(waiter.takeOffer()).hasValueSatisfying(grant -> assertThat(grant.isHeard()).isTrue());
+        assertThat(waiter.takeOffer())
+                .hasValueSatisfying(grant -> assertThat(grant.isHeard()).isTrue());
     }
 
     private static Snapshot queuedAtToken(long token) {
@@ -56,8 +57,7 @@ class LocalWaiterTest {
     }
 
     private static Grant granted(long token) {
-        Holder holder =
-                new Holder("a.1", 1, token, TTL, NOW, NOW, NOW.plus(TTL), "a:0", OWNER, null, null, null, null);
+        Holder holder = new Holder("a.1", 1, token, TTL, NOW, NOW, NOW.plus(TTL), "a:0", OWNER, null, null, null, null);
         return new Grant(holder, 0, true, Optional.empty(), false);
     }
 }

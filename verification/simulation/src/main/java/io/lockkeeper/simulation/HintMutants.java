@@ -67,10 +67,6 @@ final class HintMutants {
                                 "owners(lock).flatMap(owner -> Stream.ofNullable(owner.wakes())).forEach(places::add);",
                                 "")),
                 Mutant.of(
-                        "others-elsewhere-bring-no-stream",
-                        "who shares a lock with an agent that reads elsewhere follows the stream",
-                        new Patch(HINTING_STORE, "if (isSharedWithOthers(lock, place)) {", "if (lock.queue().size() < 0) {")),
-                Mutant.of(
                         "recalls-once",
                         "who still waits for a kept lease at its look recalls it again",
                         new Patch(

@@ -3,7 +3,7 @@ package io.lockkeeper.simulation;
 /** Where the agent's sources stand that {@link Mutants} patch: the one place to follow when they move. */
 final class Sources {
 
-    private static final String AGENT = "agent/src/main/java/io/lockkeeper/agent/";
+    static final String AGENT = "agent/src/main/java/io/lockkeeper/agent/";
 
     static final String BACKGROUND_RELEASES = AGENT + "BackgroundReleases.java";
     static final String BATCHER = AGENT + "batching/Batcher.java";

@@ -80,8 +80,8 @@ final class Service {
 
     private LockStore store() {
         SimulatedStore store = new SimulatedStore(network);
-        return hints.<LockStore>map(place ->
-                        new HintingStore(store, new SimulatedHintChannel(network, place), name(), machine))
+        return hints.<LockStore>map(
+                        place -> new HintingStore(store, new SimulatedHintChannel(network, place), name(), machine))
                 .orElse(store);
     }
 
