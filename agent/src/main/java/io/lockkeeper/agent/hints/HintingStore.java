@@ -119,7 +119,7 @@ public final class HintingStore implements LockStore {
         store.confirm(timeout);
     }
 
-    /** Also where it follows the stream beside agents that read elsewhere it looks for itself: what these are told are hints, which may be lost. */
+    /** Also where it follows the stream beside agents that read elsewhere it looks for itself: these hear of it by hints, which may be lost. */
     @Override
     public Wakes wakes(String agent) {
         Optional<HintPlace> place = channel.place();
