@@ -21,11 +21,11 @@ run_nightly() {
     docs/maintainers/model/check || found+=("a model")
     say "Settle and its plain model: 100,000 steps (seed $day)"
     test_at_night shared-model NoneAtAll SettlePropertyIT -Dsettle.seed="$day" -Dsettle.steps=100000 || found+=("settle")
-    say "Simulation: ten minutes (from seed ${day}000000)"
+    say "Simulation: 50,000 histories (from seed ${day}000000)"
     build verification/simulation
-    simulate --seed "${day}000000" --minutes 10 || found+=("the simulation (docs/maintainers/how-it-is-tested.md, \"Reading a story\")")
-    say "Simulation of a host agent: two minutes (from seed ${day}000000)"
-    simulate --host --seed "${day}000000" --minutes 2 || found+=("the simulation of a host agent")
+    simulate --seed "${day}000000" --histories 50000 || found+=("the simulation (docs/maintainers/how-it-is-tested.md, \"Reading a story\")")
+    say "Simulation of a host agent: 20,000 histories (from seed ${day}000000)"
+    simulate --host --seed "${day}000000" --histories 20000 || found+=("the simulation of a host agent")
     say "Faults, mixed: ten minutes (seed $day)"
     ./lockkeeper faults --only mixed --minutes 10 --seed "$day" || found+=("the faults")
     say "Faults, mixed, in three languages: five minutes (seed $day)"

@@ -121,12 +121,8 @@ final class AgentConnector {
 
     /** Before the first request, and again while a better place was refused: the user may have been given the rights. */
     private void chooseHints(AgentParts parts, String agent) {
-        if (hints.isWanted()) {
-            if (!hints.hasFirstChoice()) {
-                hints.choose(agent);
-            }
-            parts.background().after(HINTS_AGAIN, () -> chooseHints(parts, agent));
-        }
+        hints.chooseAgain(agent);
+        parts.background().after(HINTS_AGAIN, () -> chooseHints(parts, agent));
     }
 
     /** From when the server was found fit. */

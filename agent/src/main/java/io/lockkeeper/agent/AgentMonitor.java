@@ -37,6 +37,7 @@ public final class AgentMonitor {
     private final WakeStream stream;
     private final MemberClocks clocks;
     private final LeaseKeeping<?> keeping;
+    private final LeaseLooks looks;
 
     AgentMonitor(
             LockStore store,
@@ -47,7 +48,8 @@ public final class AgentMonitor {
             Renewals renewals,
             WakeStream stream,
             MemberClocks clocks,
-            LeaseKeeping<?> keeping) {
+            LeaseKeeping<?> keeping,
+            LeaseLooks looks) {
         this.store = store;
         this.server = server;
         this.skewAllowance = skewAllowance;
@@ -57,6 +59,7 @@ public final class AgentMonitor {
         this.stream = stream;
         this.clocks = clocks;
         this.keeping = keeping;
+        this.looks = looks;
     }
 
     /**
@@ -123,6 +126,7 @@ public final class AgentMonitor {
      * @param clocksApart the members whose clocks differ for certain by more than the agent's allowance
      * @param kept leases that stay with the agent after their release
      * @param wakes where it writes and reads the hints by which agents wake one another; empty if it follows a change stream
+     * @param falseHints how many hints since its start named a grant that their lock does not have: other programs write them
      */
     public record Status(
             int leases,
@@ -133,7 +137,8 @@ public final class AgentMonitor {
             List<MemberClocks.Offset> clocks,
             Optional<MemberClocks.Difference> clocksApart,
             Kept kept,
-            Optional<HintPlace> wakes) {
+            Optional<HintPlace> wakes,
+            long falseHints) {
 
         /** Of an agent that keeps nothing, and follows a change stream. */
         public Status(
@@ -153,7 +158,8 @@ public final class AgentMonitor {
                     clocks,
                     clocksApart,
                     new Kept(0, 0, 0),
-                    Optional.empty());
+                    Optional.empty(),
+                    0);
         }
     }
 
@@ -198,7 +204,8 @@ public final class AgentMonitor {
                 clocks.offsets(),
                 clocks.beyond(skewAllowance),
                 new Kept(keeping.count(), keeping.uses(), keeping.recalls()),
-                store.hints());
+                store.hints(),
+                looks.falseHints());
     }
 
     /**

@@ -72,8 +72,10 @@ record AgentParts(
         HeldLeases leases = new HeldLeases(underway);
         BackgroundReleases releases = new BackgroundReleases(machine, background);
         OpenRequests open = new OpenRequests();
+        LeaseLooks looks =
+                new LeaseLooks(server, background, () -> store.hints().isPresent());
         WakeStream stream = new WakeStream(
-                machine, store, identity.agent(), new WakeReaction(server, open, waiters, leases, background, keeping));
+                machine, store, identity.agent(), new WakeReaction(open, waiters, leases, looks, keeping));
         LeaseUpkeep upkeep = new LeaseUpkeep(
                 options,
                 gate,
@@ -88,7 +90,7 @@ record AgentParts(
                 open,
                 new LeaseEnd.Upkeep(gate, server, removals, underway, releases),
                 stream::listen);
-        Grants grants = new Grants(new KeptLease.Upkeep(upkeep, recalls, keeping, waiters), Keep.MAX_TOKENS);
+        Grants grants = new Grants(new KeptLease.Upkeep(upkeep, recalls, keeping, waiters, looks), Keep.MAX_TOKENS);
         TryAcquire tryAcquire = new TryAcquire(upkeep, grants, waiters);
         OuterLocks.Session outerLocks = options.outerLocks() == null
                 ? null
@@ -126,7 +128,8 @@ record AgentParts(
                         renewals,
                         stream,
                         clocks,
-                        keeping),
+                        keeping,
+                        looks),
                 new Closing(
                         machine,
                         gate,

@@ -129,6 +129,9 @@ final class Grants {
             return false;
         }
         upkeep.leases().add(lease);
+        if (grant.isHeard()) {
+            kept.looks().heard(lease);
+        }
         if (upkeep.gate().isShut()) { // whoever shuts it from here on sees the lease
             lease.forget();
             upkeep.removals().removeNow(bid);

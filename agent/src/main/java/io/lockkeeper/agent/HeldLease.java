@@ -42,7 +42,7 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
         this.grantedAt = grant.touchedAt();
         this.upkeep = upkeep;
         this.state = LeaseState.granted(server.ticker(), upkeep.options().clockSkewAllowance(), grant);
-        this.entry = new LeaseEntry(this, bid, state, grant.holder(), upkeep);
+        this.entry = new LeaseEntry(this, bid, state, grant, upkeep);
         this.alarms = new LeaseAlarms(this, upkeep);
         this.ending = new LeaseEnd(
                 bid,
@@ -218,9 +218,18 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
         }
     }
 
-    /** Loses the lease if the read shows that it was evicted. */
-    void checkEviction(Snapshot snapshot) {
-        entry.checkEviction(snapshot);
+    /** A read of its lock, by a call that was sent at that time: the lease is lost if it was evicted, or is not there. */
+    void shown(Optional<Snapshot> lock, long readAt) {
+        entry.shown(lock, readAt);
+    }
+
+    /** Whether only a hint says that it was granted. */
+    boolean isUnproven() {
+        return entry.isUnproven();
+    }
+
+    boolean isProvenSince(long then) {
+        return entry.isProvenSince(then);
     }
 
     @Override

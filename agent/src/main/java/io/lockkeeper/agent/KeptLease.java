@@ -14,6 +14,7 @@ import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -25,18 +26,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
 
+    /** A lease that no call has shown for so long is looked for when its next use begins. */
+    private static final long LOOKS_AFTER = Duration.ofSeconds(1).toNanos();
+
     private final HeldLease lease;
     private final Bid bid;
     private final LeaseUpkeep upkeep;
     private final Timer recalls;
     private final LeaseKeeping<KeptLease> keeping;
     private final Keeper<KeptLease> keeper;
+    private final LeaseLooks looks;
     private final Cohort cohort;
     private final Duration keep;
     private final long grantedAt;
     private final long fewestNanos;
     private final KeptUse first;
     private volatile KeptUse current;
+    private volatile long lookedAt;
     /** The owner of the current use, or of the one about to begin. An owner is made only where one is asked for. */
     private volatile Supplier<Owner> user;
 
@@ -46,8 +52,14 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
      * @param recalls runs the calls that end the keeping of leases in use
      * @param keeping the leases that the agent keeps
      * @param waiters the agent's callers that wait for a lock
+     * @param looks looks for leases in their locks
      */
-    record Upkeep(LeaseUpkeep upkeep, Timer recalls, LeaseKeeping<KeptLease> keeping, LocalWaiters waiters) {}
+    record Upkeep(
+            LeaseUpkeep upkeep,
+            Timer recalls,
+            LeaseKeeping<KeptLease> keeping,
+            LocalWaiters waiters,
+            LeaseLooks looks) {}
 
     /** The lease of a grant that may be kept or handed on. The request has its first use. */
     KeptLease(Bid bid, Grant grant, LockRequest asked, Upkeep parts, Keep keep) {
@@ -55,8 +67,10 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         this.upkeep = parts.upkeep();
         this.recalls = parts.recalls();
         this.keeping = parts.keeping();
+        this.looks = parts.looks();
         this.keep = keep.time();
         this.grantedAt = grant.touchedAt();
+        this.lookedAt = grantedAt;
         this.fewestNanos = grant.time().toNanos() / 3;
         this.lease = new HeldLease(bid, grant, asked, upkeep, this);
         Duration handedOn = asked.cohort().orElse(Duration.ZERO);
@@ -131,6 +145,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         current = use;
         user = use::owner;
         keeping.used();
+        lookIfLongUnproven(use.began());
         if (!lease.isHeld()) { // it stood still in between, or the lease was lost
             var unused = lease.ending().releaseLater(); // an evicted one need not last: nobody has to stop
             return null;
@@ -141,6 +156,24 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         }
         use.begin(acquiring, previous(before, acquiring));
         return use;
+    }
+
+    /** An operator's tool may have evicted it and told nobody: without this, uses would go on until the next renewal. */
+    private void lookIfLongUnproven(long now) {
+        if (now - lookedAt > LOOKS_AFTER && !lease.isProvenSince(now - LOOKS_AFTER)) {
+            lookedAt = now;
+            looks.later(List.of(lease));
+        }
+    }
+
+    /** Looks for the lease in its lock before it returns: whether it is there, or is lost by now. */
+    boolean looksNow() {
+        return looks.now(lease);
+    }
+
+    /** As {@link #looksNow}, later. */
+    CompletableFuture<Boolean> proof() {
+        return looks.proof(lease);
     }
 
     /** Who used it before. An owner is made only where somebody observes. */

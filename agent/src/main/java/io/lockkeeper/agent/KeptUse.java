@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** One use of a {@link KeptLease}, from grant to end: the {@link Lease} in the hands of a caller. */
 final class KeptUse implements Lease, Losable {
 
+    /** Who uses a lease for less cannot have lost it to an eviction and another holder meanwhile: those are two writes to a majority. */
+    private static final long TOO_SHORT_TO_LOSE = Duration.ofMillis(1).toNanos();
+
     private final KeptLease kept;
     private final int number;
     private final LockRequest asked;
@@ -39,6 +42,10 @@ final class KeptUse implements Lease, Losable {
 
     LeaseHolder holder() {
         return holder;
+    }
+
+    long began() {
+        return began;
     }
 
     /** The owner of this use. The document names that of the first use alone. */
@@ -182,27 +189,40 @@ final class KeptUse implements Lease, Losable {
         return kept.keeper().letNobodyFollow(number) && kept.lease().lose(loss);
     }
 
+    /** Looks first, as an eviction may not have been heard. Where that fails the lease ends with this use, and its release is the proof. */
     @Override
     public boolean release() {
-        Optional<Boolean> kept = rest();
-        return kept.isPresent() ? kept.get() : this.kept.lease().release();
+        if (isHeld() && mayBeLost() && !kept.looksNow()) {
+            var unused = kept.keeper().letNobodyFollow(number);
+        }
+        Optional<Boolean> rests = rest();
+        return rests.isPresent() ? rests.get() : kept.lease().release();
     }
 
     @Override
     public CompletableFuture<Boolean> releaseAsync() {
-        Optional<Boolean> kept = rest();
-        return kept.isPresent()
-                ? CompletableFuture.completedFuture(kept.get())
-                : this.kept.lease().releaseAsync();
+        boolean looks = isHeld() && mayBeLost();
+        Optional<Boolean> rests = rest();
+        if (rests.isEmpty()) {
+            return kept.lease().releaseAsync();
+        }
+        return looks ? kept.proof() : CompletableFuture.completedFuture(rests.get());
     }
 
+    /** No answer, no look. */
     @Override
     public void close() {
-        if (asked.isReleasedInBackground()) {
-            var unused = releaseAsync();
-        } else {
-            var unused = release();
+        if (rest().isEmpty()) {
+            if (asked.isReleasedInBackground()) {
+                var unused = kept.lease().releaseAsync();
+            } else {
+                var unused = kept.lease().release();
+            }
         }
+    }
+
+    private boolean mayBeLost() {
+        return kept.upkeep().server().now() - began >= TOO_SHORT_TO_LOSE;
     }
 
     /** Ends the use of a lease that stays with its agent. Empty if the lease itself is to be released, or was lost. */

@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.calls.Bid;
+import io.lockkeeper.agent.calls.Grant;
 import io.lockkeeper.agent.calls.LiveEntry;
 import io.lockkeeper.agent.calls.ServerCall;
 import io.lockkeeper.agent.store.DriverErrors;
@@ -27,13 +28,16 @@ final class LeaseEntry implements LiveEntry {
     private final long token;
     private final LeaseUpkeep upkeep;
     private volatile Instant acquiredAt;
+    /** When the latest call was sent whose answer shows the lease; null where only a hint says that it was granted. */
+    private volatile @Nullable Long provenAt;
 
-    LeaseEntry(HeldLease lease, Bid bid, LeaseState state, Holder granted, LeaseUpkeep upkeep) {
+    LeaseEntry(HeldLease lease, Bid bid, LeaseState state, Grant grant, LeaseUpkeep upkeep) {
         this.lease = lease;
         this.bid = bid;
         this.state = state;
-        this.token = granted.token();
-        this.acquiredAt = granted.acquiredAt();
+        this.token = grant.holder().token();
+        this.acquiredAt = grant.holder().acquiredAt();
+        this.provenAt = grant.isHeard() ? null : grant.touchedAt();
         this.upkeep = upkeep;
     }
 
@@ -104,6 +108,7 @@ final class LeaseEntry implements LiveEntry {
 
     private void extend(long sentAt, Holder holder) {
         acquiredAt = holder.acquiredAt();
+        provenAt = sentAt;
         if (state.extend(sentAt, upkeep.options().clockSkewAllowance(), holder)) {
             lease.user().inTime();
         } else {
@@ -119,12 +124,40 @@ final class LeaseEntry implements LiveEntry {
         }
     }
 
+    boolean isUnproven() {
+        return provenAt == null;
+    }
+
+    /** Whether a call shows the lease that was sent then or later. */
+    boolean isProvenSince(long then) {
+        Long at = provenAt;
+        return at != null && at - then >= 0;
+    }
+
+    /** The lock was read by a call that was sent at that time. A grant that only a hint has told of is touched if the read does not show it. */
+    void shown(Optional<Snapshot> lock, long readAt) {
+        lock.ifPresent(this::checkEviction);
+        if (trace().isLive(lock)) {
+            provenAt = readAt;
+        } else if (isUnproven() && state.isHeld()) {
+            touchInDoubt();
+        }
+    }
+
+    private void touchInDoubt() {
+        ServerCall call =
+                upkeep.server().send(bid.touch(), upkeep.server().timeouts().atMost(state.remaining()));
+        if (call.reply() instanceof Reply.Answered answered) {
+            touched(new SentTouch(call.stamp(), call.sentAt(), true), answered.snapshot());
+        }
+    }
+
     /**
      * Loses the lease if the snapshot shows that it was evicted, or is not there any more, which no later state undoes; nothing else in a read
      * counts. A marked lease keeps its place until its
      * holder closes it, or until the quarantine is over.
      */
-    void checkEviction(Snapshot snapshot) {
+    private void checkEviction(Snapshot snapshot) {
         LeaseTrace trace = trace();
         trace.eviction(snapshot.lock()).ifPresent(eviction -> {
             lease.lose(new LeaseLoss.Evicted(eviction)); // before its place is given away, which may be at once

@@ -6,9 +6,11 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.HintPlace;
+import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Waiter;
+import io.lockkeeper.test.CapturedLog;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Agents that wake one another without a change stream. */
@@ -94,6 +97,21 @@ class HintsIT {
             assertThat(lease.isHeld()).isTrue();
         }
         assertThat(counted.commands()).contains(STREAM);
+    }
+
+    /** The keeper asks nothing, and sees no entry of the other before its next renewal, ten seconds later. */
+    @ParameterizedTest
+    @CsvSource({"LOCAL, STREAM", "LOCAL, DATABASE", "DATABASE, LOCAL", "DATABASE, STREAM", "STREAM, LOCAL"})
+    void aKeptLeaseIsRecalledAtOnceByAnAgentThatIsWokenElsewhere(WakeMode keeps, WakeMode wants) throws Exception {
+        LockRequest kept = LockRequest.of("report").withKeep(Duration.ofMinutes(10));
+        LockAgent keeper = agent(keeps);
+        await().untilAsserted(() -> {
+            keeper.acquire(kept).close();
+            assertThat(agents.stored("report").holders()).anyMatch(Holder::isKept);
+        });
+        Lease lease = agent(wants).acquireAsync(LockRequest.of("report")).get(AT_ONCE, TimeUnit.SECONDS);
+        lease.release();
+        assertThat(keeper.monitor().status().kept().recalls()).isOne();
     }
 
     @Test
@@ -207,6 +225,32 @@ class HintsIT {
 
         waiting.get(AT_ONCE, TimeUnit.SECONDS).release();
         assertThat(counted.commands()).as("the cursor was not closed").doesNotContain("killCursors");
+    }
+
+    @Test
+    void aGrantThatOnlyAFalseHintTellsOfIsLostAtOnceAndCounted() throws Exception {
+        try (Lease held = agent(WakeMode.DATABASE).acquire("report");
+                CapturedLog log = CapturedLog.of(LeaseLooks.class.getName())) {
+            LockAgent deceived = agent(WakeMode.DATABASE);
+            CompletableFuture<Lease> waiting = deceived.acquireAsync(LockRequest.of("report"));
+            agents.awaitWaiters("report", 1);
+            await().until(() -> deceived.monitor().status().stream() == AgentMonitor.StreamState.OPEN);
+            Waiter queued = agents.stored("report").queue().getFirst();
+            String to = queued.owner().agent();
+            MongoServer.shared()
+                    .client()
+                    .getDatabase(agents.database())
+                    .getCollection(HintPlace.DATABASE.collection(agents.database(), to))
+                    .insertOne(new Document("to", to)
+                            .append("wake", queued.acquirer() + "=" + (held.token() + 1_000) + "+1000"));
+
+            Lease believed = waiting.get(AT_ONCE, TimeUnit.SECONDS);
+            await().until(() -> deceived.monitor().status().falseHints() == 1);
+            assertThat(believed.loss()).containsInstanceOf(LeaseLoss.TakenOver.class);
+            assertThat(log.warnings("A hint was false")).hasSize(1);
+            assertThat(held.isHeld()).isTrue();
+            agents.awaitWaiters("report", 0);
+        }
     }
 
     @Test

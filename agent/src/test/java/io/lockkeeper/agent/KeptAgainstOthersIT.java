@@ -6,8 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.model.HintWriter;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.Settle;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A kept lease beside what is not made for it: requests of another kind, and an eviction that removes it. */
 @Timeout(60)
@@ -107,6 +110,37 @@ class KeptAgainstOthersIT {
         assertThat(used.release()).isFalse();
         try (Lease next = one.acquire(KEPT)) {
             assertThat(next.token()).isGreaterThan(last);
+        }
+    }
+
+    /** By a tool that writes no hint: the keeper has heard of nothing. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aReleaseIsFalseIfAnotherHasTheLockByNowAndNoUseFollows(boolean waits) throws Exception {
+        awaitKept();
+        Lease used = one.acquire(KEPT);
+        agents.apply(Settle.evictNow(
+                "job", agents.stored("job").holders().getFirst(), "ann", "its host burnt down", "operator:1"));
+        try (Lease next = other.tryAcquire("job").orElseThrow()) {
+            boolean released = waits ? used.release() : used.releaseAsync().get();
+            assertThat(released).isFalse();
+            assertThat(one.tryAcquire(KEPT)).isEmpty();
+            assertThat(next.isHeld()).isTrue();
+        }
+    }
+
+    @Test
+    void usesThatLastForNoTimeEndWithALeaseThatNoOtherCallShows() throws Exception {
+        awaitKept();
+        agents.apply(Settle.evictNow(
+                "job", agents.stored("job").holders().getFirst(), "ann", "its host burnt down", "operator:1"));
+        try (Lease next = other.tryAcquire("job").orElseThrow()) {
+            await().atMost(RECALL).until(() -> {
+                Optional<Lease> use = one.tryAcquire(KEPT);
+                use.ifPresent(Lease::close);
+                return use.isEmpty();
+            });
+            assertThat(next.isHeld()).isTrue();
         }
     }
 

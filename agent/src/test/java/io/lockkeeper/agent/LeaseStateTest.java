@@ -3,6 +3,8 @@ package io.lockkeeper.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.agent.LeaseState.Phase;
+import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.FakeTicker;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +38,17 @@ class LeaseStateTest {
     void anAcknowledgedTouchMovesTheDeadline() {
         ticker.advance(Duration.ofSeconds(10));
         assertThat(state.extend(touchedNow())).isTrue();
+        assertThat(state.remaining()).isEqualTo(TTL.minus(ALLOWANCE));
+    }
+
+    @Test
+    void aRenewalLeavesRoomForTheDifferenceOfClocksAsTheGrantDoes() {
+        ticker.advance(Duration.ofSeconds(10));
+        Owner owner = new Owner("a", "billing", "billing-1", "host", 1, "main", "");
+        Instant later = SERVER.plusSeconds(10);
+        Holder renewed =
+                new Holder("a.1", 1, 5, TTL, SERVER, later, later.plus(TTL), "a:2", owner, null, null, null, null);
+        assertThat(state.extend(ticker.getAsLong(), ALLOWANCE, renewed)).isTrue();
         assertThat(state.remaining()).isEqualTo(TTL.minus(ALLOWANCE));
     }
 

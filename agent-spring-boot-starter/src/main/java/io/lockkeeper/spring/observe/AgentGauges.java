@@ -1,7 +1,6 @@
 package io.lockkeeper.spring.observe;
 
 import io.lockkeeper.agent.AgentMonitor;
-import io.lockkeeper.agent.AgentMonitor.Kept;
 import io.lockkeeper.agent.AgentMonitor.Status;
 import io.lockkeeper.agent.AgentMonitor.StreamState;
 import io.lockkeeper.model.MemberClocks;
@@ -34,8 +33,21 @@ public final class AgentGauges implements MeterBinder {
                 "lockkeeper.kept",
                 "Leases that the agent keeps after their release",
                 status -> status.kept().now());
-        counter(registry, "lockkeeper.kept.uses", "Uses of kept leases that needed no server", Kept::uses);
-        counter(registry, "lockkeeper.kept.recalls", "Kept leases that others wanted", Kept::recalls);
+        counter(
+                registry,
+                "lockkeeper.kept.uses",
+                "Uses of kept leases that needed no server",
+                status -> status.kept().uses());
+        counter(
+                registry,
+                "lockkeeper.kept.recalls",
+                "Kept leases that others wanted",
+                status -> status.kept().recalls());
+        counter(
+                registry,
+                "lockkeeper.hints.false",
+                "Hints that named a grant which their lock does not have",
+                Status::falseHints);
         gauge(
                 registry,
                 "lockkeeper.stream.missing",
@@ -73,11 +85,11 @@ public final class AgentGauges implements MeterBinder {
                 .register(registry);
     }
 
-    private void counter(MeterRegistry registry, String name, String description, ToDoubleFunction<Kept> value) {
+    private void counter(MeterRegistry registry, String name, String description, ToDoubleFunction<Status> value) {
         FunctionCounter.builder(
                         name,
                         agent,
-                        monitor -> value.applyAsDouble(monitor.get().status().kept()))
+                        monitor -> value.applyAsDouble(monitor.get().status()))
                 .description(description)
                 .register(registry);
     }

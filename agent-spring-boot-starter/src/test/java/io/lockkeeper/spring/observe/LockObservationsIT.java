@@ -120,6 +120,8 @@ class LockObservationsIT {
         assertThat(other.tryAcquire("kept")).isPresent();
         assertThat(meters.get("lockkeeper.kept.recalls").functionCounter().count())
                 .isPositive();
+        assertThat(meters.get("lockkeeper.hints.false").functionCounter().count())
+                .isZero();
     }
 
     @Test

@@ -57,6 +57,11 @@ public record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owne
         return !counts && holder.evicted() == null;
     }
 
+    /** Whether only an event said so: a hint may be false. */
+    public boolean isHeard() {
+        return holder.stamp().isEmpty();
+    }
+
     /** For how long it was granted. */
     public Duration time() {
         return Duration.between(holder.updatedAt(), holder.expiresAt());

@@ -16,9 +16,10 @@ public interface HintChannel {
     /**
      * Writes hints, once: those that are lost are not written again.
      *
+     * @param to where the agents that they concern read them, which may be another place than that of this agent
      * @throws RuntimeException if some were not written
      */
-    void send(List<Hint> hints);
+    void send(HintPlace to, List<Hint> hints);
 
     /**
      * Reads the hints for an agent from now on.

@@ -2,11 +2,12 @@ package io.lockkeeper.agent.hints;
 
 import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.model.Hint;
+import io.lockkeeper.model.HintPlace;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,12 +34,14 @@ final class HintSender {
 
     private final Machine machine;
     private final HintChannel channel;
-    private final Queue<Hint> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<Placed> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicBoolean started = new AtomicBoolean();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final Thread thread;
     private volatile boolean closed;
+
+    private record Placed(HintPlace to, Hint hint) {}
 
     HintSender(Machine machine, HintChannel channel) {
         this.machine = machine;
@@ -45,18 +49,19 @@ final class HintSender {
         this.thread = machine.daemon("lockkeeper-hints", this::run);
     }
 
-    void add(Collection<Hint> hints) {
+    /** Has them written in that place. */
+    void add(HintPlace to, Collection<Hint> hints) {
         if (hints.isEmpty() || closed) {
             return;
         }
-        hints.forEach(this::add);
+        hints.forEach(hint -> add(new Placed(to, hint)));
         if (started.compareAndSet(false, true)) {
             thread.start();
         }
         LockSupport.unpark(thread);
     }
 
-    private void add(Hint hint) {
+    private void add(Placed hint) {
         waiting.add(hint);
         if (count.incrementAndGet() > MOST && waiting.poll() != null) {
             count.decrementAndGet();
@@ -80,11 +85,11 @@ final class HintSender {
     private void run() {
         try {
             while (!waiting.isEmpty() || !closed) {
-                List<Hint> next = take();
+                Map<HintPlace, List<Hint>> next = take();
                 if (next.isEmpty()) {
                     machine.park(this, REST);
                 } else {
-                    send(next);
+                    next.forEach(this::send);
                 }
                 if (Thread.interrupted()) {
                     return;
@@ -96,18 +101,19 @@ final class HintSender {
     }
 
     /** All that wait, each once. */
-    private List<Hint> take() {
-        Set<Hint> taken = new LinkedHashSet<>();
-        for (Hint hint = waiting.poll(); hint != null; hint = waiting.poll()) {
+    private Map<HintPlace, List<Hint>> take() {
+        Set<Placed> taken = new LinkedHashSet<>();
+        for (Placed hint = waiting.poll(); hint != null; hint = waiting.poll()) {
             count.decrementAndGet();
             taken.add(hint);
         }
-        return new ArrayList<>(taken);
+        return taken.stream()
+                .collect(Collectors.groupingBy(Placed::to, Collectors.mapping(Placed::hint, Collectors.toList())));
     }
 
-    private void send(List<Hint> hints) {
+    private void send(HintPlace to, List<Hint> hints) {
         try {
-            channel.send(hints);
+            channel.send(to, hints);
         } catch (RuntimeException e) {
             log.debug("{} hints were not written; the agents that they concern look for themselves", hints.size(), e);
         }

@@ -18,6 +18,7 @@ import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store whose agent wakes other agents by hints, and is woken by them. Each answer tells whom its change concerns; their hints are sent after
- * it. Entries of the agent say where it reads hints. While an answer shows beside them an entry of an agent that does not read and write hints
+ * it, to where they are read. Entries of the agent say where it reads hints. While an answer shows beside them an entry of an agent that does not read and write hints
  * in the same place, this one follows the change stream, which tells what agents of any version do.
  */
 public final class HintingStore implements LockStore {
@@ -118,15 +119,18 @@ public final class HintingStore implements LockStore {
         store.confirm(timeout);
     }
 
+    /** Also where it follows the stream beside agents that read elsewhere it looks for itself: these hear of it by hints, which may be lost. */
     @Override
     public Wakes wakes(String agent) {
         Optional<HintPlace> place = channel.place();
-        BooleanSupplier hears = () -> !needsStream() && channel.place().equals(place);
-        return place.isEmpty() || needsStream()
-                ? new UntilOver(
-                        store.wakes(agent),
-                        () -> !needsStream() && channel.place().isPresent())
-                : new HintWakes(channel.open(agent, HintWakes.SILENCE), this::granted, machine::nanos, hears);
+        boolean mixed = needsStream();
+        if (place.isEmpty()) {
+            return new UntilOver(
+                    store.wakes(agent), () -> !needsStream() && channel.place().isPresent());
+        }
+        BooleanSupplier hears = () -> needsStream() == mixed && channel.place().equals(place);
+        Wakes wakes = mixed ? store.wakes(agent) : channel.open(agent, HintWakes.SILENCE);
+        return new HintWakes(wakes, this::granted, machine::nanos, hears);
     }
 
     @Override
@@ -174,7 +178,7 @@ public final class HintingStore implements LockStore {
 
     /** Sends what a look shows again, however lately it was sent: that hint may be the one that was lost. */
     private void tellAgain(LockDocument lock) {
-        channel.place().ifPresent(place -> sender.add(ofOthers(lock, place)));
+        places(lock).forEach(place -> sender.add(place, ofOthers(lock, place)));
         saw(lock, "", true);
     }
 
@@ -193,9 +197,11 @@ public final class HintingStore implements LockStore {
     }
 
     private void saw(LockDocument lock, String stamp, boolean immediate) {
-        channel.place().ifPresent(place -> {
+        places(lock).forEach(place -> {
             List<Hint> hints = Hint.of(lock, stamp, owner -> owner.wakes() == place);
-            sender.add(hints.isEmpty() && !immediate ? seen(lock, place) : hints);
+            sender.add(place, hints.isEmpty() && !immediate ? seen(lock, place) : hints);
+        });
+        channel.place().ifPresent(place -> {
             waits.saw(lock, machine.nanos());
             if (isSharedWithOthers(lock, place)) {
                 othersSeenAt = machine.nanos();
@@ -224,6 +230,17 @@ public final class HintingStore implements LockStore {
         }
         sent.put(hint, now);
         return true;
+    }
+
+    /**
+     * Where to write what follows from an answer: where the agents of the lock's entries read, also if this one reads elsewhere. A keeper asks
+     * nothing, and would not see before its renewal that another agent waits for it.
+     */
+    private Set<HintPlace> places(LockDocument lock) {
+        Set<HintPlace> places = EnumSet.noneOf(HintPlace.class);
+        channel.place().ifPresent(places::add); // also for those of whom the lock tells no more
+        owners(lock).flatMap(owner -> Stream.ofNullable(owner.wakes())).forEach(places::add);
+        return places;
     }
 
     private boolean isSharedWithOthers(LockDocument lock, HintPlace place) {

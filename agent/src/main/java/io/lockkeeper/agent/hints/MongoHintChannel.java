@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +31,11 @@ public final class MongoHintChannel implements HintChannel {
     private static final int TOO_OFTEN = 5;
 
     private final Map<HintPlace, HintCollections> places = new EnumMap<>(HintPlace.class);
+    private final List<HintPlace> candidates;
     private final String locks;
+    /** Places of other agents where the user may not write, as far as the last attempt showed. */
+    private final Set<HintPlace> shut = ConcurrentHashMap.newKeySet();
+
     private volatile @Nullable HintPlace place;
     private volatile String reason;
     private final AtomicInteger refused = new AtomicInteger();
@@ -41,9 +48,10 @@ public final class MongoHintChannel implements HintChannel {
      */
     public MongoHintChannel(MongoClient client, String locks, List<HintPlace> candidates) {
         this.locks = locks;
-        for (HintPlace candidate : candidates) {
-            MongoDatabase database = OwnHandle.on(client.getDatabase(candidate.database(locks)));
-            places.put(candidate, new HintCollections(client, database));
+        this.candidates = candidates;
+        for (HintPlace each : HintPlace.values()) {
+            MongoDatabase database = OwnHandle.on(client.getDatabase(each.database(locks)));
+            places.put(each, new HintCollections(client, database));
         }
         this.reason = candidates.isEmpty() ? "it is set so" : "no place was tried yet";
     }
@@ -52,16 +60,16 @@ public final class MongoHintChannel implements HintChannel {
     public void choose(String agent) {
         HintPlace before = place;
         List<String> refusals = new ArrayList<>();
-        for (Map.Entry<HintPlace, HintCollections> each : places.entrySet()) {
+        for (HintPlace each : candidates) {
             try {
-                each.getValue().probe(each.getKey().collection(locks, agent), agent);
-                chosen(each.getKey(), refusals);
+                at(each).probe(each.collection(locks, agent), agent);
+                chosen(each, refusals);
                 return;
             } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
-                refusals.add(each.getKey().text() + ": " + said(e));
+                refusals.add(each.text() + ": " + said(e));
             }
         }
-        if (!places.isEmpty()) {
+        if (!candidates.isEmpty()) {
             lost(String.join("; ", refusals), before != null || reason.equals("no place was tried yet"));
         }
     }
@@ -89,14 +97,17 @@ public final class MongoHintChannel implements HintChannel {
         }
     }
 
-    /** Whether it is to be tried again from time to time. */
-    public boolean isWanted() {
-        return !places.isEmpty();
+    /** Tries again what was refused, from time to time: the user may have been given the rights. */
+    public void chooseAgain(String agent) {
+        shut.clear();
+        if (!hasFirstChoice()) {
+            choose(agent);
+        }
     }
 
     /** Whether no other place would be better. */
-    public boolean hasFirstChoice() {
-        return place != null && place == places.keySet().stream().findFirst().orElse(null);
+    boolean hasFirstChoice() {
+        return place == candidates.stream().findFirst().orElse(null);
     }
 
     /** Why this place, or none, was chosen. */
@@ -110,15 +121,16 @@ public final class MongoHintChannel implements HintChannel {
     }
 
     @Override
-    public void send(List<Hint> hints) {
-        HintPlace now = place;
-        if (now == null) {
+    public void send(HintPlace to, List<Hint> hints) {
+        if (shut.contains(to)) {
             return;
         }
         Map<String, List<Hint>> byCollection =
-                hints.stream().collect(Collectors.groupingBy(hint -> now.collection(locks, hint.to())));
-        byCollection.forEach((collection, each) -> guarded(now, () -> at(now).insert(collection, each)));
-        refused.set(0);
+                hints.stream().collect(Collectors.groupingBy(hint -> to.collection(locks, hint.to())));
+        byCollection.forEach((collection, each) -> guarded(to, () -> at(to).insert(collection, each)));
+        if (to == place) {
+            refused.set(0);
+        }
     }
 
     @Override
@@ -133,12 +145,8 @@ public final class MongoHintChannel implements HintChannel {
         return opened.getFirst();
     }
 
-    private HintCollections at(HintPlace now) {
-        HintCollections collections = places.get(now);
-        if (collections == null) {
-            throw new IllegalStateException("No place for hints: " + now);
-        }
-        return collections;
+    private HintCollections at(HintPlace each) {
+        return Objects.requireNonNull(places.get(each));
     }
 
     /** A refusal ends the use of the place, until it is chosen again; so do several errors without a success in between. */
@@ -147,10 +155,21 @@ public final class MongoHintChannel implements HintChannel {
             action.run();
         } catch (MongoException e) {
             boolean answered = e instanceof MongoCommandException;
-            if (HintCollections.isRefusal(e) || (answered && refused.incrementAndGet() >= TOO_OFTEN)) {
+            if (now != place) {
+                shut(now, answered, e);
+            } else if (HintCollections.isRefusal(e) || (answered && refused.incrementAndGet() >= TOO_OFTEN)) {
                 lost(now.text() + ": " + said(e), true);
             }
             throw e;
+        }
+    }
+
+    private void shut(HintPlace elsewhere, boolean answered, MongoException e) {
+        if (answered && shut.add(elsewhere)) {
+            log.info(
+                    "Hints cannot be written where other agents read them, wakes={}: these follow the change stream as soon as they know of this agent ({})",
+                    elsewhere.text(),
+                    said(e));
         }
     }
 

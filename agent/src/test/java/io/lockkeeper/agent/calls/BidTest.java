@@ -38,6 +38,15 @@ class BidTest {
     }
 
     @Test
+    void anEnqueueThatWasAbandonedMayLandUntilItIsKnownToBeOver() {
+        bid.enqueueBegins();
+        bid.enqueueAbandoned(50, SOON);
+        assertThat(bid.isUncertain()).isTrue();
+        bid.enqueueOver(ANSWER, 100, SOON);
+        assertThat(bid.isUncertain()).isFalse();
+    }
+
+    @Test
     void anEnqueueThatWasDroppedBeforeItWasSentLeavesNothingInDoubt() {
         bid.enqueueBegins();
         bid.enqueueAbandoned(50, SOON);

@@ -33,8 +33,8 @@ final class HintMutants {
                         "where another change has overwritten whom a change concerned, all are told",
                         new Patch(
                                 HINTING_STORE,
-                                "sender.add(hints.isEmpty() && !immediate ? seen(lock, place) : hints);",
-                                "sender.add(hints);")),
+                                "sender.add(place, hints.isEmpty() && !immediate ? seen(lock, place) : hints);",
+                                "sender.add(place, hints);")),
                 Mutant.of(
                         "looks-before-it-listens",
                         "an agent looks for itself when its cursor is open, and not before",
@@ -53,12 +53,19 @@ final class HintMutants {
                                             store.read(List.of(ask.lock()), timeout).values().stream()
                                                     .flatMap(each -> each.lock().queue().stream())
                                                     .map(next -> new Hint(next.owner().agent(), next.acquirer()))
-                                                    .forEach(hint -> sender.add(List.of(hint)));
+                                                    .forEach(hint -> sender.add(HintPlace.LOCAL, List.of(hint)));
                                             return store.apply(ask, stamp, timeout);
                                         }
                                         Reply reply = store.apply(marked(ask), stamp, timeout);
                                         saw(reply, stamp);
                                 """)),
+                Mutant.of(
+                        "writes-where-it-reads",
+                        "a hint is written where the agent reads that it concerns, which may be another place",
+                        new Patch(
+                                HINTING_STORE,
+                                "owners(lock).flatMap(owner -> Stream.ofNullable(owner.wakes())).forEach(places::add);",
+                                "")),
                 Mutant.of(
                         "recalls-once",
                         "who still waits for a kept lease at its look recalls it again",

@@ -1,5 +1,6 @@
 package io.lockkeeper.simulation;
 
+import io.lockkeeper.simulation.shared.Bounds;
 import io.lockkeeper.simulation.shared.Histories;
 import io.lockkeeper.simulation.shared.Result;
 import io.lockkeeper.simulation.shared.Size;
@@ -7,28 +8,31 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Runs history after history, seed after seed, until one breaks a rule or the time is over. */
+/** Runs history after history, seed after seed, until one breaks a rule or there have been enough. */
 final class Hunt {
 
     private final Histories histories;
     private final Size size;
     private final long firstSeed;
+    private final Bounds bounds;
     private long runs;
     private long steps;
     private long switches;
     private long nanos;
 
-    Hunt(Histories histories, Size size, long firstSeed) {
+    Hunt(Histories histories, Size size, long firstSeed, Bounds bounds) {
         this.histories = histories;
         this.size = size;
         this.firstSeed = firstSeed;
+        this.bounds = bounds;
     }
 
     /** The next history that breaks a rule. */
-    Optional<FoundFault> next(Duration longest) {
+    Optional<FoundFault> next() {
+        long before = nanos;
         long began = System.nanoTime();
         try {
-            while (System.nanoTime() - began < longest.toNanos()) {
+            while (bounds.allow(runs, Duration.ofNanos(before + System.nanoTime() - began))) {
                 Result result = histories.random(firstSeed + runs, size);
                 runs++;
                 steps += result.steps();
@@ -39,7 +43,7 @@ final class Hunt {
             }
             return Optional.empty();
         } finally {
-            nanos += System.nanoTime() - began;
+            nanos = before + System.nanoTime() - began;
         }
     }
 

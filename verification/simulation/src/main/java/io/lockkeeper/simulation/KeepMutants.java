@@ -31,6 +31,10 @@ final class KeepMutants {
     static List<Mutant> all() {
         return List.of(
                 Mutant.of(
+                        "kept-release-asks-nobody",
+                        "a release of a kept lease answers true by a proof that is not older than its use",
+                        new Patch(KEPT_USE, ">= TOO_SHORT_TO_LOSE", "< 0")),
+                Mutant.of(
                         "tokens-as-asked",
                         "how many tokens a lease has is as the document says",
                         new Patch(

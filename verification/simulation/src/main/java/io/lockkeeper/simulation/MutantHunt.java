@@ -3,7 +3,7 @@ package io.lockkeeper.simulation;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Lets each mutant loose, until the rules notice or the time is over. */
+/** Lets each mutant loose, until the rules notice or there have been enough histories. */
 final class MutantHunt {
 
     private MutantHunt() {}
@@ -12,8 +12,8 @@ final class MutantHunt {
     static int run(Options options) {
         int free = 0;
         for (Mutant mutant : options.mutants()) {
-            Hunt hunt = new Hunt(Simulator.open(mutant.patches()), options.size(), options.seed());
-            Optional<FoundFault> caught = hunt.next(options.duration());
+            Hunt hunt = new Hunt(Simulator.open(mutant.patches()), options.size(), options.seed(), options.bounds());
+            Optional<FoundFault> caught = hunt.next();
             free += caught.isPresent() ? 0 : 1;
             System.out.println(line(mutant, hunt, caught));
         }

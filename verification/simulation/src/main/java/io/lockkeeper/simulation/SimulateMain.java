@@ -3,7 +3,6 @@ package io.lockkeeper.simulation;
 import io.lockkeeper.simulation.host.HostHunt;
 import io.lockkeeper.simulation.shared.Histories;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +21,7 @@ final class SimulateMain {
     public static void main(String... args) {
         Options options = options(args);
         if (options.host()) {
-            System.exit(HostHunt.run(options.seed(), options.duration(), options.every()) ? 0 : 1);
+            System.exit(HostHunt.run(options.seed(), options.bounds(), options.every()) ? 0 : 1);
         }
         try {
             Jdk.require(Runtime.version().feature());
@@ -37,21 +36,21 @@ final class SimulateMain {
         System.out.printf(
                 "Seed %d, up to %d agents%n", options.seed(), options.size().agents());
         Map<String, Integer> found =
-                hunt(new Hunt(histories, options.size(), options.seed()), options.duration(), histories, System.out);
+                hunt(new Hunt(histories, options.size(), options.seed(), options.bounds()), histories, System.out);
         found.forEach((rule, times) -> System.out.printf(Locale.ROOT, "%d histories broke: %s%n", times, rule));
         System.exit(found.isEmpty() ? 0 : 1);
     }
 
     /** How many histories break each rule. Tells the first of each as soon as it is found, and goes on. */
-    static Map<String, Integer> hunt(Hunt hunt, Duration longest, Histories histories, PrintStream out) {
+    static Map<String, Integer> hunt(Hunt hunt, Histories histories, PrintStream out) {
         Map<String, Integer> byRule = new LinkedHashMap<>();
-        Optional<FoundFault> next = hunt.next(longest);
+        Optional<FoundFault> next = hunt.next();
         while (next.isPresent()) {
             if (byRule.merge(next.get().rule(), 1, Integer::sum) == 1) {
                 out.print(next.get().told(histories));
                 out.flush();
             }
-            next = hunt.next(longest.minus(hunt.took()));
+            next = hunt.next();
         }
         out.println(hunt);
         return byRule;
@@ -63,7 +62,7 @@ final class SimulateMain {
         } catch (IllegalArgumentException e) {
             System.err.println(e.getMessage());
             System.err.println(
-                    "Understood are: --seed N, --minutes N, --agents N, --calls N, --steps N, --host, --mutants, --only MUTANT[,MUTANT...]");
+                    "Understood are: --seed N, --histories N, --minutes N, --agents N, --calls N, --steps N, --host, --mutants, --only MUTANT[,MUTANT...]");
             System.exit(2);
             throw e;
         }

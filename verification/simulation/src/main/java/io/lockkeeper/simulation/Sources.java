@@ -3,7 +3,7 @@ package io.lockkeeper.simulation;
 /** Where the agent's sources stand that {@link Mutants} patch: the one place to follow when they move. */
 final class Sources {
 
-    private static final String AGENT = "agent/src/main/java/io/lockkeeper/agent/";
+    static final String AGENT = "agent/src/main/java/io/lockkeeper/agent/";
 
     static final String BACKGROUND_RELEASES = AGENT + "BackgroundReleases.java";
     static final String BATCHER = AGENT + "batching/Batcher.java";
@@ -17,6 +17,7 @@ final class Sources {
     static final String LEASE_ENTRY = AGENT + "LeaseEntry.java";
     static final String LEASE_TRACE = AGENT + "LeaseTrace.java";
     static final String GRANTS = AGENT + "Grants.java";
+    static final String LEASE_LOOKS = AGENT + "LeaseLooks.java";
     static final String LEASE_STATE = AGENT + "LeaseState.java";
     static final String LONGEST_HOLD = AGENT + "time/LongestHold.java";
     static final String OWN_THREAD = AGENT + "time/OwnThread.java";

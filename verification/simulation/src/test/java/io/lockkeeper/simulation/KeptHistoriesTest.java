@@ -332,6 +332,23 @@ class KeptHistoriesTest {
                 new Patch(Sources.KEEPING, "kept.forEach(this::recallLater);", "kept.forEach(this::recalled);"));
     }
 
+    /** Its keeper asks nothing, and sees no entry of the other before it renews. */
+    @Test
+    void aKeptLeaseIsRecalledWhereItsAgentReads() {
+        verify(
+                "wanted-from-another-place",
+                "a lease that somebody waits for is kept no longer",
+                Mutants.named("writes-where-it-reads"));
+    }
+
+    @Test
+    void aKeptLeaseThatWasEvictedUnheardIsNotReleasedWithTrue() {
+        verify(
+                "evicted-now-during-a-kept-use",
+                "release answers true only for a lease that it ended",
+                Mutants.named("kept-release-asks-nobody"));
+    }
+
     /** The agent did nothing wrong: the rule knew such evictions by their tokens alone, and excused one lock's instead of both. */
     @Test
     void ofTwoLocksThatGrantedOneTokenBothAreEvictedNow() {

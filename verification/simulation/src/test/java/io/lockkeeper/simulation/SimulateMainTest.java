@@ -2,6 +2,7 @@ package io.lockkeeper.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.simulation.shared.Bounds;
 import io.lockkeeper.simulation.shared.Exchange;
 import io.lockkeeper.simulation.shared.Histories;
 import io.lockkeeper.simulation.shared.Result;
@@ -9,7 +10,6 @@ import io.lockkeeper.simulation.shared.Size;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -28,13 +28,23 @@ class SimulateMainTest {
     void aFaultIsToldBeforeTheNextHistoryBegins() {
         Histories histories = new OneFault();
         Map<String, Integer> found = SimulateMain.hunt(
-                new Hunt(histories, Size.of(3), 1),
-                Duration.ofMillis(500),
+                new Hunt(histories, Size.of(3), 1, Bounds.of(10)),
                 histories,
                 new PrintStream(told, false, StandardCharsets.UTF_8));
         assertThat(found).containsExactly(Map.entry("one holder", 1));
         assertThat(toldBeforeTheNext)
                 .contains("Seed 5 broke: one holder", "simulate --seed 5 --agents 3", "what happened");
+    }
+
+    /** How many there are in a minute depends on what else the machine does. */
+    @Test
+    void asManyHistoriesAreRunAsAreAskedFor() {
+        Hunt hunt = new Hunt(
+                new OneFault(), Size.of(3), 1, Options.of("--histories", "7").bounds());
+        assertThat(hunt.next()).isPresent();
+        assertThat(hunt.next()).isEmpty();
+        assertThat(hunt.runs()).isEqualTo(7);
+        assertThat(Options.of().bounds()).isEqualTo(Bounds.USUAL);
     }
 
     /** The fifth history breaks a rule. */

@@ -2,9 +2,9 @@ package io.lockkeeper.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.simulation.shared.Bounds;
 import io.lockkeeper.simulation.shared.Histories;
 import io.lockkeeper.simulation.shared.Size;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 @Tag("nightly")
 class SimulationIT {
 
-    private static final Duration MOST = Duration.ofMinutes(3);
+    private static final Bounds MOST = Bounds.of(5_000);
 
     @Test
     void agentsWithoutARuleAreFound() {
@@ -24,7 +24,7 @@ class SimulationIT {
                 "no-local-deadline", "forgotten-in-memory", "renewal-sees-nobody", "another-kind-recalls-nobody");
         Mutants.all().stream()
                 .filter(mutant -> names.contains(mutant.name()))
-                .forEach(mutant -> assertThat(new Hunt(Simulator.open(mutant.patches()), Size.of(3), 1).next(MOST))
+                .forEach(mutant -> assertThat(new Hunt(Simulator.open(mutant.patches()), Size.of(3), 1, MOST).next())
                         .as(mutant.name())
                         .isPresent());
     }

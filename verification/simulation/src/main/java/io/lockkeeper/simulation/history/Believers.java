@@ -35,6 +35,8 @@ final class Believers {
     /** With its touches, of which the last may have been before. */
     private static final Duration SEES_THAT_IT_IS_NEXT =
             Service.TTL.dividedBy(3).plusMillis(500);
+    /** Before a kept lease rests after a use of so long, its agent looks for it. */
+    private static final Duration LOOKED_FOR = Duration.ofMillis(4);
     /** What went wrong so long before a close has no part in it. */
     private static final Duration UNTROUBLED = Duration.ofSeconds(4);
 
@@ -168,9 +170,12 @@ final class Believers {
                 .orElse(holder.token());
     }
 
-    void released(Take take, String call, Lease lease, boolean ended) {
+    void released(Service service, Take take, String call, Lease lease, boolean ended) {
         boolean stored = !Boolean.FALSE.equals(heldWhenReleasing.remove(lease));
-        boolean mayNotKnow = !take.keep().isZero() && (stored || evicted.contains(take.lock())); // it asks nobody
+        boolean asks = take.hold().compareTo(LOOKED_FOR) >= 0
+                && !take.is("interrupt:")
+                && isUntroubled(service, Troubles.BUT_OF_HINTS, journal.now());
+        boolean mayNotKnow = !take.keep().isZero() && (stored || (evicted.contains(take.lock()) && !asks));
         if (ended && !stored && !mayNotKnow) {
             journal.broken(
                     "release answers true only for a lease that it ended",

@@ -20,10 +20,16 @@ final class Duel {
     private static final List<Integer> KEEPS = List.of(5, 1_000, 60_000, 60_000);
 
     private final SplittableRandom random;
+    /** Draws whether its agents are woken by hints, and where each reads them. Drawn apart, so that all else is as it would be without. */
+    private final SplittableRandom wakes;
+
+    private final boolean hints;
     private final boolean hands;
 
     private Duel(long seed) {
         random = new SplittableRandom(~seed);
+        wakes = new SplittableRandom(seed ^ ~3);
+        hints = wakes.nextBoolean();
         hands = random.nextInt(3) == 0;
     }
 
@@ -49,7 +55,8 @@ final class Duel {
     }
 
     private void draw(String agent, Size size, List<String> lines) {
-        lines.add(String.format(Locale.ROOT, "begin %s %d", agent, random.nextInt(10)));
+        String place = hints ? " " + Plans.anyPlace(wakes) : "";
+        lines.add(String.format(Locale.ROOT, "begin %s %d%s", agent, random.nextInt(10), place));
         int calls = 0;
         for (int caller = random.nextInt(3) == 0 ? 3 : 1; caller > 0; caller--) {
             for (int i = random.nextInt(2, 8); i > 0 && calls < size.calls(); i--) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.simulation.history;
 
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.simulation.shared.Size;
 import io.lockkeeper.simulation.world.OlderAgents;
 import java.time.Duration;
@@ -12,10 +13,12 @@ import java.util.SplittableRandom;
 /** Draws what callers ask for, what operators do, and what goes wrong. {@link World} reads the lines. */
 final class Plans {
 
-    /** Said of an agent that is woken by hints. */
+    /** Said of an agent that is woken by hints in {@code local}; of one that reads them beside the locks, with that. */
     static final String HINTS = "hints";
 
-    /** In two of so many histories agents are woken by hints, and in one of as many of those one of them is not. */
+    private static final String BESIDE = HINTS + ":database";
+
+    /** In two of so many histories agents are woken by hints, and in one of as many of those one of them is not, or elsewhere. */
     private static final int HINTING_IN = 3;
 
     /** In one of so many histories with kept leases. */
@@ -91,9 +94,22 @@ final class Plans {
         return agent == older ? OlderAgents.name(agent) : "a" + agent;
     }
 
+    /** Where the agent that begins with these words is woken by hints, if it is. */
+    static Optional<HintPlace> hints(String... words) {
+        List<String> all = List.of(words);
+        return all.contains(BESIDE)
+                ? Optional.of(HintPlace.DATABASE)
+                : Optional.of(HintPlace.LOCAL).filter(place -> all.contains(HINTS));
+    }
+
+    static String anyPlace(SplittableRandom random) {
+        return random.nextInt(HINTING_IN) == 0 ? BESIDE : HINTS;
+    }
+
     private void draw(String agent, int begin, List<String> locks) {
         boolean hinting = hints && !OlderAgents.isOne(agent) && wakes.nextInt(HINTING_IN * HINTING_IN) > 0;
-        lines.add(String.format(Locale.ROOT, "begin %s %d%s", agent, begin, hinting ? " " + HINTS : ""));
+        String place = anyPlace(wakes);
+        lines.add(String.format(Locale.ROOT, "begin %s %d%s", agent, begin, hinting ? " " + place : ""));
         int callers = random.nextInt(1, agents == 1 ? 7 : 4);
         int calls = 0;
         for (int caller = 1; caller <= callers; caller++) {

@@ -7,6 +7,7 @@ import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.hints.HintingStore;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.faults.history.Event;
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.simulation.machine.Scheduler;
 import io.lockkeeper.simulation.machine.SimulatedMachine;
 import io.lockkeeper.simulation.world.Network;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,7 @@ final class Service {
     private final SimulatedMachine machine;
     private final Network network;
     private final Believers believers;
-    private final boolean hinting;
+    private final Optional<HintPlace> hints;
     /** All services, by name. */
     private final Map<String, Service> world;
 
@@ -53,10 +55,10 @@ final class Service {
             Journal journal,
             Believers believers,
             String name,
-            boolean hinting,
+            Optional<HintPlace> hints,
             Map<String, Service> world) {
         this.world = world;
-        this.hinting = hinting;
+        this.hints = hints;
         this.scheduler = scheduler;
         this.journal = journal;
         this.believers = believers;
@@ -78,12 +80,14 @@ final class Service {
 
     private LockStore store() {
         SimulatedStore store = new SimulatedStore(network);
-        return hinting ? new HintingStore(store, new SimulatedHintChannel(network), name(), machine) : store;
+        return hints.<LockStore>map(
+                        place -> new HintingStore(store, new SimulatedHintChannel(network, place), name(), machine))
+                .orElse(store);
     }
 
     /** Whether it is woken by hints. */
     boolean isHinting() {
-        return hinting;
+        return hints.isPresent();
     }
 
     void start(String thread, Runnable action) {
@@ -160,7 +164,7 @@ final class Service {
     }
 
     void released(Take take, String call, Lease lease, boolean ended) {
-        believers.released(take, call, lease, ended);
+        believers.released(this, take, call, lease, ended);
     }
 
     /** The caller has called for the release, and does not wait for it. A lease that was lost before is not released. */

@@ -4,6 +4,7 @@ import io.lockkeeper.faults.checker.Bounds;
 import io.lockkeeper.faults.checker.Checker;
 import io.lockkeeper.faults.checker.StoredLock;
 import io.lockkeeper.faults.history.Event;
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.simulation.machine.Scheduler;
 import io.lockkeeper.simulation.shared.Exchange;
@@ -56,7 +57,7 @@ final class World {
 
     private void plan(String line, String[] words) {
         switch (words[0]) {
-            case "begin" -> begin(words[1], number(words[2]), List.of(words).contains(Plans.HINTS));
+            case "begin" -> begin(words[1], number(words[2]), Plans.hints(words));
             case "take" ->
                 takes.computeIfAbsent(words[1], agent -> new LinkedHashMap<>())
                         .computeIfAbsent(words[2], caller -> new ArrayList<>())
@@ -81,8 +82,8 @@ final class World {
         }
     }
 
-    private void begin(String agent, long at, boolean hinting) {
-        Service service = new Service(scheduler, server, journal, believers, agent, hinting, services);
+    private void begin(String agent, long at, Optional<HintPlace> hints) {
+        Service service = new Service(scheduler, server, journal, believers, agent, hints, services);
         services.put(agent, service);
         begun++;
         var unused = scheduler.after(at * MILLI, () -> {

@@ -2,6 +2,7 @@ package io.lockkeeper.simulation.host;
 
 import io.lockkeeper.faults.overlay.Overlay;
 import io.lockkeeper.faults.overlay.Patch;
+import io.lockkeeper.simulation.shared.Bounds;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +14,6 @@ import java.util.stream.LongStream;
 public final class HostHunt {
 
     private static final String HISTORIES = "io.lockkeeper.host.HostHistories";
-    private static final Duration FOR_EVER = Duration.ofDays(1);
 
     private final LongFunction<String> histories;
     private final long firstSeed;
@@ -25,11 +25,11 @@ public final class HostHunt {
         this.firstSeed = firstSeed;
     }
 
-    /** What a hunt of this many minutes finds; of the host agent as it is, or of all that have a rule taken out. Whether all is well. */
-    public static boolean run(long firstSeed, Duration longest, boolean mutants) {
+    /** What a hunt of so many histories finds; of the host agent as it is, or of all that have a rule taken out. Whether all is well. */
+    public static boolean run(long firstSeed, Bounds bounds, boolean mutants) {
         if (!mutants) {
             HostHunt hunt = of(List.of(), firstSeed);
-            Optional<String> found = hunt.next(Long.MAX_VALUE, longest);
+            Optional<String> found = hunt.next(bounds);
             found.ifPresent(System.out::println);
             System.out.println(hunt);
             return found.isEmpty();
@@ -37,7 +37,7 @@ public final class HostHunt {
         boolean all = true;
         for (HostMutant mutant : HostMutant.all()) {
             HostHunt hunt = of(mutant.patches(), firstSeed);
-            Optional<String> found = hunt.next(Long.MAX_VALUE, longest);
+            Optional<String> found = hunt.next(bounds);
             System.out.printf(
                     Locale.ROOT,
                     "| %s | %s | %,d histories |%n",
@@ -66,14 +66,14 @@ public final class HostHunt {
     }
 
     Optional<String> next(long most) {
-        return next(most, FOR_EVER);
+        return next(Bounds.of(most));
     }
 
     /** The seed of the next history that breaks a promise, and which. */
-    private Optional<String> next(long most, Duration longest) {
+    private Optional<String> next(Bounds bounds) {
         long began = System.nanoTime();
         Optional<String> found = Optional.empty();
-        while (found.isEmpty() && runs < most && System.nanoTime() - began < longest.toNanos()) {
+        while (found.isEmpty() && bounds.allow(runs, Duration.ofNanos(System.nanoTime() - began))) {
             long seed = firstSeed + runs++;
             found = Optional.of(histories.apply(seed))
                     .filter(broken -> !broken.isEmpty())

@@ -2,6 +2,7 @@ package io.lockkeeper.simulation.world;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.agent.store.Wakes;
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.simulation.machine.Troubles;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -16,6 +17,7 @@ final class SimulatedHints implements Wakes {
 
     private final Network network;
     private final String agent;
+    private final HintPlace place;
     private final Duration silence;
     private final Queue<String> heard = new ArrayDeque<>();
     private CompletableFuture<Boolean> news = new CompletableFuture<>();
@@ -23,9 +25,10 @@ final class SimulatedHints implements Wakes {
     private int count;
     private final long openedAt;
 
-    SimulatedHints(Network network, String agent, Duration silence) {
+    SimulatedHints(Network network, String agent, HintPlace place, Duration silence) {
         this.network = network;
         this.agent = agent;
+        this.place = place;
         this.silence = silence;
         this.openedAt = network.scheduler().now();
         network.server().read(this);
@@ -33,6 +36,10 @@ final class SimulatedHints implements Wakes {
 
     boolean isOf(String name) {
         return agent.equals(name) && !deaf;
+    }
+
+    boolean isIn(HintPlace each) {
+        return place == each;
     }
 
     long openedAt() {

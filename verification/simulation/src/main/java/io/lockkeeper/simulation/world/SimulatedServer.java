@@ -1,6 +1,7 @@
 package io.lockkeeper.simulation.world;
 
 import io.lockkeeper.model.Hint;
+import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
@@ -169,7 +170,9 @@ public final class SimulatedServer {
 
     /** As an operator's tool does. */
     private void operated(LockModel lock, String stamp) {
-        lock.document().ifPresent(left -> hint(Hint.of(left, stamp, owner -> owner.wakes() != null)));
+        for (HintPlace place : HintPlace.values()) {
+            lock.document().ifPresent(left -> hint(place, Hint.of(left, stamp, owner -> owner.wakes() == place)));
+        }
     }
 
     /** An operator takes the waiter out of the queue. */
@@ -283,21 +286,23 @@ public final class SimulatedServer {
         hintsFrom = scheduler.now() + time.toNanos();
     }
 
-    void hint(List<Hint> hints) {
+    void hint(HintPlace to, List<Hint> hints) {
         if (scheduler.now() < hintsFrom) {
-            missed(hints);
+            missed(to, hints);
             return;
         }
-        hints.forEach(hint -> readers(hint).forEach(reader -> reader.hear(hint.wake())));
+        hints.forEach(hint -> readers(to, hint).forEach(reader -> reader.hear(hint.wake())));
     }
 
     /** These were not written, as far as their writer knows. */
-    void missed(List<Hint> hints) {
-        hints.forEach(hint -> readers(hint).forEach(SimulatedHints::missed));
+    void missed(HintPlace to, List<Hint> hints) {
+        hints.forEach(hint -> readers(to, hint).forEach(SimulatedHints::missed));
     }
 
-    private List<SimulatedHints> readers(Hint hint) {
-        return readers.stream().filter(reader -> reader.isOf(hint.to())).toList();
+    private List<SimulatedHints> readers(HintPlace to, Hint hint) {
+        return readers.stream()
+                .filter(reader -> reader.isIn(to) && reader.isOf(hint.to()))
+                .toList();
     }
 
     void leave(SimulatedWakes stream) {

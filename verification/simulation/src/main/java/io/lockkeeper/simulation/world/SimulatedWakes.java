@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 /** One agent's change stream: late where the network is, and over where it was cut. */
 final class SimulatedWakes implements Wakes {
 
-    private static final Duration LONGEST = Duration.ofSeconds(5);
+    private static final Duration LONGEST = Duration.ofSeconds(1);
     private static final long USUALLY = Duration.ofMillis(3).toNanos();
 
     private final Network network;
