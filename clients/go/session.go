@@ -217,9 +217,13 @@ func (s *session) ask(ctx context.Context, line map[string]any, name string, ttl
 	asked := &request{name: name, ttl: ttl, answer: make(chan answer, 1)}
 	s.Lock()
 	number, sent := s.write(line, asked)
+	refusal := s.refusal
 	s.Unlock()
+	if !sent && refusal == nil {
+		refusal = connectionError("The connection to the host agent has ended.")
+	}
 	if !sent {
-		return answer{}, false, connectionError("The connection to the host agent has ended.")
+		return answer{}, false, refusal
 	}
 	s.wake()
 	select {

@@ -148,7 +148,9 @@ class Session {
   /** Ids grow by one in the order of writing; the clock is read before the line is written. */
   send(line, asked) {
     if (this.#socket.writableLength > MOST_UNWRITTEN) this.#socket.destroy(new Error('it reads nothing'));
-    if (this.over || this.#socket.destroyed) throw new LockError('connection', 'The connection to the host agent has ended.');
+    if (this.over || this.#socket.destroyed) {
+      throw this.refusal ?? new LockError('connection', 'The connection to the host agent has ended.');
+    }
     const id = ++this.#last;
     this.#written.set(id, moment());
     if (asked) this.#asked.set(id, asked);
@@ -243,6 +245,7 @@ class Session {
       this.#beating = false;
       this.#extend(line.left, before);
     }
+    if (line.error && !line.re) this.refusal = new LockError(line.error.code, line.error.text);
     const asked = this.#asked.get(line.re);
     if (!asked || line.queued) return;
     this.#asked.delete(line.re);
@@ -314,7 +317,7 @@ class Session {
     const why = this.error ? ` (${this.error.message})` : '';
     for (const asked of this.#asked.values()) {
       this.#settle(asked);
-      asked.fail(new LockError('connection', `The connection to the host agent ended${why}.`));
+      asked.fail(this.refusal ?? new LockError('connection', `The connection to the host agent ended${why}.`));
     }
     this.#asked.clear();
   }

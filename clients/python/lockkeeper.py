@@ -228,6 +228,7 @@ class _Session:
         _require_own(path)
         self.lock, self.pid, self.last, self.written, self.asked = threading.Lock(), os.getpid(), 0, {}, {}
         self.held, self.forgotten, self.over, self.rest, self.beat_every, self.beating = {}, [], False, b"", 2, False
+        self.refusal = LockError("connection", "The host agent ended the connection.")
         self.path, self.socket = path, socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.settimeout(_ANSWERS_WITHIN)  # of a write, and of the connection
         self.woken, self.wakes = os.pipe()
@@ -281,7 +282,7 @@ class _Session:
                     with contextlib.suppress(OSError):
                         self.socket.shutdown(socket.SHUT_RDWR)
         if answer is not None:
-            answer.set_exception(LockError("connection", "The connection to the host agent has ended."))
+            answer.set_exception(self.refusal)
 
     def wake(self):
         with contextlib.suppress(BlockingIOError):  # it is woken already
@@ -373,6 +374,8 @@ class _Session:
             held = self.held.get(lost["lease"])
             if held:
                 held.lose(lost["cause"] + (" by {}: {}".format(lost["by"], lost.get("reason")) if lost.get("by") else ""))
+        elif "error" in line and "re" not in line:
+            self.refusal = LockError(line["error"]["code"], line["error"]["text"])
         elif asked:
             self.answered(line, before, *asked)
 
@@ -402,7 +405,7 @@ class _Session:
             self.shut()
         for answer, _, _ in asked:
             if answer.set_running_or_notify_cancel():
-                answer.set_exception(LockError("connection", "The host agent ended the connection."))
+                answer.set_exception(self.refusal)
         for held in sorted(self.held.values(), key=_Held.left):
             time.sleep(held.left())
             held.lose(self.why_expired())

@@ -85,7 +85,12 @@ final class AgentConnector {
         Identity identity = new Identity(options.service(), options.instance(), Machine.JVM);
         HintingStore hinting = new HintingStore(store, hints, identity.agent(), Machine.JVM);
         AgentParts parts = AgentParts.of(
-                hinting, identity, options, new SystemTime(ticker, Machine.JVM), before, database.getName());
+                hinting,
+                identity,
+                options,
+                new SystemTime(ticker, Machine.JVM),
+                before.andThen(name -> awaitHost()),
+                database.getName());
         if (options.presence()) {
             show(parts, identity);
         }
@@ -143,7 +148,8 @@ final class AgentConnector {
                 parts.leases()::count,
                 parts.waiters()::count,
                 () -> settings(key));
-        presence.start(watchFrom(key, parts, identity));
+        HostWatch host = watchFrom(key, parts, identity);
+        presence.start(host == null ? () -> {} : host::begin, host != null && host.expect());
         LateReports reports = new LateReports(agents, ticker, parts.background());
         parts.lateAttempts().reportTo(reports::add);
         parts.closing().andThen(() -> {
@@ -160,11 +166,17 @@ final class AgentConnector {
         return options.hostAgent() == null ? null : new WatchKey(Machine.JVM.uniqueName() + Machine.JVM.uniqueName());
     }
 
-    /** What is to be done when the agent's document is there. */
-    private Runnable watchFrom(@Nullable WatchKey key, AgentParts parts, Identity identity) {
+    private void awaitHost() {
+        HostWatch watch = hostWatch;
+        if (watch != null) {
+            watch.awaitFirst();
+        }
+    }
+
+    private @Nullable HostWatch watchFrom(@Nullable WatchKey key, AgentParts parts, Identity identity) {
         Path socket = options.hostAgent();
         if (socket == null || key == null) {
-            return () -> {};
+            return null;
         }
         Watched self = new Watched(
                 identity.self(),
@@ -176,7 +188,7 @@ final class AgentConnector {
         HostWatch watch = new HostWatch(socket, self, Machine.JVM, parts.background());
         hostWatch = watch;
         parts.closing().whenClosed(watch::leave);
-        return watch::begin;
+        return watch;
     }
 
     /** As {@link LockAgent#continuesIn}. */

@@ -221,6 +221,18 @@ class ConformanceIT {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void aConnectionBeyondTheLimitHearsWhy(ConformingClient client) throws Exception {
+        HostLimits one = new HostLimits(1, 1, 6, 6, 4, 4, 2, Duration.ofSeconds(5), 8 << 10, 16 << 10, 64 << 10, 8 << 10);
+        try (TestHost full = new TestHost(one);
+                TestPeer peer = TestPeer.of(full.socket(), "first");
+                ScriptProcess process = client.start(full.socket())) {
+            assertThat(ask(process, "try job")).isEqualTo("error limit");
+            assertThat(peer.ask(JsonLine.of("beat", true))).containsKey("left");
+        }
+    }
+
     /** A bound that is not understood would be none. */
     @ParameterizedTest
     @EnumSource

@@ -135,6 +135,23 @@ class HostilePeersIT {
     }
 
     @Test
+    void aLineThatDripsIsCutOff() throws Exception {
+        try (RawPeer drip = new RawPeer(host.socket())) {
+            drip.write("{\"id\":1,\"hello\":1,\"service\":\"drip\"}\n{");
+            await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(20)).until(() -> isCutOff(drip));
+        }
+    }
+
+    private static boolean isCutOff(RawPeer drip) {
+        try {
+            drip.write(" ");
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    @Test
     void aPeerThatDoesNotReadIsCutOffAndCostsNoOtherPeer() throws Exception {
         try (RawPeer deaf = new RawPeer(host.socket())) {
             deaf.write("{\"id\":1,\"hello\":1,\"service\":\"deaf\"}\n");

@@ -31,6 +31,8 @@ public final class HostWatch {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(250);
 
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+    /** That the first request waits for a host agent which is there; it goes on without one that does not answer. */
+    private static final Duration FIRST_WITHIN = Duration.ofSeconds(1);
 
     private final HostSocket socket;
     private final Watched self;
@@ -38,6 +40,7 @@ public final class HostWatch {
     private final Timer background;
     private final List<Long> commands = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Void> over = new CompletableFuture<>();
+    private final CompletableFuture<Void> tried = new CompletableFuture<>();
     private volatile @Nullable HostConnection connection;
     private volatile @Nullable HostConnection accepted;
     private String told = "";
@@ -49,6 +52,27 @@ public final class HostWatch {
         this.self = self;
         this.machine = machine;
         this.background = background;
+    }
+
+    /** Whether there is a host agent now that may watch: only then does the first request wait for it. */
+    public boolean expect() {
+        boolean isThere = Watched.isPossible() && socket.isThere();
+        if (!isThere) {
+            tried.complete(null);
+        }
+        return isThere;
+    }
+
+    /** Before the first request: one that is killed right after its grant is missed, too. Once. */
+    public void awaitFirst() {
+        if (!tried.isDone()) {
+            try {
+                var unused = machine.await(tried, FIRST_WITHIN.toNanos());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt(); // the request's to answer
+            }
+            tried.complete(null);
+        }
     }
 
     /** Looks for the host agent, from when the agent's document says that it may be watched. */
@@ -133,6 +157,7 @@ public final class HostWatch {
             if (watched) {
                 nameCommands(open);
             }
+            tried.complete(null);
             while (watched && !over.isDone()) {
                 var unused = open.read();
             }
@@ -141,6 +166,7 @@ public final class HostWatch {
                 tell("it cannot be reached: " + e.getMessage());
             }
         } finally {
+            tried.complete(null);
             accepted = null;
             connection = null;
         }
