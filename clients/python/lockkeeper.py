@@ -422,7 +422,7 @@ def _require_own(path):
     if named == "any":
         return
     trusted = {0, os.getuid()} | ({int(named)} if named.isdigit() else set())
-    for file in (path, os.path.dirname(path)):
+    for file in (path, os.path.dirname(os.path.abspath(path))):
         try:
             found = os.lstat(file)
         except OSError as e:

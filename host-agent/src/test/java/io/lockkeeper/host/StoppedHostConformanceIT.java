@@ -10,8 +10,10 @@ import io.lockkeeper.test.MongoServer;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +21,9 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Scanner;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +99,48 @@ class StoppedHostConformanceIT {
             for (SocketChannel each : waiting) {
                 each.close();
             }
+        }
+    }
+
+    /** MongoDB is away, and the host agent answers what it can. */
+    @Test
+    void itBeatsWhileItsFirstRequestIsUnanswered() throws Exception {
+        Set<String> beating = ConcurrentHashMap.newKeySet();
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(folder.resolve("s")));
+            Thread.ofVirtual().start(() -> answerHellosOf(server, beating));
+            start(folder.resolve("s"), List.of());
+            for (ScriptProcess client : clients.values()) {
+                client.order("acquire job 60000 6000");
+            }
+            await().atMost(Duration.ofSeconds(30)).until(() -> beating.size() == clients.size());
+        }
+    }
+
+    private static void answerHellosOf(ServerSocketChannel server, Set<String> beating) {
+        try {
+            while (true) {
+                SocketChannel peer = server.accept();
+                Thread.ofVirtual().start(() -> answerHello(peer, beating));
+            }
+        } catch (IOException e) {
+            // the test has ended
+        }
+    }
+
+    private static void answerHello(SocketChannel peer, Set<String> beating) {
+        try (Scanner lines = new Scanner(peer, StandardCharsets.UTF_8)) {
+            while (lines.hasNextLine()) {
+                String line = lines.nextLine();
+                if (line.contains("hello")) {
+                    String welcome = "{\"seen\":1,\"re\":1,\"session\":\"k1\",\"beatMs\":2000,\"store\":\"s\",\"proof\":\"none\"}\n";
+                    peer.write(ByteBuffer.wrap(welcome.getBytes(StandardCharsets.UTF_8)));
+                } else if (line.contains("beat")) {
+                    beating.add(peer.toString() + peer.hashCode());
+                }
+            }
+        } catch (IOException e) {
+            // the client has ended
         }
     }
 
