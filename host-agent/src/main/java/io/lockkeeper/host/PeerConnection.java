@@ -95,6 +95,14 @@ final class PeerConnection {
         return PeerProcess.of(channel);
     }
 
+    /** The number of that process, as the kernel says it; empty where it does not. */
+    Optional<String> pid() {
+        return SystemCalls.ofThisMachine()
+                .map(kernel -> kernel.pidOf(channel))
+                .filter(pid -> pid > 0)
+                .map(pid -> Long.toString(pid));
+    }
+
     boolean isOver() {
         return over;
     }

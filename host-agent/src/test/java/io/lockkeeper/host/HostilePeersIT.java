@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostilePeersIT {
 
     private static final HostLimits SMALL =
-            new HostLimits(12, 8, 6, 6, 4, 4, 2, Duration.ofSeconds(5), 8 << 10, 16 << 10, 64 << 10, 8 << 10);
+            new HostLimits(12, 8, 20, 20, 5, 4, 2, Duration.ofSeconds(5), 8 << 10, 16 << 10, 64 << 10, 8 << 10);
 
     /** Any number of connections may come, and each has long to say hello. */
     private static final HostLimits PATIENT =
@@ -187,7 +187,7 @@ class HostilePeersIT {
             assertThat(error(peer, "held")).contains("2 waits of a session for one lock");
             peer.acquire("a");
             peer.acquire("b");
-            assertThat(error(peer, "c")).contains("4 leases of a session");
+            assertThat(error(peer, "c")).contains("5 leases of a process");
         }
         assertThat(good.release("1")).isTrue();
     }
