@@ -21,7 +21,6 @@ final class HostDoor {
     /** Connections beyond the limit that are still hearing why. */
     private static final int AT_THE_DOOR = 64;
 
-
     private final SocketPlace place;
     private final HostParts parts;
     private final Runnable replaced;

@@ -36,8 +36,7 @@ final class SocketPlace implements AutoCloseable {
     private static final String HIDDEN = ".l";
 
     /** What Linux takes; macOS takes fewer. */
-    private static final int LONGEST_PATH =
-            System.getProperty("os.name").startsWith("Mac") ? 103 : 107;
+    private static final int LONGEST_PATH = System.getProperty("os.name").startsWith("Mac") ? 103 : 107;
 
     private final Path socket;
     private final @Nullable GroupPrincipal group;
@@ -116,8 +115,8 @@ final class SocketPlace implements AutoCloseable {
 
     private static void requireReachable(Path folder, @Nullable GroupPrincipal group) throws IOException {
         PosixFileAttributes found = Files.readAttributes(folder, PosixFileAttributes.class);
-        boolean ofGroup = found.group().equals(group)
-                && found.permissions().contains(PosixFilePermission.GROUP_EXECUTE);
+        boolean ofGroup =
+                found.group().equals(group) && found.permissions().contains(PosixFilePermission.GROUP_EXECUTE);
         if (group != null && !ofGroup && !found.permissions().contains(PosixFilePermission.OTHERS_EXECUTE)) {
             throw new IOException("The folder %s is closed to the group %s, so that its users do not reach the socket:"
                             .formatted(folder, group.getName())

@@ -83,7 +83,8 @@ class BootClockTest {
     @Test
     void withoutASystemCallTheWallClockStandsIn() {
         assertThat(BootClock.elapsed(Optional.empty()).getAsLong())
-                .isCloseTo(System.currentTimeMillis(), within(Duration.ofMinutes(1).toMillis()));
+                .isCloseTo(
+                        System.currentTimeMillis(), within(Duration.ofMinutes(1).toMillis()));
     }
 
     private void pass(long millis) {

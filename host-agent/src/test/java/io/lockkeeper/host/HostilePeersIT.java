@@ -138,7 +138,9 @@ class HostilePeersIT {
     void aLineThatDripsIsCutOff() throws Exception {
         try (RawPeer drip = new RawPeer(host.socket())) {
             drip.write("{\"id\":1,\"hello\":1,\"service\":\"drip\"}\n{");
-            await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(20)).until(() -> isCutOff(drip));
+            await().atMost(Duration.ofSeconds(60))
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> isCutOff(drip));
         }
     }
 

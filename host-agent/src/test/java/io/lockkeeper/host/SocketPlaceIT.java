@@ -116,7 +116,8 @@ class SocketPlaceIT {
 
     @Test
     void aPathIsServedUpToTheLengthThatIsPromised(@TempDir Path place) throws Exception {
-        Path folder = Files.createDirectory(place.resolve("x".repeat(94 - place.toString().length())));
+        Path folder = Files.createDirectory(
+                place.resolve("x".repeat(94 - place.toString().length())));
         Path longest = folder.resolve("ten.bytes!1"); // 107
         try (SocketPlace taken = SocketPlace.take(longest, null);
                 ServerSocketChannel server = taken.bind()) {

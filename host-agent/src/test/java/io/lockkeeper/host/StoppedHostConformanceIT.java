@@ -36,7 +36,13 @@ class StoppedHostConformanceIT {
 
     /** A file in the place of the kernel's, as containers have one. */
     private static final List<String> WITH_A_CLOCK_FILE = List.of(
-            "unshare", "--user", "--map-root-user", "--mount", "sh", "-c", "mount --bind \"$0\" /proc/uptime && exec \"$@\"");
+            "unshare",
+            "--user",
+            "--map-root-user",
+            "--mount",
+            "sh",
+            "-c",
+            "mount --bind \"$0\" /proc/uptime && exec \"$@\"");
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
     private final Map<ConformingClient, ScriptProcess> clients = new EnumMap<>(ConformingClient.class);
@@ -133,7 +139,8 @@ class StoppedHostConformanceIT {
             while (lines.hasNextLine()) {
                 String line = lines.nextLine();
                 if (line.contains("hello")) {
-                    String welcome = "{\"seen\":1,\"re\":1,\"session\":\"k1\",\"beatMs\":2000,\"store\":\"s\",\"proof\":\"none\"}\n";
+                    String welcome =
+                            "{\"seen\":1,\"re\":1,\"session\":\"k1\",\"beatMs\":2000,\"store\":\"s\",\"proof\":\"none\"}\n";
                     peer.write(ByteBuffer.wrap(welcome.getBytes(StandardCharsets.UTF_8)));
                 } else if (line.contains("beat")) {
                     beating.add(peer.toString() + peer.hashCode());
@@ -174,10 +181,7 @@ class StoppedHostConformanceIT {
 
     private ChildProcess serve() {
         ChildProcess host = new ChildProcess(
-                ServingProcess.class,
-                MongoServer.shared().uri(),
-                database.getName(),
-                socket().toString());
+                ServingProcess.class, MongoServer.shared().uri(), database.getName(), socket().toString());
         await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(socket()));
         return host;
     }
@@ -201,7 +205,9 @@ class StoppedHostConformanceIT {
             each.getValue().order(command.replace(" NAME", "-" + each.getKey()));
         }
         for (Map.Entry<ConformingClient, ScriptProcess> each : clients.entrySet()) {
-            assertThat(each.getValue().await("")).as("%s: %s", each.getKey(), command).startsWith(expected);
+            assertThat(each.getValue().await(""))
+                    .as("%s: %s", each.getKey(), command)
+                    .startsWith(expected);
         }
     }
 }

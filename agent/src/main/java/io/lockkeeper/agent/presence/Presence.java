@@ -122,10 +122,11 @@ public final class Presence {
         MongoCollection<BsonDocument> prepared = agents.prepared();
         Duration uptime = Duration.ofNanos(ticker.getAsLong() - startedAt);
         written = true; // also where the answer does not come
-        (awaited ? prepared.withWriteConcern(WriteConcern.MAJORITY) : prepared).updateOne(
-                myself(),
-                AgentDocument.beat(self, version, uptime, held.getAsInt(), waiting.getAsInt(), settings.get()),
-                new UpdateOptions().upsert(true));
+        (awaited ? prepared.withWriteConcern(WriteConcern.MAJORITY) : prepared)
+                .updateOne(
+                        myself(),
+                        AgentDocument.beat(self, version, uptime, held.getAsInt(), waiting.getAsInt(), settings.get()),
+                        new UpdateOptions().upsert(true));
     }
 
     private void tellOnce(RuntimeException failure) {
