@@ -35,6 +35,23 @@ module.exports = ({Lockkeeper, NotAcquired}) => {
       globalThis.gc();
       say('dropped');
     },
+    async close() {
+      await locks.close();
+      say('closed');
+    },
+    async now(name) {
+      const cancelling = new AbortController();
+      const asked = locks.acquire(name, {signal: cancelling.signal});
+      cancelling.abort();
+      await asked.catch(() => say('cancelled'));
+    },
+    async mistype(name) { await locks.acquire(name, {waitMS: 0}).catch(error => say(`error ${error.name}`)); },
+    async block(name) {
+      await locks.withLock(name, async lease => {
+        say('inside');
+        while (lease.isHeld()) await new Promise(again => setTimeout(again, 10));
+      }).then(() => say('left'), error => say(error.name));
+    },
     exit() { process.exit(0); },
   };
   const failed = error => error instanceof NotAcquired

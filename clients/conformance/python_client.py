@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 import threading
+import time
 import warnings
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
@@ -20,7 +21,9 @@ def failed(error):
     if isinstance(error, lockkeeper.NotAcquired):
         holder = error.holder or {"service": "none", "details": {}}
         return "refused " + dict(holder, **holder["details"])["service"]
-    return "error " + error.code
+    if isinstance(error, lockkeeper.LeaseLost):
+        return "LeaseLost"
+    return "error " + getattr(error, "code", type(error).__name__)
 
 
 def fork(locks, lease):
@@ -60,10 +63,25 @@ def sync(socket):
                 lease = locks.try_acquire(rest[0])
                 say("granted %d" % lease.token if lease else "none")
             elif verb == "cancel":
-                session, number, answer = locks._begin(rest[0], {})
+                session, number, answer = locks._begin(lockkeeper._Request(rest[0], {}))
                 threading.Event().wait(0.3)
                 session.give_up(number, answer)
                 say("cancelled")
+            elif verb == "now":
+                session, number, answer = locks._begin(lockkeeper._Request(rest[0], {}))
+                session.give_up(number, answer)
+                say("cancelled")
+            elif verb == "block":
+                with locks.acquire(rest[0]) as within:
+                    say("inside")
+                    while within.is_held():
+                        time.sleep(0.01)
+                say("left")
+            elif verb == "mistype":
+                locks.acquire(rest[0], waits=0)
+            elif verb == "close":
+                locks.close()
+                say("closed")
             elif verb == "long":
                 locks.acquire(rest[0], note="x" * 100000)
             elif verb == "release":
@@ -76,7 +94,7 @@ def sync(socket):
                 say("dropped")
             else:
                 common(verb, lease)
-        except lockkeeper.LockError as e:
+        except (lockkeeper.LockError, TypeError) as e:
             say(failed(e))
 
 
@@ -100,6 +118,23 @@ async def asynchronous(socket):
                     await asyncio.wait_for(locks.acquire(rest[0]), 0.3)
                 except asyncio.TimeoutError:
                     say("cancelled")
+            elif verb == "now":
+                asked = asyncio.ensure_future(locks.acquire(rest[0]))
+                await asyncio.sleep(0)
+                asked.cancel()
+                await asyncio.wait([asked])
+                say("cancelled")
+            elif verb == "block":
+                async with await locks.acquire(rest[0]) as within:
+                    say("inside")
+                    while within.is_held():
+                        await asyncio.sleep(0.01)
+                say("left")
+            elif verb == "mistype":
+                await locks.acquire(rest[0], waits=0)
+            elif verb == "close":
+                locks.close()
+                say("closed")
             elif verb == "long":
                 await locks.acquire(rest[0], note="x" * 100000)
             elif verb == "release":
@@ -117,7 +152,7 @@ async def asynchronous(socket):
                 say("dropped")
             else:
                 await asyncio.to_thread(common, verb, lease)
-        except lockkeeper.LockError as e:
+        except (lockkeeper.LockError, TypeError) as e:
             say(failed(e))
 
 

@@ -4,9 +4,10 @@ package lockkeeper
 
 import "time"
 
-var started = time.Now()
+// A moment is of two clocks: one stops while the machine is suspended, the other can be set.
+type moment = time.Time
 
-// now is the later of two clocks: one stops while the machine is suspended, the other may be set back.
-func now() time.Duration {
-	return max(time.Since(started), time.Now().Round(0).Sub(started.Round(0)))
-}
+func now() moment { return time.Now() }
+
+// since is what the clock says that went further.
+func since(at moment) time.Duration { return max(time.Since(at), time.Now().Round(0).Sub(at.Round(0))) }

@@ -73,8 +73,16 @@ type Client struct {
 	Instance string // tells processes of one service apart
 	Store    string // the locks that are meant; a host agent that has others is refused
 
-	opening sync.Mutex
+	guard   sync.Mutex // held for no longer than to look
 	session *session
+	opening *opening
+}
+
+// An opening is the way to a session, on which all wait that need it.
+type opening struct {
+	done    chan struct{}
+	session *session
+	err     error
 }
 
 // Option says what is asked for beside the name of a lock.
@@ -134,18 +142,59 @@ func (c *Client) Acquire(ctx context.Context, name string, options ...Option) (*
 	if asked, there := line["ttlMs"].(int64); there {
 		ttl = time.Duration(asked) * time.Millisecond
 	}
+	within, late, cancel := boundOf(ctx, line)
+	defer cancel()
+	for {
+		granted, err := c.ask(within, line, name, ttl)
+		if err != nil {
+			return nil, orLate(ctx, err)
+		}
+		if granted.left() > 0 {
+			return leaseOf(granted), nil
+		}
+		granted.session.giveBack(granted) // its grant was read too late
+		if within.Err() != nil {
+			return nil, orLate(ctx, &LeaseLost{name, "nothing was left of it when its grant was read"})
+		}
+		late()
+	}
+}
+
+// boundOf has the wait that was asked for end, whatever the host agent does. Late shortens the wait that is asked for by what has passed.
+func boundOf(ctx context.Context, line map[string]any) (within context.Context, late func(), cancel context.CancelFunc) {
+	asked, bounded := line["waitMs"].(int64)
+	if !bounded || asked > int64(idle/time.Millisecond) {
+		return ctx, func() {}, func() {}
+	}
+	began, wait := now(), time.Duration(max(0, asked))*time.Millisecond
+	within, cancel = context.WithTimeout(ctx, wait+answersWithin)
+	return within, func() { line["waitMs"] = max(0, wait-since(began)).Milliseconds() }, cancel
+}
+
+// orLate is the error of a request that ended before the caller's context, and may have met its own bound.
+func orLate(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded):
+		return connectionError("The host agent did not answer in time. Nothing of the request stays behind.")
+	default:
+		return err
+	}
+}
+
+func (c *Client) ask(ctx context.Context, line map[string]any, name string, ttl time.Duration) (*held, error) {
 	for attempt := 1; ; attempt++ {
 		session, err := c.open(ctx)
 		if err != nil {
 			return nil, err
 		}
 		answer, sent, err := session.ask(ctx, line, name, ttl)
-		switch {
-		case err != nil && !sent && attempt == 1: // the connection had ended unseen
-		case err != nil:
+		if err == nil {
+			return answer.held, nil
+		}
+		if sent || attempt > 1 { // else the connection had ended unseen
 			return nil, err
-		default:
-			return leaseOf(answer.held), nil
 		}
 	}
 }
@@ -171,33 +220,63 @@ func (c *Client) WithLock(ctx context.Context, name string, work func(context.Co
 	defer cancel(nil)
 	defer context.AfterFunc(lease.Context(), func() { cancel(lease.Err()) })()
 	err = work(within, lease)
-	if lost := lease.Err(); lost != nil && !errors.Is(lost, ErrReleased) {
-		return lost
+	before := lease.Err()
+	if before == nil {
+		lease.Release()
+		before = lease.held.err()
+	}
+	if !errors.Is(before, ErrReleased) {
+		return before
 	}
 	return err
 }
 
 // Close releases everything. What was not released by then is lost for its holder. The next request opens a new session.
 func (c *Client) Close() {
-	c.opening.Lock()
-	defer c.opening.Unlock()
-	if c.session != nil {
-		c.session.close()
-		c.session = nil
+	c.guard.Lock()
+	open := c.session
+	c.session, c.opening = nil, nil
+	c.guard.Unlock()
+	if open != nil {
+		open.close()
 	}
 }
 
 func (c *Client) open(ctx context.Context) (*session, error) {
-	c.opening.Lock()
-	defer c.opening.Unlock()
-	if c.session == nil || c.session.isOver() {
-		opened, err := connect(ctx, c.socket(), hello(c))
-		if err != nil {
-			return nil, err
-		}
-		c.session = opened
+	c.guard.Lock()
+	if c.session != nil && !c.session.over.Load() {
+		defer c.guard.Unlock()
+		return c.session, nil
 	}
-	return c.session, nil
+	if c.opening == nil {
+		c.opening = &opening{done: make(chan struct{})}
+		go c.connect(c.opening)
+	}
+	begun := c.opening
+	c.guard.Unlock()
+	select {
+	case <-begun.done:
+		return begun.session, begun.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// connect is bounded by itself, and not by the first of those that wait for it.
+func (c *Client) connect(begun *opening) {
+	within, cancel := context.WithTimeout(context.Background(), answersWithin)
+	defer cancel()
+	begun.session, begun.err = connect(within, c.socket(), hello(c))
+	c.guard.Lock()
+	wanted := c.opening == begun
+	if wanted {
+		c.session, c.opening = begun.session, nil
+	}
+	c.guard.Unlock()
+	if !wanted && begun.session != nil { // closed meanwhile
+		begun.session.close()
+	}
+	close(begun.done)
 }
 
 func (c *Client) socket() string {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -19,9 +20,10 @@ const (
 	longestLine = 1 << 20
 	// A longer line would end the connection, and with it all other leases.
 	longestRequest = 60_000
-	answersWithin  = 20 * time.Second
-	writesWithin   = 10 * time.Second
-	idle           = time.Duration(1 << 62)
+	longestPath    = 107
+	// Beyond what a request itself asks for.
+	answersWithin = 5 * time.Second
+	idle          = time.Duration(1 << 62)
 )
 
 // A session is one connection, with a goroutine that reads it and one that beats while there is something to beat for. Its mutex guards
@@ -30,13 +32,14 @@ type session struct {
 	sync.Mutex
 	connection net.Conn
 	last       int64
-	written    map[int64]time.Duration
+	written    map[int64]moment
 	asked      map[int64]*request
 	leases     map[string]*held
 	beatEvery  time.Duration
 	refusal    error
-	over       bool
 	woken      chan struct{}
+	over       atomic.Bool
+	beating    atomic.Bool // one beat is unanswered at most: a host agent that stands still is not written full
 }
 
 type request struct {
@@ -52,7 +55,7 @@ type answer struct {
 	err  error
 }
 
-// A held is what is known of a lease. Its mutex, under which nothing is written, guards the last three. A loss and a release end it for good.
+// A held is what is known of a lease. Its mutex, under which nothing is written, guards what is below. A loss and a release end it for good.
 type held struct {
 	session *session
 	number  string
@@ -62,7 +65,9 @@ type held struct {
 	context context.Context
 	end     context.CancelCauseFunc
 	sync.Mutex
-	until    time.Duration
+	before   moment
+	lasts    time.Duration
+	timer    *time.Timer
 	lost     string
 	released bool
 }
@@ -95,16 +100,14 @@ func connect(ctx context.Context, path string, hello map[string]any) (*session, 
 	if err := requireOwn(path); err != nil {
 		return nil, err
 	}
-	connection, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
+	connection, err := dial(ctx, path)
 	if err != nil {
 		return nil, connectionError("The host agent at %s does not answer: %v. No lock was requested.", path, err)
 	}
-	s := &session{connection: connection, written: map[int64]time.Duration{}, asked: map[int64]*request{}, leases: map[string]*held{},
+	s := &session{connection: connection, written: map[int64]moment{}, asked: map[int64]*request{}, leases: map[string]*held{},
 		beatEvery: 2 * time.Second, woken: make(chan struct{}, 1)}
 	go s.read()
-	within, cancel := context.WithTimeout(ctx, answersWithin)
-	defer cancel()
-	welcome, _, err := s.ask(within, hello, "", 0)
+	welcome, _, err := s.ask(ctx, hello, "", 0)
 	if err != nil {
 		connection.Close()
 		if refused := (*Error)(nil); errors.As(err, &refused) {
@@ -119,6 +122,21 @@ func connect(ctx context.Context, path string, hello map[string]any) (*session, 
 	s.Unlock()
 	go s.beat()
 	return s, nil
+}
+
+// dial tries a full backlog, which is a moment's, again.
+func dial(ctx context.Context, path string) (net.Conn, error) {
+	for {
+		connection, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
+		if !errors.Is(err, syscall.EAGAIN) {
+			return connection, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
 }
 
 func hello(c *Client) map[string]any {
@@ -139,6 +157,9 @@ func hello(c *Client) map[string]any {
 
 // Whoever can put a socket there could grant everybody everything.
 func requireOwn(path string) error {
+	if len(path) > longestPath {
+		return connectionError("The path of the host agent's socket has %d bytes; at most %d are possible.", len(path), longestPath)
+	}
 	named := os.Getenv("LOCKKEEPER_HOST_USER")
 	if named == "any" {
 		return nil
@@ -163,7 +184,7 @@ func requireOwn(path string) error {
 
 // write sends a line with the next id. Under the mutex.
 func (s *session) write(line map[string]any, asked *request) (int64, bool) {
-	if s.over {
+	if s.over.Load() {
 		return 0, false
 	}
 	s.last++
@@ -178,7 +199,7 @@ func (s *session) write(line map[string]any, asked *request) (int64, bool) {
 	if asked != nil {
 		s.asked[s.last] = asked
 	}
-	s.connection.SetWriteDeadline(time.Now().Add(writesWithin))
+	s.connection.SetWriteDeadline(time.Now().Add(answersWithin))
 	s.written[s.last] = now()
 	if _, err := s.connection.Write(append(text, '\n')); err != nil {
 		delete(s.asked, s.last)
@@ -196,16 +217,20 @@ func (s *session) ask(ctx context.Context, line map[string]any, name string, ttl
 	asked := &request{name: name, ttl: ttl, answer: make(chan answer, 1)}
 	s.Lock()
 	number, sent := s.write(line, asked)
+	refusal := s.refusal
 	s.Unlock()
+	if !sent && refusal == nil {
+		refusal = connectionError("The connection to the host agent has ended.")
+	}
 	if !sent {
-		return answer{}, false, connectionError("The connection to the host agent has ended.")
+		return answer{}, false, refusal
 	}
 	s.wake()
 	select {
 	case given := <-asked.answer:
 		return given, true, given.err
 	case <-ctx.Done():
-		s.giveUp(number, asked)
+		go s.giveUp(number, asked)
 		return answer{}, true, ctx.Err()
 	}
 }
@@ -224,6 +249,13 @@ func (s *session) giveUp(number int64, asked *request) {
 			s.write(map[string]any{"cancel": number}, nil)
 		}
 	}
+}
+
+// giveBack releases what nothing is left of.
+func (s *session) giveBack(granted *held) {
+	s.Lock()
+	defer s.Unlock()
+	s.undo(granted)
 }
 
 // undo releases a grant whose caller does not have it. Under the mutex.
@@ -245,7 +277,13 @@ func (s *session) release(released *held) bool {
 	within, cancel := context.WithTimeout(context.Background(), answersWithin)
 	defer cancel()
 	answer, _, err := s.ask(within, map[string]any{"release": released.number}, "", 0)
-	return err == nil && wasHeld && answer.line.Released != nil && answer.line.Released.WasHeld
+	if err != nil || !wasHeld || answer.line.Released == nil {
+		return false
+	}
+	if !answer.line.Released.WasHeld {
+		released.lostBeforeItsRelease()
+	}
+	return answer.line.Released.WasHeld
 }
 
 func (s *session) read() {
@@ -278,8 +316,9 @@ func (s *session) hear(heard line) bool {
 	case heard.Error != nil && heard.Re == 0:
 		s.refusal = &Error{Code: heard.Error.Code, Text: heard.Error.Text}
 	case heard.Left != nil:
+		s.beating.Store(false)
 		for number, lease := range s.leases {
-			lease.extend(before + time.Duration(heard.Left[number])*time.Millisecond)
+			lease.extend(before, time.Duration(heard.Left[number])*time.Millisecond)
 		}
 	case heard.Lost != nil:
 		if lease := s.leases[heard.Lost.Lease]; lease != nil {
@@ -298,13 +337,13 @@ func (s *session) hear(heard line) bool {
 	return true
 }
 
-func (s *session) answered(asked *request, heard line, before time.Duration) {
+func (s *session) answered(asked *request, heard line, before moment) {
 	given := answer{line: heard}
 	switch {
 	case heard.Granted != nil:
 		given.held = &held{session: s, number: heard.Granted.Lease, name: asked.name, token: heard.Granted.Token, ttl: asked.ttl,
-			until: before + time.Duration(heard.Granted.LeftMs)*time.Millisecond}
-		given.held.context, given.held.end = context.WithCancelCause(context.Background())
+			before: before, lasts: time.Duration(heard.Granted.LeftMs) * time.Millisecond}
+		given.held.begin()
 		s.leases[given.held.number] = given.held
 		if asked.gone {
 			s.undo(given.held)
@@ -335,18 +374,15 @@ func process(holder *Holder) *Holder {
 // ended leaves the leases to their deadlines: the host agent keeps them so long.
 func (s *session) ended() {
 	s.connection.Close()
+	s.over.Store(true) // before the mutex, which a write may have
 	s.Lock()
 	defer s.Unlock()
-	s.over = true
 	if s.refusal == nil {
 		s.refusal = connectionError("The host agent ended the connection.")
 	}
 	for number, asked := range s.asked {
 		delete(s.asked, number)
 		asked.answer <- answer{err: s.refusal}
-	}
-	for _, lease := range s.leases {
-		time.AfterFunc(lease.left(), func() { lease.lose("the connection to the host agent ended") })
 	}
 	s.wake()
 }
@@ -358,9 +394,20 @@ func (s *session) wake() {
 	}
 }
 
-// beat says that the process lives, and ends what was not extended in time.
+func (s *session) whyExpired() string {
+	switch {
+	case s.over.Load():
+		return "the connection to the host agent ended"
+	case s.beating.Load():
+		return "expired: the host agent does not answer"
+	default:
+		return "expired"
+	}
+}
+
+// beat says that the process lives.
 func (s *session) beat() {
-	var beaten time.Duration
+	var beaten moment
 	for next := time.Duration(0); next >= 0; {
 		select {
 		case <-time.After(next):
@@ -371,40 +418,31 @@ func (s *session) beat() {
 }
 
 // beatIfDue returns when the last beat was, and how long nothing is to be done; less than zero once the session is over.
-func (s *session) beatIfDue(beaten time.Duration) (time.Duration, time.Duration) {
+func (s *session) beatIfDue(beaten moment) (moment, time.Duration) {
 	s.Lock()
 	defer s.Unlock()
-	if s.over {
+	if s.over.Load() {
 		return beaten, -1
 	}
-	every, next, needed := s.beatEvery, idle, false
+	every, needed := s.beatEvery, false
 	for _, asked := range s.asked {
-		if asked.ttl > 0 {
+		if asked.ttl > 0 && !asked.gone {
 			every, needed = min(every, asked.ttl/6), true
 		}
 	}
 	for _, lease := range s.leases {
 		every, needed = min(every, lease.ttl/6), true
-		if left := lease.left(); left > 0 {
-			next = min(next, left)
-		} else {
-			lease.lose("expired")
-		}
 	}
 	if !needed {
 		return beaten, idle
 	}
-	if now() >= beaten+every {
+	if since(beaten) >= every {
 		beaten = now()
-		s.write(map[string]any{"beat": true}, nil)
+		if s.beating.CompareAndSwap(false, true) {
+			s.write(map[string]any{"beat": true}, nil)
+		}
 	}
-	return beaten, min(next, max(time.Millisecond, beaten+every-now()))
-}
-
-func (s *session) isOver() bool {
-	s.Lock()
-	defer s.Unlock()
-	return s.over
+	return beaten, max(time.Millisecond, every-since(beaten))
 }
 
 func (s *session) close() {
@@ -427,15 +465,41 @@ func (h *held) leftNow() time.Duration {
 	if h.released || h.lost != "" {
 		return 0
 	}
-	return max(0, h.until-now())
+	return max(0, h.lasts-since(h.before))
 }
 
-func (h *held) extend(until time.Duration) {
+// begin has its context end with it, also while nothing can be written.
+func (h *held) begin() {
 	h.Lock()
 	defer h.Unlock()
-	if h.leftNow() > 0 {
-		h.until = max(h.until, until)
+	h.context, h.end = context.WithCancelCause(context.Background())
+	h.timer = time.AfterFunc(h.leftNow(), h.expire)
+}
+
+func (h *held) expire() {
+	h.Lock()
+	left := h.leftNow()
+	if left > 0 {
+		h.timer.Reset(left)
 	}
+	h.Unlock()
+	if left <= 0 {
+		h.lose(h.session.whyExpired())
+	}
+}
+
+func (h *held) extend(before moment, lasts time.Duration) {
+	h.Lock()
+	defer h.Unlock()
+	if left := h.leftNow(); left > 0 && lasts-since(before) > left {
+		h.before, h.lasts = before, lasts
+	}
+}
+
+func (h *held) lostBeforeItsRelease() {
+	h.Lock()
+	defer h.Unlock()
+	h.lost = "it had ended before its release was read"
 }
 
 func (h *held) lose(cause string) {
@@ -452,9 +516,10 @@ func (h *held) finish() bool {
 	h.Lock()
 	defer h.Unlock()
 	wasHeld := h.leftNow() > 0
+	h.timer.Stop()
 	h.released = h.released || wasHeld
 	if !h.released && h.lost == "" {
-		h.lost = "expired"
+		h.lost = h.session.whyExpired()
 	}
 	h.end(ErrReleased)
 	return wasHeld
@@ -469,7 +534,7 @@ func (h *held) err() error {
 	case h.released:
 		return ErrReleased
 	case h.leftNow() == 0:
-		return &LeaseLost{Name: h.name, Cause: "expired"}
+		return &LeaseLost{Name: h.name, Cause: h.session.whyExpired()}
 	default:
 		return nil
 	}

@@ -10,11 +10,16 @@
  * What the process believes: a lease is held until its deadline, which is the clock before the line was written that the host agent
  * had read last, plus what its answer says is left. Nothing else moves it, and a deadline that has passed is not revived.
  */
-const LONGEST = 60_000; // a longer line would end the connection, and with it all other leases
 const fs = require('node:fs');
 const net = require('node:net');
-const os = require('node:os');
 const path = require('node:path');
+
+const LONGEST = 60_000; // a longer line would end the connection, and with it all other leases
+const MOST_UNWRITTEN = 1 << 20; // the host agent reads nothing: what waits for it is bounded
+const LONGEST_PATH = process.platform === 'linux' ? 107 : 103; // Node cuts a longer one
+const LONGEST_TIMER = 2 ** 31 - 1;
+/** Milliseconds that the host agent has for an answer, beyond what a request itself asks for. */
+const ANSWERS_WITHIN = 5_000;
 
 const DEFAULT_SOCKET = '/run/lockkeeper/lockkeeper.sock';
 const DEFAULT_TTL = 30_000;
@@ -48,8 +53,9 @@ class LeaseLost extends LockError {
   }
 }
 
-/** Milliseconds on a clock that goes on while the machine is suspended. */
-const now = () => os.uptime() * 1000;
+/** One clock stands still while the machine is suspended, the other can be set: what has passed is what the faster one says. */
+const moment = () => ({running: performance.now(), wall: Date.now()});
+const since = at => Math.max(performance.now() - at.running, Date.now() - at.wall);
 
 /** One grant of a lock, held until it is released or lost. */
 class Lease {
@@ -68,7 +74,7 @@ class Lease {
   get remaining() { return left(this.#state); }
   get loss() {
     const {cause, released} = this.#state;
-    return cause ?? (released || this.isHeld() ? null : 'expired');
+    return cause ?? (released || this.isHeld() ? null : this.#state.session.whyExpired());
   }
 
   isHeld() { return left(this.#state) > 0; }
@@ -88,7 +94,7 @@ class Lease {
   async [asyncDispose]() { await this.release(); }
 }
 
-const left = state => state.released || state.cause ? 0 : Math.max(0, state.until - now());
+const left = state => state.released || state.cause ? 0 : Math.max(0, state.leftMs - since(state.before));
 
 const unreachable = new FinalizationRegistry(state => {
   if (state.released) return;
@@ -113,39 +119,54 @@ class Session {
   #states = new Map();
   #timer = null;
   #beatMs = 2000;
+  #beating = false;
   #rest = '';
+  #path;
   over = false;
 
   static async open(socketPath, hello) {
     requireOwn(socketPath);
+    const began = moment();
     const session = new Session();
-    session.#socket = net.connect(socketPath);
+    session.#path = socketPath;
+    session.#socket = await connect(socketPath, began);
     session.#socket.setEncoding('utf8');
     session.#socket.on('data', text => session.#read(text));
     session.#socket.on('error', error => { session.error = error; });
     session.#socket.on('close', () => session.#end());
-    const welcome = await session.ask(hello);
-    session.#beatMs = welcome.beatMs;
-    session.proof = welcome.proof;
-    return session;
+    try {
+      const welcome = await session.ask(hello, ANSWERS_WITHIN - since(began));
+      session.#beatMs = welcome.beatMs;
+      session.proof = welcome.proof;
+      return session;
+    } catch (e) {
+      session.#socket.destroy();
+      throw e;
+    }
   }
 
   /** Ids grow by one in the order of writing; the clock is read before the line is written. */
   send(line, asked) {
-    if (this.over) throw new LockError('connection', 'The connection to the host agent has ended.');
+    if (this.#socket.writableLength > MOST_UNWRITTEN) this.#socket.destroy(new Error('it reads nothing'));
+    if (this.over || this.#socket.destroyed) {
+      throw this.refusal ?? new LockError('connection', 'The connection to the host agent has ended.');
+    }
     const id = ++this.#last;
-    this.#written.set(id, now());
+    this.#written.set(id, moment());
     if (asked) this.#asked.set(id, asked);
     this.#socket.write(JSON.stringify({...line, id}) + '\n');
     this.#keep();
     return id;
   }
 
-  ask(line) {
-    return new Promise((answer, fail) => this.send(line, {answer, fail}));
+  ask(line, within = ANSWERS_WITHIN) {
+    return new Promise((answer, fail) => {
+      const asked = {answer, fail};
+      this.#bound(this.send(line, asked), asked, within);
+    });
   }
 
-  acquire(line, ttl, signal) {
+  acquire(line, ttl, signal, within) {
     return new Promise((answer, fail) => {
       signal?.throwIfAborted();
       if (Buffer.byteLength(JSON.stringify(line)) > LONGEST) {
@@ -153,14 +174,38 @@ class Session {
       }
       const asked = {name: line.acquire, ttl, answer, fail, signal};
       const id = this.send(line, asked);
-      asked.abort = () => {
-        asked.given = true;
-        fail(signal.reason);
-        if (!this.over) this.send({cancel: id});
-      };
+      asked.abort = () => this.#giveUp(id, signal.reason);
       signal?.addEventListener('abort', asked.abort, {once: true});
+      this.#bound(id, asked, within);
       this.#beatLater();
     });
+  }
+
+  /** After a blocked event loop the answer may be there, unread: it is read first. */
+  #bound(id, asked, within) {
+    if (within > LONGEST_TIMER) return;
+    const late = () => this.#giveUp(id, doesNotAnswer(this.#path));
+    asked.timer = setTimeout(() => setImmediate(late), within);
+  }
+
+  /** The caller waits no more; what is granted nevertheless is released. */
+  #giveUp(id, reason) {
+    const asked = this.#asked.get(id);
+    if (!asked || asked.given) return;
+    asked.given = true;
+    this.#settle(asked);
+    asked.fail(reason);
+    if (asked.name !== undefined && !this.#socket.destroyed) this.send({cancel: id});
+    this.#keep();
+  }
+
+  #settle(asked) {
+    clearTimeout(asked.timer);
+    asked.signal?.removeEventListener('abort', asked.abort);
+  }
+
+  #isAwaited() {
+    return [...this.#asked.values()].some(asked => !asked.given);
   }
 
   async release(state) {
@@ -175,13 +220,17 @@ class Session {
   async bye() {
     for (const state of this.#states.values()) lose(state, 'the client was closed');
     await this.ask({bye: true}).catch(() => {});
-    this.#socket.end();
+    this.#socket.destroy();
   }
 
   #read(text) {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop();
-    for (const line of lines) this.#hear(JSON.parse(line));
+    try {
+      for (const line of lines) this.#hear(JSON.parse(line));
+    } catch (e) {
+      this.#socket.destroy(e);
+    }
   }
 
   #hear(line) {
@@ -192,11 +241,15 @@ class Session {
       const state = this.#states.get(lease);
       if (state) lose(state, by ? `${cause} by ${by}: ${reason}` : cause);
     }
-    if (line.left) this.#extend(line.left, before);
+    if (line.left) {
+      this.#beating = false;
+      this.#extend(line.left, before);
+    }
+    if (line.error && !line.re) this.refusal = new LockError(line.error.code, line.error.text);
     const asked = this.#asked.get(line.re);
     if (!asked || line.queued) return;
     this.#asked.delete(line.re);
-    asked.signal?.removeEventListener('abort', asked.abort);
+    this.#settle(asked);
     if (line.granted) this.#granted(line.granted, before, asked);
     else if (line.refused) asked.fail(new NotAcquired(asked.name, line.refused));
     else if (line.error) asked.fail(new LockError(line.error.code, line.error.text));
@@ -205,7 +258,7 @@ class Session {
   }
 
   #granted({lease, token, leftMs}, before, asked) {
-    const state = {session: this, lease, token, name: asked.name, ttl: asked.ttl, until: before + leftMs, released: false, cause: null};
+    const state = {session: this, lease, token, name: asked.name, ttl: asked.ttl, before, leftMs, released: false, cause: null};
     if (asked.given) {
       state.released = true;
       this.release(state);
@@ -218,7 +271,7 @@ class Session {
 
   #extend(answer, before) {
     for (const [lease, state] of this.#states) {
-      if (lease in answer && left(state) > 0) state.until = Math.max(state.until, before + answer[lease]);
+      if (left(state) > 0 && answer[lease] - since(before) > left(state)) Object.assign(state, {before, leftMs: answer[lease]});
     }
   }
 
@@ -228,17 +281,25 @@ class Session {
     const pause = Math.min(this.#beatMs, Math.min(...ttls) / 6);
     if (this.#timer && this.#timer.pause <= pause) return;
     clearInterval(this.#timer);
-    this.#timer = setInterval(() => this.#beat(), pause).unref();
+    this.#timer = setInterval(() => setImmediate(() => this.#beat()), pause).unref();
     this.#timer.pause = pause;
   }
 
+  whyExpired() {
+    if (this.over) return 'the connection to the host agent ended';
+    return this.#beating ? 'expired: the host agent does not answer' : 'expired';
+  }
+
+  /** One beat is unanswered at most: a host agent that stands still is not written full. */
   #beat() {
     for (const [lease, state] of this.#states) {
-      if (left(state) === 0) lose(state, 'expired');
+      if (left(state) === 0) lose(state, this.whyExpired());
       if (this.over && state.cause) this.#states.delete(lease);
     }
-    if (this.#states.size > 0 || this.#asked.size > 0) {
-      if (!this.over) this.send({beat: true});
+    if (this.#states.size > 0 || this.#isAwaited()) {
+      if (this.over || this.#socket.destroyed || this.#beating) return;
+      this.#beating = true;
+      this.send({beat: true});
     } else {
       clearInterval(this.#timer);
       this.#timer = null;
@@ -246,7 +307,7 @@ class Session {
   }
 
   #keep() {
-    if (this.#asked.size > 0) this.#socket.ref();
+    if (this.#isAwaited()) this.#socket.ref();
     else this.#socket.unref();
   }
 
@@ -254,13 +315,38 @@ class Session {
   #end() {
     this.over = true;
     const why = this.error ? ` (${this.error.message})` : '';
-    for (const {fail} of this.#asked.values()) fail(new LockError('connection', `The connection to the host agent ended${why}.`));
+    for (const asked of this.#asked.values()) {
+      this.#settle(asked);
+      asked.fail(this.refusal ?? new LockError('connection', `The connection to the host agent ended${why}.`));
+    }
     this.#asked.clear();
+  }
+}
+
+const doesNotAnswer = socketPath =>
+  new LockError('connection', `The host agent at ${socketPath} did not answer in time. Nothing of the request stays behind.`);
+
+/** A full backlog is a moment's, and tried again. */
+async function connect(socketPath, began) {
+  for (;;) {
+    try {
+      return await new Promise((answer, fail) => {
+        const socket = net.connect(socketPath, () => answer(socket.off('error', fail))).on('error', fail);
+      });
+    } catch (e) {
+      if (e.code !== 'EAGAIN') throw new LockError('connection', `The host agent at ${socketPath} does not answer: ${e.message}.`);
+      if (since(began) > ANSWERS_WITHIN) throw doesNotAnswer(socketPath);
+      await new Promise(again => setTimeout(again, 50));
+    }
   }
 }
 
 /** Who can put a socket there could grant everything to everybody. */
 function requireOwn(socketPath) {
+  const bytes = Buffer.byteLength(socketPath);
+  if (bytes > LONGEST_PATH) {
+    throw new LockError('connection', `The path of the host agent's socket has ${bytes} bytes; at most ${LONGEST_PATH} are possible.`);
+  }
   const named = process.env.LOCKKEEPER_HOST_USER ?? '';
   if (named === 'any') return;
   const trusted = [0, process.getuid(), ...(/^\d+$/.test(named) ? [Number(named)] : [])];
@@ -289,30 +375,69 @@ function whatProvesTheEnd() {
   }
 }
 
+const NUMBERS = ['waitMs', 'ttlMs', 'maxHoldMs', 'settleMs', 'keepMs', 'cohortMs', 'permits', 'capacity'];
+const OPTIONS = new Set([...NUMBERS, 'shared', 'write', 'note', 'details']);
+
+/** A mistyped bound would be none. */
+function requireKnown(request) {
+  for (const [name, value] of Object.entries(request)) {
+    if (!OPTIONS.has(name)) throw new TypeError(`There is no option "${name}"`);
+    if (NUMBERS.includes(name) && value !== undefined && !Number.isSafeInteger(value)) {
+      throw new TypeError(`The option "${name}" is a whole number, not ${value}`);
+    }
+  }
+}
+
+/** The same, unless the signal is aborted first. */
+function unlessAborted(promise, signal) {
+  if (!signal) return promise;
+  return new Promise((answer, fail) => {
+    const abort = () => fail(signal.reason);
+    signal.addEventListener('abort', abort, {once: true});
+    promise.then(answer, fail).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
 /** Takes locks for this process. */
 class Lockkeeper {
   #hello;
   #path;
+  #opening = null;
   #session = null;
 
-  constructor(service, {socketPath = process.env.LOCKKEEPER_HOST_SOCKET?.trim() || DEFAULT_SOCKET, instance, store} = {}) {
+  constructor(service, {socketPath = process.env.LOCKKEEPER_HOST_SOCKET?.trim() || DEFAULT_SOCKET, instance, store,
+    ...unknown} = {}) {
+    requireKnown(unknown);
     this.#path = socketPath;
     this.#hello = {hello: 1, service, client: 'node/0.1', pid: process.pid, instance, store, ...whatProvesTheEnd()};
   }
 
-  async #open() {
-    const before = this.#session;
-    const open = await before?.catch(() => null);
-    if ((!open || open.over) && this.#session === before) {
-      this.#session = Session.open(this.#path, this.#hello);
-    }
-    return this.#session;
+  /** One opening at a time, which all wait for that need it; its failure is theirs. */
+  #open() {
+    if (this.#opening && !this.#session?.over) return this.#opening;
+    this.#session = null;
+    const opening = Session.open(this.#path, this.#hello);
+    const opened = (to, session) => {
+      if (this.#opening === opening) [this.#opening, this.#session] = [to, session];
+    };
+    opening.then(session => opened(opening, session), () => opened(null, null));
+    return this.#opening = opening;
   }
 
   async acquire(name, {signal, ...request} = {}) {
+    requireKnown(request);
     signal?.throwIfAborted();
-    const session = await this.#open();
-    return session.acquire({acquire: name, ...request}, request.ttlMs, signal);
+    const began = moment();
+    const wait = request.waitMs ?? Infinity;
+    for (;;) {
+      const session = await unlessAborted(this.#open(), signal);
+      const within = wait + ANSWERS_WITHIN - since(began);
+      const lease = await session.acquire({acquire: name, ...request}, request.ttlMs, signal, within);
+      if (lease.isHeld()) return lease;
+      lease.release(); // its grant was read too late
+      if (since(began) >= wait + ANSWERS_WITHIN) throw new LeaseLost(name, 'nothing was left of it when its grant was read');
+      if (wait < Infinity) request.waitMs = Math.max(0, Math.floor(wait - since(began)));
+    }
   }
 
   async tryAcquire(name, request = {}) {
@@ -338,8 +463,9 @@ class Lockkeeper {
   }
 
   async close() {
-    const session = await this.#session?.catch(() => null);
-    this.#session = null;
+    const opening = this.#opening;
+    [this.#opening, this.#session] = [null, null];
+    const session = await opening?.catch(() => null);
     if (session && !session.over) await session.bye();
   }
 }

@@ -26,15 +26,19 @@ func main() {
 		var err error
 		switch verb {
 		case "acquire":
-			lease, err = locks.Acquire(ctx, name, lockkeeper.Wait(millis(words[2])), lockkeeper.TTL(millis(words[3])))
+			var granted *lockkeeper.Lease
+			granted, err = locks.Acquire(ctx, name, lockkeeper.Wait(millis(words[2])), lockkeeper.TTL(millis(words[3])))
 			if err == nil {
+				lease = granted
 				fmt.Println("granted", lease.Token())
 			}
 		case "try":
-			lease, err = locks.TryAcquire(ctx, name)
-			if err == nil && lease == nil {
+			var granted *lockkeeper.Lease
+			granted, err = locks.TryAcquire(ctx, name)
+			if err == nil && granted == nil {
 				fmt.Println("none")
 			} else if err == nil {
+				lease = granted
 				fmt.Println("granted", lease.Token())
 			}
 		case "with":
@@ -69,6 +73,29 @@ func main() {
 			runtime.GC()
 			runtime.GC()
 			fmt.Println("dropped")
+		case "now":
+			cancelled, cancel := context.WithCancel(ctx)
+			time.AfterFunc(0, cancel)
+			if _, err = locks.Acquire(cancelled, name); errors.Is(err, context.Canceled) {
+				err = nil
+				fmt.Println("cancelled")
+			}
+		case "mistype":
+			fmt.Println("error TypeError") // of the compiler
+		case "block":
+			err = locks.WithLock(ctx, name, func(ctx context.Context, lease *lockkeeper.Lease) error {
+				fmt.Println("inside")
+				<-ctx.Done()
+				return nil
+			})
+			var lost *lockkeeper.LeaseLost
+			if errors.As(err, &lost) {
+				err = nil
+				fmt.Println("LeaseLost")
+			}
+		case "close":
+			locks.Close()
+			fmt.Println("closed")
 		case "exit":
 			os.Exit(0)
 		}

@@ -42,6 +42,7 @@ final class Admission {
     private final Consumer<CollectionLook> prepare;
     private final AtomicReference<@Nullable Check> latest = new AtomicReference<>();
     private final AtomicReference<@Nullable Runnable> whenPassed = new AtomicReference<>();
+    private volatile CompletableFuture<?> besides = CompletableFuture.completedFuture(null);
     private volatile boolean passed;
 
     /**
@@ -109,9 +110,14 @@ final class Admission {
         }
     }
 
+    /** Has requests wait for this, too, but not fail for want of it. */
+    void awaitToo(CompletableFuture<?> other) {
+        besides = other;
+    }
+
     /** Whether requests pass at once. */
     boolean isPassed() {
-        return passed;
+        return passed && besides.isDone();
     }
 
     /**
@@ -119,6 +125,18 @@ final class Admission {
      * it: they only purge idle documents.
      */
     void await(LockName lock, Duration longest, CompletableFuture<?> closing) throws InterruptedException {
+        long began = machine.nanos();
+        if (!passed) {
+            awaitCheck(lock, longest, closing);
+        }
+        long left = longest.toNanos() - (machine.nanos() - began);
+        if (left > 0 && !besides.isDone()) {
+            var unused = machine.await(CompletableFuture.anyOf(besides, closing), left);
+        }
+    }
+
+    private void awaitCheck(LockName lock, Duration longest, CompletableFuture<?> closing)
+            throws InterruptedException {
         CompletableFuture<Void> over = underWay().over;
         if (!machine.await(CompletableFuture.anyOf(over, closing), longest.toNanos())) {
             throw unavailable(lock, "No MongoDB primary answered within " + longest, null);

@@ -26,6 +26,7 @@ import io.lockkeeper.model.CollectionLook;
 import io.lockkeeper.model.WatchKey;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -153,7 +154,9 @@ final class AgentConnector {
                 parts.leases()::count,
                 parts.waiters()::count,
                 () -> settings(key));
-        presence.start(watchFrom(key, parts, identity));
+        HostWatch host = watchFrom(key, parts, identity);
+        presence.start(host == null ? () -> {} : host::begin, host != null && host.expect());
+        admission.awaitToo(host == null ? CompletableFuture.completedFuture(null) : host.first());
         LateReports reports = new LateReports(agents, ticker, parts.background());
         parts.lateAttempts().reportTo(reports::add);
         parts.closing().andThen(() -> {
@@ -170,11 +173,10 @@ final class AgentConnector {
         return options.hostAgent() == null ? null : new WatchKey(Machine.JVM.uniqueName() + Machine.JVM.uniqueName());
     }
 
-    /** What is to be done when the agent's document is there. */
-    private Runnable watchFrom(@Nullable WatchKey key, AgentParts parts, Identity identity) {
+    private @Nullable HostWatch watchFrom(@Nullable WatchKey key, AgentParts parts, Identity identity) {
         Path socket = options.hostAgent();
         if (socket == null || key == null) {
-            return () -> {};
+            return null;
         }
         Watched self = new Watched(
                 identity.self(),
@@ -186,7 +188,7 @@ final class AgentConnector {
         HostWatch watch = new HostWatch(socket, self, Machine.JVM, parts.background());
         hostWatch = watch;
         parts.closing().whenClosed(watch::leave);
-        return watch::begin;
+        return watch;
     }
 
     /** As {@link LockAgent#continuesIn}. */

@@ -134,6 +134,7 @@ class ServeIT {
                             .out())
                     .containsPattern("FIGURE +VALUE")
                     .containsPattern("leases +1\n")
+                    .containsPattern("ending +false\n")
                     .containsPattern("endsDeath +0\n");
             assertThat(Terminal.run("sessions", "--status", "--json", "--socket", socket.toString())
                             .out())
@@ -199,6 +200,15 @@ class ServeIT {
                 Terminal.run("sessions", "--socket", folder.resolve("none").toString());
         assertThat(none.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
         assertThat(none.err()).contains("No host agent answers at").doesNotContain("\tat ");
+    }
+
+    @Test
+    void aHostAgentThatStandsStillIsSaidToNotAnswer() throws Exception {
+        serve.signal("STOP");
+        Terminal asked = Terminal.run("sessions", "--socket", socket.toString());
+        serve.signal("CONT");
+        assertThat(asked.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
+        assertThat(asked.err()).contains("did not answer within 5 s");
     }
 
     private static void write(SocketChannel peer, String lines) throws IOException {

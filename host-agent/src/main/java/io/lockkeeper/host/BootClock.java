@@ -1,10 +1,7 @@
 package io.lockkeeper.host;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -13,8 +10,7 @@ import java.util.function.LongSupplier;
  */
 final class BootClock {
 
-    private static final Path UPTIME = Path.of("/proc/uptime");
-    /** {@code /proc/uptime} goes in steps of 10 ms. Sleep that this hides must be less than the {@linkplain SessionLease#MARGIN margin} of belief. */
+    /** Of two readings. Sleep that this hides must be less than the {@linkplain SessionLease#MARGIN margin} of belief. */
     private static final long NOISE = 20;
 
     private static final long STEP = 10;
@@ -60,13 +56,16 @@ final class BootClock {
         return new Reading(running.getAsLong(), elapsed.getAsLong(), running.getAsLong());
     }
 
-    /** By a system call where one can be made. Elsewhere than on Linux the wall clock stands in: a step forward then costs leases, and none is believed too long. */
     static BootClock ofThisMachine() {
-        LongSupplier otherwise = Files.isReadable(UPTIME) ? BootClock::uptime : System::currentTimeMillis;
-        LongSupplier elapsed = SystemCalls.ofThisMachine()
-                .<LongSupplier>map(kernel -> kernel::sinceBoot)
-                .orElse(otherwise);
-        return new BootClock(elapsed, () -> System.nanoTime() / 1_000_000);
+        return new BootClock(elapsed(SystemCalls.ofThisMachine()), () -> System.nanoTime() / 1_000_000);
+    }
+
+    /**
+     * By a system call where one can be made. Elsewhere the wall clock stands in: a step forward then costs leases, and none is believed too
+     * long. Not {@code /proc/uptime}, which in containers may be a file in whole seconds that goes back.
+     */
+    static LongSupplier elapsed(Optional<SystemCalls> kernel) {
+        return kernel.<LongSupplier>map(calls -> calls::sinceBoot).orElse(System::currentTimeMillis);
     }
 
     long millis() {
@@ -94,15 +93,5 @@ final class BootClock {
         long now = millis();
         boolean mayHaveSlept = slept > 0 && now - wokeAt <= ttl;
         return remaining.toMillis() - (mayHaveSlept ? sleptLately : 0);
-    }
-
-    private static long uptime() {
-        try {
-            String text = Files.readString(UPTIME);
-            int dot = text.indexOf('.');
-            return Long.parseLong(text, 0, dot, 10) * 1_000 + Long.parseLong(text, dot + 1, dot + 3, 10) * 10;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

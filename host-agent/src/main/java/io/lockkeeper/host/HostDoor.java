@@ -18,6 +18,8 @@ final class HostDoor {
     private static final Logger log = LoggerFactory.getLogger(HostDoor.class);
     private static final long LOOK_MILLIS = 10_000;
     private static final long PAUSE_MILLIS = 1_000;
+    /** Connections beyond the limit that are still hearing why. */
+    private static final int AT_THE_DOOR = 64;
 
     private final SocketPlace place;
     private final HostParts parts;
@@ -111,7 +113,11 @@ final class HostDoor {
                             ofUser.get(user),
                             limits.connections(),
                             limits.connectionsOfUser())));
-            connection.end();
+            if (connections > limits.connections() + AT_THE_DOOR) {
+                connection.end();
+            } else {
+                connection.close();
+            }
         }
     }
 

@@ -23,6 +23,8 @@ final class HostSession implements PeerSession {
     private final Hello hello;
     private final PeerConnection connection;
     private final HostParts parts;
+    private final String process;
+    private final SessionRoom room;
     private final SessionLeases leases;
     private final Map<Long, SessionWait> waits = new HashMap<>();
     private final ProcessProof proof;
@@ -37,9 +39,16 @@ final class HostSession implements PeerSession {
         this.proof = proof;
         this.connection = connection;
         this.parts = parts;
-        this.leases = new SessionLeases(parts, proof, this::event);
+        this.process = connection.pid().orElseGet(() -> claimed(hello));
+        this.room = parts.sessions().room(connection.user(), process);
+        this.leases = new SessionLeases(parts, proof, room, this::event);
         this.questions = new PeerQuestions(parts, this::answer);
         parts.sessions().opened(this);
+    }
+
+    /** Where the kernel does not say which process it is. */
+    private String claimed(Hello hello) {
+        return hello.pid() > 0 ? hello.pidNamespace() + hello.pid() : name();
     }
 
     @Override
@@ -101,7 +110,7 @@ final class HostSession implements PeerSession {
             CompletableFuture<Lease> future = parts.notices().begin(parts.agent(), wait);
             wait.begin(future);
             waits.put(id, wait);
-            parts.sessions().countWaits(1);
+            room.countWaits(1);
             var unused =
                     future.whenComplete((lease, failure) -> parts.loop().post(() -> answered(wait, lease, failure)));
         } catch (RuntimeException e) {
@@ -110,9 +119,12 @@ final class HostSession implements PeerSession {
     }
 
     private void requireRoom(String lock) throws RequestRefusedException {
+        if (parts.sessions().isEnding()) {
+            throw RequestRefusedException.because("ending", "The host agent is ending. The lock was not requested.");
+        }
         long forLock =
                 waits.values().stream().filter(each -> each.lock().equals(lock)).count();
-        new SessionRoom(leases.size(), waits.size(), forLock).require(parts.sessions(), parts.limits());
+        room.require(forLock, parts.limits());
     }
 
     private void queued(long id, Attempt.Refused behind) {
@@ -142,7 +154,7 @@ final class HostSession implements PeerSession {
 
     private boolean forget(SessionWait wait) {
         boolean was = waits.remove(wait.id()) != null;
-        parts.sessions().countWaits(was ? -1 : 0);
+        room.countWaits(was ? -1 : 0);
         return was;
     }
 
@@ -198,7 +210,12 @@ final class HostSession implements PeerSession {
     @Override
     public void disconnected() {
         cancelWaits();
-        new Departure(parts.loop(), proof, leases, () -> parts.sessions().over(this)).watch();
+        new Departure(parts.loop(), proof, leases, this::over).watch();
+    }
+
+    private void over() {
+        parts.sessions().over(this);
+        parts.sessions().left(connection.user(), process);
     }
 
     @Override

@@ -14,9 +14,9 @@ final class HostSessions {
 
     private final TreeMap<Long, PeerSession> open = new TreeMap<>();
     private final Map<String, AgentWatch> watches = new HashMap<>();
+    private final Map<String, SessionRoom.Share> shares = new HashMap<>();
+    private final SessionRoom.Share all = new SessionRoom.Share();
     private long last;
-    private int leases;
-    private int waits;
     private boolean ending;
 
     long nextNumber() {
@@ -55,20 +55,27 @@ final class HostSessions {
         return watches.size();
     }
 
-    void countLeases(int more) {
-        leases += more;
+    /** Until it {@linkplain #left leaves}. */
+    SessionRoom room(String user, String process) {
+        return new SessionRoom(share(user + "/" + process), share(user), all);
     }
 
-    void countWaits(int more) {
-        waits += more;
+    private SessionRoom.Share share(String name) {
+        return shares.computeIfAbsent(name, each -> new SessionRoom.Share());
+    }
+
+    void left(String user, String process) {
+        for (String name : List.of(user, user + "/" + process)) {
+            shares.computeIfPresent(name, (each, share) -> share.leave() ? null : share);
+        }
     }
 
     int leases() {
-        return leases;
+        return all.leases();
     }
 
     int waits() {
-        return waits;
+        return all.waits();
     }
 
     /** From now on nothing is granted. */

@@ -52,6 +52,12 @@ final class PeerConnection {
     private HostLoop.@Nullable Alarm overdue;
     private int reading = SelectionKey.OP_READ;
     private int unread;
+    /** Bytes of the line that has not ended in which no end was found. */
+    private int searched;
+
+    private long lineSince;
+    private HostLoop.@Nullable Alarm lineDue;
+    private int discarded;
     private boolean mute;
     private boolean closing;
     /** The answers to the lines of one turn leave together: each write wakes the peer. */
@@ -89,6 +95,14 @@ final class PeerConnection {
         return PeerProcess.of(channel);
     }
 
+    /** The number of that process, as the kernel says it; empty where it does not. */
+    Optional<String> pid() {
+        return SystemCalls.ofThisMachine()
+                .map(kernel -> kernel.pidOf(channel))
+                .filter(pid -> pid > 0)
+                .map(pid -> Long.toString(pid));
+    }
+
     boolean isOver() {
         return over;
     }
@@ -110,7 +124,7 @@ final class PeerConnection {
         }
     }
 
-    /** Ends the connection when what was written has left, and reads nothing more. */
+    /** Ends the connection when what was written has left and the peer has read it: it would lose that by an end with lines unread. */
     void close() {
         closing = true;
         flush();
@@ -127,6 +141,9 @@ final class PeerConnection {
             memory.unended().give(beyondTheSmallOne());
             if (overdue != null) {
                 overdue.callOff();
+            }
+            if (lineDue != null) {
+                lineDue.callOff();
             }
             if (key != null) {
                 key.cancel();
@@ -170,10 +187,18 @@ final class PeerConnection {
     }
 
     private void read() throws IOException {
-        if (channel.read(in) < 0) {
+        if (closing) {
+            discard();
+        } else if (channel.read(in) < 0) {
             end();
         } else {
             serve();
+        }
+    }
+
+    private void discard() throws IOException {
+        if (channel.read(in.clear()) < 0 || ++discarded > HostLimits.LINES_OF_A_TURN) {
+            end();
         }
     }
 
@@ -194,6 +219,7 @@ final class PeerConnection {
         }
         if (!more) {
             fit();
+            expectEnd(served > 0);
         }
         reading = more ? 0 : SelectionKey.OP_READ;
         flush();
@@ -202,12 +228,38 @@ final class PeerConnection {
         }
     }
 
+    /** A line that drips is given the time of a hello. */
+    private void expectEnd(boolean another) {
+        if (over || closing || in.position() == 0) {
+            lineSince = 0;
+            return;
+        }
+        lineSince = another || lineSince == 0 ? loop.now() : lineSince;
+        if (lineDue == null) {
+            lineDue = loop.after(limits.hello().toMillis(), this::requireEnd);
+        }
+    }
+
+    private void requireEnd() {
+        lineDue = null;
+        long left = lineSince + limits.hello().toMillis() - loop.now();
+        if (lineSince == 0 || over || closing) {
+            return;
+        }
+        if (left <= 0) {
+            refuse("The line did not end in time.");
+        } else {
+            lineDue = loop.after(left, this::requireEnd);
+        }
+    }
+
     /** Hands on the next line, if one is whole. */
     private boolean hear() {
-        int end = in.position();
+        int end = in.position() + searched;
         while (end < in.limit() && in.get(end) != '\n') {
             end++;
         }
+        searched = end == in.limit() ? end - in.position() : 0;
         if (end == in.limit()) {
             return false;
         }
@@ -284,9 +336,21 @@ final class PeerConnection {
             fallMute();
         }
         if (closing && out.isEmpty()) {
+            sayNoMore();
+        }
+        watch();
+    }
+
+    /** The peer reads what there is, and ends the connection. */
+    private void sayNoMore() {
+        try {
+            if (mute || over) {
+                end();
+            } else {
+                channel.shutdownOutput();
+            }
+        } catch (IOException e) {
             end();
-        } else {
-            watch();
         }
     }
 
@@ -300,7 +364,7 @@ final class PeerConnection {
 
     private void watch() {
         if (!over && key != null) {
-            key.interestOps((closing ? 0 : reading) | (out.isEmpty() ? 0 : SelectionKey.OP_WRITE));
+            key.interestOps((closing ? SelectionKey.OP_READ : reading) | (out.isEmpty() ? 0 : SelectionKey.OP_WRITE));
         }
     }
 

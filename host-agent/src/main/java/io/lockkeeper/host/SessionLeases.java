@@ -22,6 +22,7 @@ final class SessionLeases {
 
     private final HostParts parts;
     private final ProcessProof proof;
+    private final SessionRoom room;
     private final Consumer<JsonLine> events;
     private final Map<String, SessionLease> open = new LinkedHashMap<>();
     private long heardAt;
@@ -29,9 +30,10 @@ final class SessionLeases {
     private long numbers;
     private long judgedAt = Long.MAX_VALUE;
 
-    SessionLeases(HostParts parts, ProcessProof proof, Consumer<JsonLine> events) {
+    SessionLeases(HostParts parts, ProcessProof proof, SessionRoom room, Consumer<JsonLine> events) {
         this.parts = parts;
         this.proof = proof;
+        this.room = room;
         this.events = events;
     }
 
@@ -87,7 +89,7 @@ final class SessionLeases {
         }
         open.put(granted.id(), granted);
         parts.figures().granted();
-        parts.sessions().countLeases(1);
+        room.countLeases(1);
         lease.onLoss(new Notices(granted));
         judgeAt(granted.overAt(heardAt));
         return Answers.granted(granted, waited, left);
@@ -228,6 +230,6 @@ final class SessionLeases {
         if (open.remove(lease.id()) != null && !lease.isLost()) {
             parts.figures().ended(how);
         }
-        parts.sessions().countLeases(-1);
+        room.countLeases(-1);
     }
 }

@@ -3,23 +3,64 @@ package io.lockkeeper.host;
 import java.util.Locale;
 
 /**
- * How many waits and leases a session has, before it asks for one more.
- *
- * @param leases of the session
- * @param waits of the session
- * @param waitsForLock of them, for the lock that is asked for
+ * What a session may take: its process has a share of all, and its user at most half, so that one of them leaves room for others. On the
+ * loop's thread only.
  */
-record SessionRoom(int leases, int waits, long waitsForLock) {
+final class SessionRoom {
 
-    void require(HostSessions all, HostLimits limits) throws RequestRefusedException {
-        if (all.isEnding()) {
-            throw RequestRefusedException.because("ending", "The host agent is ending. The lock was not requested.");
+    /** What a process, a user, or all have. */
+    static final class Share {
+        private int sessions;
+        private int leases;
+        private int waits;
+
+        int leases() {
+            return leases;
         }
-        requireUnder("waits of a session", waits, limits.sessionWaits());
-        requireUnder("leases of a session", waits + leases, limits.sessionLeases());
-        requireUnder("waits of all sessions", all.waits(), limits.waits());
-        requireUnder("leases of all sessions", all.waits() + all.leases(), limits.leases());
-        requireUnder("waits of a session for one lock", waitsForLock, limits.waitsForLock());
+
+        int waits() {
+            return waits;
+        }
+
+        /** Whether it is the last session that leaves. */
+        boolean leave() {
+            return --sessions == 0;
+        }
+    }
+
+    private final Share process;
+    private final Share user;
+    private final Share all;
+
+    SessionRoom(Share process, Share user, Share all) {
+        this.process = process;
+        this.user = user;
+        this.all = all;
+        process.sessions++;
+        user.sessions++;
+    }
+
+    void countLeases(int more) {
+        process.leases += more;
+        user.leases += more;
+        all.leases += more;
+    }
+
+    void countWaits(int more) {
+        process.waits += more;
+        user.waits += more;
+        all.waits += more;
+    }
+
+    /** @param forLock the session's waits for the lock that is asked for */
+    void require(long forLock, HostLimits limits) throws RequestRefusedException {
+        requireUnder("waits of a process", process.waits, limits.sessionWaits());
+        requireUnder("leases of a process", process.waits + process.leases, limits.sessionLeases());
+        requireUnder("waits of a user", user.waits, limits.waits() / 2);
+        requireUnder("leases of a user", user.waits + user.leases, limits.leases() / 2);
+        requireUnder("waits of all sessions", all.waits, limits.waits());
+        requireUnder("leases of all sessions", all.waits + all.leases, limits.leases());
+        requireUnder("waits of a session for one lock", forLock, limits.waitsForLock());
     }
 
     private static void requireUnder(String what, long count, int most) throws RequestRefusedException {

@@ -6,16 +6,20 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipalNotFoundException;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,13 +31,19 @@ import org.jspecify.annotations.Nullable;
 final class SocketPlace implements AutoCloseable {
 
     private static final Set<PosixFilePermission> OWNER_AND_GROUP = PosixFilePermissions.fromString("rw-rw----");
+    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
+    /** Where it is made first, in a name so short that it fits wherever the socket does. */
+    private static final String HIDDEN = ".l";
+
+    /** What Linux takes; macOS takes fewer. */
+    private static final int LONGEST_PATH = System.getProperty("os.name").startsWith("Mac") ? 103 : 107;
 
     private final Path socket;
-    private final @Nullable String group;
+    private final @Nullable GroupPrincipal group;
     private final FileChannel lockFile;
     private @Nullable Object bound;
 
-    private SocketPlace(Path socket, @Nullable String group, FileChannel lockFile) {
+    private SocketPlace(Path socket, @Nullable GroupPrincipal group, FileChannel lockFile) {
         this.socket = socket;
         this.group = group;
         this.lockFile = lockFile;
@@ -44,20 +54,74 @@ final class SocketPlace implements AutoCloseable {
      *
      * @throws IOException if another host agent has it, or other users may write to it
      */
-    static SocketPlace take(Path socket, @Nullable String group) throws IOException {
+    static SocketPlace take(Path socket, @Nullable String groupName) throws IOException {
         Path folder = Objects.requireNonNull(socket.getParent());
+        requirePossible(socket);
+        GroupPrincipal group = groupName == null ? null : group(folder, groupName);
         if (!Files.exists(folder)) {
-            Files.createDirectory(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
+            make(folder, group);
         }
         requireOwn(folder);
+        requireReachable(folder, group);
         FileChannel file = FileChannel.open(
-                folder.resolve(socket.getFileName() + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                folder.resolve(socket.getFileName() + ".lock"),
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(OWNER));
         if (!isTaken(file)) {
             file.close();
             throw new IOException("Another host agent has the folder " + folder + ": one serves a socket at a time.");
         }
         return new SocketPlace(socket, group, file);
+    }
+
+    private static void requirePossible(Path socket) throws IOException {
+        int bytes = Math.max(length(socket), length(fresh(socket)));
+        if (bytes > LONGEST_PATH) {
+            throw new IOException(String.format(
+                    Locale.ROOT,
+                    "The path of the host agent's socket has %,d bytes; at most %d are possible.",
+                    bytes,
+                    LONGEST_PATH));
+        }
+        if (Files.isDirectory(socket, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException("A directory is in the socket's place " + socket
+                    + ", as a missing mount leaves one: mount the folder, and remove the directory.");
+        }
+    }
+
+    private static int length(Path path) {
+        return path.toString().getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private static GroupPrincipal group(Path folder, String name) throws IOException {
+        try {
+            return folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByGroupName(name);
+        } catch (UserPrincipalNotFoundException e) {
+            throw new IOException("There is no group \"" + name + "\".", e);
+        }
+    }
+
+    /** Open to the group that may use the socket in it. */
+    private static void make(Path folder, @Nullable GroupPrincipal group) throws IOException {
+        if (!Files.isDirectory(Objects.requireNonNull(folder.getParent(), "The root is there"))) {
+            throw new IOException("There is no folder " + folder.getParent() + " to make the socket's folder in.");
+        }
+        Files.createDirectory(
+                folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---")));
+        if (group != null) {
+            Files.getFileAttributeView(folder, PosixFileAttributeView.class).setGroup(group);
+        }
+    }
+
+    private static void requireReachable(Path folder, @Nullable GroupPrincipal group) throws IOException {
+        PosixFileAttributes found = Files.readAttributes(folder, PosixFileAttributes.class);
+        boolean ofGroup =
+                found.group().equals(group) && found.permissions().contains(PosixFilePermission.GROUP_EXECUTE);
+        if (group != null && !ofGroup && !found.permissions().contains(PosixFilePermission.OTHERS_EXECUTE)) {
+            throw new IOException("The folder %s is closed to the group %s, so that its users do not reach the socket:"
+                            .formatted(folder, group.getName())
+                    + " give the folder to the group (chgrp), with the mode 0750.");
+        }
     }
 
     private static boolean isTaken(FileChannel file) throws IOException {
@@ -82,13 +146,18 @@ final class SocketPlace implements AutoCloseable {
 
     /** Makes the socket where no other user reaches it, and moves it to its place when its mode and group are right. */
     ServerSocketChannel bind() throws IOException {
-        Path hidden = Files.createTempDirectory(Objects.requireNonNull(socket.getParent()), ".");
-        Path fresh = hidden.resolve("s");
+        Path fresh = fresh(socket);
+        Path hidden = Objects.requireNonNull(fresh.getParent());
+        remove(fresh, hidden); // of a host agent that was killed meanwhile
+        Files.createDirectory(
+                hidden, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             server.bind(UnixDomainSocketAddress.of(fresh), 512);
             Files.setPosixFilePermissions(fresh, OWNER_AND_GROUP);
-            giveToGroup(fresh);
+            if (group != null) {
+                Files.getFileAttributeView(fresh, PosixFileAttributeView.class).setGroup(group);
+            }
             bound = key(fresh);
             Files.move(fresh, socket, StandardCopyOption.ATOMIC_MOVE);
             return server;
@@ -96,18 +165,17 @@ final class SocketPlace implements AutoCloseable {
             server.close();
             throw e;
         } finally {
-            Files.deleteIfExists(fresh);
-            Files.deleteIfExists(hidden);
+            remove(fresh, hidden);
         }
     }
 
-    private void giveToGroup(Path fresh) throws IOException {
-        if (group != null) {
-            Files.getFileAttributeView(fresh, PosixFileAttributeView.class)
-                    .setGroup(fresh.getFileSystem()
-                            .getUserPrincipalLookupService()
-                            .lookupPrincipalByGroupName(group));
-        }
+    private static Path fresh(Path socket) {
+        return Objects.requireNonNull(socket.getParent()).resolve(HIDDEN).resolve("s");
+    }
+
+    private static void remove(Path fresh, Path hidden) throws IOException {
+        Files.deleteIfExists(fresh);
+        Files.deleteIfExists(hidden);
     }
 
     /** Whether the path leads to the socket that was bound last; not if it was removed. */

@@ -88,6 +88,19 @@ class AgentWatchIT {
         }
     }
 
+    /** It is watched before it has the lock. */
+    @Test
+    void theLockOfAProcessThatIsKilledAsSoonAsItHoldsIsFreeAtOnce() throws Exception {
+        try (ChildProcess holder = holder(host.socket(), LONG_TTL, false)) {
+            CompletableFuture<Long> next = next();
+            long before = System.currentTimeMillis();
+            holder.kill();
+            long millis = next.get(60, TimeUnit.SECONDS) - before;
+            System.out.println("next grant after the kill of a process that has just got the lock: " + millis + " ms");
+            assertThat(millis).isLessThan(AT_ONCE);
+        }
+    }
+
     @Test
     void theLockOfAProcessThatEndsWithoutClosingItsAgentIsFreeAtOnce() throws Exception {
         try (ChildProcess holder = holder(host.socket(), LONG_TTL, false)) {

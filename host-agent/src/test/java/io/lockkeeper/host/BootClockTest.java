@@ -1,8 +1,10 @@
 package io.lockkeeper.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BootClockTest {
@@ -75,6 +77,14 @@ class BootClockTest {
         assertThat(stalled.millis()).isBetween(running + 59_600, running + 60_000);
         stalls[0] = 0;
         assertThat(stalled.millis()).isBetween(running + 59_940, running + 60_010);
+    }
+
+    /** A container's {@code /proc/uptime} can be in whole seconds, and go back. */
+    @Test
+    void withoutASystemCallTheWallClockStandsIn() {
+        assertThat(BootClock.elapsed(Optional.empty()).getAsLong())
+                .isCloseTo(
+                        System.currentTimeMillis(), within(Duration.ofMinutes(1).toMillis()));
     }
 
     private void pass(long millis) {

@@ -1,7 +1,7 @@
 package io.lockkeeper.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
@@ -13,13 +13,11 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.test.MongoServer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.parallel.Execution;
@@ -30,44 +28,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What every client has to do, with each of them, as processes on a real host agent. */
 @Execution(ExecutionMode.CONCURRENT)
 class ConformanceIT {
-
-    private static final Path PROGRAMS =
-            Path.of("../clients/conformance").toAbsolutePath().normalize();
-
-    enum Client {
-        PYTHON("python3", "python_client.py", ""),
-        PYTHON_ASYNCIO("python3", "python_client.py", "asyncio"),
-        NODE_IMPORT("node", "node_import.mjs", ""),
-        NODE_REQUIRE("node", "node_require.cjs", ""),
-        GO("go", "go", "");
-
-        private final String runtime;
-        private final String program;
-        private final String mode;
-
-        Client(String runtime, String program, String mode) {
-            this.runtime = runtime;
-            this.program = program;
-            this.mode = mode;
-        }
-
-        ScriptProcess start(Path socket) throws Exception {
-            assumeTrue(
-                    ScriptProcess.isThere(runtime),
-                    "There is no %s here: its client was not tried.".formatted(runtime));
-            return ScriptProcess.start(
-                    Stream.concat(started(), Stream.of(socket.toString(), mode)).toList());
-        }
-
-        private Stream<String> started() throws Exception {
-            Path place = PROGRAMS.resolve(program);
-            return switch (runtime) {
-                case "node" -> Stream.of(runtime, "--expose-gc", place.toString());
-                case "go" -> Stream.of(GoProgram.in(place).toString());
-                default -> Stream.of(runtime, place.toString());
-            };
-        }
-    }
 
     private final TestHost host;
 
@@ -82,7 +42,7 @@ class ConformanceIT {
 
     @ParameterizedTest
     @EnumSource
-    void itHoldsAndReleases(Client client) throws Exception {
+    void itHoldsAndReleases(ConformingClient client) throws Exception {
         try (ScriptProcess process = client.start(host.socket())) {
             assertThat(ask(process, "acquire job 20000 30000")).startsWith("granted ");
             assertThat(ask(process, "held")).isEqualTo("held true");
@@ -98,7 +58,7 @@ class ConformanceIT {
 
     @ParameterizedTest
     @EnumSource
-    void itIsRefusedByNameAndQueuesBehindAnotherSession(Client client) throws Exception {
+    void itIsRefusedByNameAndQueuesBehindAnotherSession(ConformingClient client) throws Exception {
         try (ScriptProcess holder = client.start(host.socket());
                 ScriptProcess waiter = client.start(host.socket())) {
             ask(holder, "acquire job 20000 30000");
@@ -114,7 +74,7 @@ class ConformanceIT {
 
     @ParameterizedTest
     @EnumSource
-    void aRequestThatIsTooLongEndsNothingElse(Client client) throws Exception {
+    void aRequestThatIsTooLongEndsNothingElse(ConformingClient client) throws Exception {
         try (ScriptProcess process = client.start(host.socket())) {
             ask(process, "acquire job 20000 30000");
             assertThat(ask(process, "long other")).isEqualTo("error line");
@@ -126,7 +86,7 @@ class ConformanceIT {
     /** Its beats keep the wait and the lease alive, each for longer than the ttl. */
     @ParameterizedTest
     @EnumSource
-    void itWaitsAndHoldsLongerThanTheTtl(Client client) throws Exception {
+    void itWaitsAndHoldsLongerThanTheTtl(ConformingClient client) throws Exception {
         Lease first = host.other().acquire("job");
         try (ScriptProcess process = client.start(host.socket())) {
             process.order("acquire job 60000 5000");
@@ -144,7 +104,7 @@ class ConformanceIT {
 
     @ParameterizedTest
     @EnumSource
-    void itHearsOfAnEviction(Client client) throws Exception {
+    void itHearsOfAnEviction(ConformingClient client) throws Exception {
         try (ScriptProcess process = client.start(host.socket())) {
             ask(process, "acquire job 20000 30000");
             process.order("lost");
@@ -160,7 +120,7 @@ class ConformanceIT {
 
     @ParameterizedTest
     @EnumSource
-    void stoppedPastItsTtlItKnowsThatItHoldsNothing(Client client) throws Exception {
+    void stoppedPastItsTtlItKnowsThatItHoldsNothing(ConformingClient client) throws Exception {
         try (ScriptProcess process = client.start(host.socket())) {
             ask(process, "acquire job 20000 5000");
             process.signal("STOP");
@@ -175,7 +135,7 @@ class ConformanceIT {
 
     @ParameterizedTest
     @EnumSource
-    void killedOrEndedWithoutAReleaseItsLockIsFreeAtOnce(Client client) throws Exception {
+    void killedOrEndedWithoutAReleaseItsLockIsFreeAtOnce(ConformingClient client) throws Exception {
         for (String end : List.of("kill", "exit")) {
             try (ScriptProcess process = client.start(host.socket())) {
                 ask(process, "acquire job 20000 30000");
@@ -192,7 +152,7 @@ class ConformanceIT {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_ALL, names = "PYTHON.*")
-    void aForkedChildHoldsNothingAndTakesLocksOfItsOwn(Client client) throws Exception {
+    void aForkedChildHoldsNothingAndTakesLocksOfItsOwn(ConformingClient client) throws Exception {
         try (ScriptProcess process = client.start(host.socket())) {
             ask(process, "acquire job 20000 5000");
             process.order("fork");
@@ -207,13 +167,88 @@ class ConformanceIT {
 
     @ParameterizedTest
     @EnumSource
-    void aLeaseThatIsForgottenIsReleased(Client client) throws Exception {
+    void aLeaseThatIsForgottenIsReleased(ConformingClient client) throws Exception {
         try (ScriptProcess process = client.start(host.socket())) {
             ask(process, "acquire job 20000 30000");
             ask(process, "drop");
             host.other()
                     .acquire(LockRequest.of("job").withLongestWait(Duration.ofSeconds(10)))
                     .close();
+        }
+    }
+
+    /** The grant waits in the socket of a process that stands still, until nothing is left of it. */
+    @ParameterizedTest
+    @EnumSource
+    void aGrantThatIsReadTooLateIsNotHandedOut(ConformingClient client) throws Exception {
+        Lease first = host.other().acquire("job");
+        try (ScriptProcess process = client.start(host.socket())) {
+            process.order("acquire job 60000 5000");
+            await().until(() -> status("waits") == 1);
+            process.signal("STOP");
+            first.close();
+            host.other()
+                    .acquire(LockRequest.of("job").withLongestWait(Duration.ofSeconds(30)))
+                    .close();
+            process.signal("CONT");
+            assertThat(process.await("")).startsWith("granted ");
+            assertThat(ask(process, "held")).isEqualTo("held true");
+            assertThat(ask(process, "release")).isEqualTo("released true");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aBlockWhoseLeaseIsLostDoesNotEndAsIfItWereHeld(ConformingClient client) throws Exception {
+        try (ScriptProcess process = client.start(host.socket())) {
+            assertThat(ask(process, "block job")).isEqualTo("inside");
+            evict("job");
+            assertThat(process.await("")).isEqualTo("LeaseLost");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRequestThatIsGivenUpAtOnceLeavesNothing(ConformingClient client) throws Exception {
+        Lease held = host.other().acquire("job");
+        try (ScriptProcess process = client.start(host.socket())) {
+            for (int i = 0; i < 5; i++) {
+                assertThat(ask(process, "now job")).isEqualTo("cancelled");
+            }
+            assertThat(ask(process, "try another")).startsWith("granted ");
+            await().until(() -> status("waits") == 0);
+            held.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aConnectionBeyondTheLimitHearsWhy(ConformingClient client) throws Exception {
+        HostLimits one =
+                new HostLimits(1, 1, 6, 6, 4, 4, 2, Duration.ofSeconds(5), 8 << 10, 16 << 10, 64 << 10, 8 << 10);
+        try (TestHost full = new TestHost(one);
+                TestPeer peer = TestPeer.of(full.socket(), "first");
+                ScriptProcess process = client.start(full.socket())) {
+            assertThat(ask(process, "try job")).isEqualTo("error limit");
+            assertThat(peer.ask(JsonLine.of("beat", true))).containsKey("left");
+        }
+    }
+
+    /** A bound that is not understood would be none. */
+    @ParameterizedTest
+    @EnumSource
+    void aMistypedOptionIsRefused(ConformingClient client) throws Exception {
+        Lease held = host.other().acquire("job");
+        try (ScriptProcess process = client.start(host.socket())) {
+            assertThat(ask(process, "mistype job")).isEqualTo("error TypeError");
+            held.close();
+        }
+    }
+
+    private long status(String figure) throws Exception {
+        try (TestPeer peer = TestPeer.of(host.socket(), "watcher")) {
+            return (Long) Objects.requireNonNull(TestPeer.object(peer.ask(JsonLine.of("status", true)), "status")
+                    .get(figure));
         }
     }
 

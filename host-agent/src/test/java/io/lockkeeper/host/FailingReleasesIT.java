@@ -46,7 +46,8 @@ class FailingReleasesIT {
         HostParts parts = parts();
         parts.loop().start(() -> events.add(Answers.lost("loop", "failed")));
         parts.loop().post(() -> {
-            SessionLeases leases = new SessionLeases(parts, ProcessProof.none(), events::add);
+            SessionLeases leases = new SessionLeases(
+                    parts, ProcessProof.none(), parts.sessions().room("ann", "1"), events::add);
             leases.heard();
             grant(leases, first);
             grant(leases, second);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostilePeersIT {
 
     private static final HostLimits SMALL =
-            new HostLimits(12, 8, 6, 6, 4, 4, 2, Duration.ofSeconds(5), 8 << 10, 16 << 10, 64 << 10, 8 << 10);
+            new HostLimits(12, 8, 20, 20, 5, 4, 2, Duration.ofSeconds(5), 8 << 10, 16 << 10, 64 << 10, 8 << 10);
 
     /** Any number of connections may come, and each has long to say hello. */
     private static final HostLimits PATIENT =
@@ -135,6 +135,25 @@ class HostilePeersIT {
     }
 
     @Test
+    void aLineThatDripsIsCutOff() throws Exception {
+        try (RawPeer drip = new RawPeer(host.socket())) {
+            drip.write("{\"id\":1,\"hello\":1,\"service\":\"drip\"}\n{");
+            await().atMost(Duration.ofSeconds(60))
+                    .pollInterval(Duration.ofMillis(20))
+                    .until(() -> isCutOff(drip));
+        }
+    }
+
+    private static boolean isCutOff(RawPeer drip) {
+        try {
+            drip.write(" ");
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    @Test
     void aPeerThatDoesNotReadIsCutOffAndCostsNoOtherPeer() throws Exception {
         try (RawPeer deaf = new RawPeer(host.socket())) {
             deaf.write("{\"id\":1,\"hello\":1,\"service\":\"deaf\"}\n");
@@ -170,7 +189,7 @@ class HostilePeersIT {
             assertThat(error(peer, "held")).contains("2 waits of a session for one lock");
             peer.acquire("a");
             peer.acquire("b");
-            assertThat(error(peer, "c")).contains("4 leases of a session");
+            assertThat(error(peer, "c")).contains("5 leases of a process");
         }
         assertThat(good.release("1")).isTrue();
     }

@@ -31,6 +31,8 @@ public final class HostWatch {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(250);
 
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+    /** That the first requests wait for a host agent which is there; they go on without one that does not answer. */
+    private static final Duration FIRST_WITHIN = Duration.ofSeconds(1);
 
     private final HostSocket socket;
     private final Watched self;
@@ -38,6 +40,7 @@ public final class HostWatch {
     private final Timer background;
     private final List<Long> commands = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Void> over = new CompletableFuture<>();
+    private final CompletableFuture<Void> tried = new CompletableFuture<>();
     private volatile @Nullable HostConnection connection;
     private volatile @Nullable HostConnection accepted;
     private String told = "";
@@ -49,6 +52,22 @@ public final class HostWatch {
         this.self = self;
         this.machine = machine;
         this.background = background;
+    }
+
+    /** Whether there is a host agent now that may watch: only then do the first requests wait for it. */
+    public boolean expect() {
+        boolean isThere = Watched.isPossible() && socket.isThere();
+        if (isThere) {
+            background.after(FIRST_WITHIN, () -> tried.complete(null));
+        } else {
+            tried.complete(null);
+        }
+        return isThere;
+    }
+
+    /** Done when the host agent watches, or does not do so in time: a process that is killed right after its first grant is missed, too. */
+    public CompletableFuture<Void> first() {
+        return tried;
     }
 
     /** Looks for the host agent, from when the agent's document says that it may be watched. */
@@ -133,6 +152,7 @@ public final class HostWatch {
             if (watched) {
                 nameCommands(open);
             }
+            tried.complete(null);
             while (watched && !over.isDone()) {
                 var unused = open.read();
             }
@@ -141,6 +161,7 @@ public final class HostWatch {
                 tell("it cannot be reached: " + e.getMessage());
             }
         } finally {
+            tried.complete(null);
             accepted = null;
             connection = null;
         }

@@ -1,6 +1,7 @@
 package io.lockkeeper.agent.presence;
 
 import com.mongodb.MongoException;
+import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.UpdateOptions;
@@ -41,6 +42,7 @@ public final class Presence {
     private final long startedAt;
     private boolean failing;
     private volatile boolean written;
+    private volatile boolean awaited;
     private Runnable whenThere = () -> {};
 
     /**
@@ -73,17 +75,19 @@ public final class Presence {
 
     /** Writes the document a second from now, and again and again. */
     public void start() {
-        start(() -> {});
+        start(() -> {}, false);
     }
 
     /**
      * As {@link #start()}.
      *
      * @param there is run when the document was written for the first time, in the background
+     * @param now whether a host agent of this machine waits for it: then it is written at once, and a majority has it
      */
-    public void start(Runnable there) {
+    public void start(Runnable there, boolean now) {
         whenThere = there;
-        background.after(FIRST_AFTER, this::beat);
+        awaited = now;
+        background.after(now ? Duration.ZERO : FIRST_AFTER, this::beat);
     }
 
     /** Removes the document. Call it when the timer has ended, so that no beat writes the document again. */
@@ -102,6 +106,7 @@ public final class Presence {
         try {
             write();
             failing = false;
+            awaited = false;
             next = AgentDocument.BEAT;
             Runnable first = whenThere;
             whenThere = () -> {};
@@ -117,10 +122,11 @@ public final class Presence {
         MongoCollection<BsonDocument> prepared = agents.prepared();
         Duration uptime = Duration.ofNanos(ticker.getAsLong() - startedAt);
         written = true; // also where the answer does not come
-        prepared.updateOne(
-                myself(),
-                AgentDocument.beat(self, version, uptime, held.getAsInt(), waiting.getAsInt(), settings.get()),
-                new UpdateOptions().upsert(true));
+        (awaited ? prepared.withWriteConcern(WriteConcern.MAJORITY) : prepared)
+                .updateOne(
+                        myself(),
+                        AgentDocument.beat(self, version, uptime, held.getAsInt(), waiting.getAsInt(), settings.get()),
+                        new UpdateOptions().upsert(true));
     }
 
     private void tellOnce(RuntimeException failure) {

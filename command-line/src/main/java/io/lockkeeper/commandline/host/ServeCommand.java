@@ -14,6 +14,7 @@ import io.lockkeeper.host.HostLimits;
 import io.lockkeeper.host.HostSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.AccessDeniedException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,10 @@ public final class ServeCommand implements Callable<Integer> {
             output.tell("serving the locks of \"%s\" at %s".formatted(database.name(), socket.path()));
             throw new FailedException(
                     ExitCode.UNAVAILABLE, host.ended().join() + ". The locks that it serves run to their expiry.");
+        } catch (AccessDeniedException e) {
+            throw new FailedException(
+                    ExitCode.UNAVAILABLE,
+                    "The host agent cannot serve: its user may not write to %s.".formatted(Plain.text(e.getFile())));
         } catch (IOException e) {
             throw new FailedException(
                     ExitCode.UNAVAILABLE, "The host agent cannot serve: " + Plain.text(String.valueOf(e.getMessage())));

@@ -8,14 +8,20 @@ import io.lockkeeper.commandline.Plain;
 import io.lockkeeper.commandline.Table;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonNumber;
 import org.bson.BsonValue;
@@ -30,6 +36,8 @@ import picocli.CommandLine.Option;
                 "List the processes that take locks through this machine's host agent: service, pid, what proves their end, when they were last heard.",
         mixinStandardHelpOptions = true)
 public final class SessionsCommand implements Callable<Integer> {
+
+    private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(5);
 
     @Mixin
     private SocketOption socket = new SocketOption();
@@ -74,16 +82,35 @@ public final class SessionsCommand implements Callable<Integer> {
     }
 
     private <T> T read(Question<T> question) {
-        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket.path()));
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
                 BufferedReader lines = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8))) {
+            CompletableFuture.delayedExecutor(ANSWERS_WITHIN.toSeconds(), TimeUnit.SECONDS)
+                    .execute(() -> end(channel));
+            channel.connect(UnixDomainSocketAddress.of(socket.path()));
             BsonDocument hello = ask(
                     channel, lines, new Json().with("id", 1).with("hello", 1).with("service", "lockkeeper"));
             return question.ask(channel, lines, hello.getString("session").getValue());
+        } catch (ClosedChannelException e) {
+            throw new FailedException(
+                    ExitCode.UNAVAILABLE,
+                    String.format(
+                            Locale.ROOT,
+                            "The host agent at %s did not answer within %d s.",
+                            socket.path(),
+                            ANSWERS_WITHIN.toSeconds()));
         } catch (IOException e) {
             throw new FailedException(
                     ExitCode.UNAVAILABLE,
                     "No host agent answers at %s: %s"
                             .formatted(socket.path(), Plain.text(String.valueOf(e.getMessage()))));
+        }
+    }
+
+    private static void end(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // it is over either way
         }
     }
 
@@ -178,6 +205,8 @@ public final class SessionsCommand implements Callable<Integer> {
             case null -> "";
             case BsonNumber number -> Long.toString(number.longValue());
             case BsonValue text when text.isString() -> text.asString().getValue();
+            case BsonValue flag
+            when flag.isBoolean() -> Boolean.toString(flag.asBoolean().getValue());
             default -> value.toString();
         };
     }

@@ -66,7 +66,7 @@ final class SimulatedSession {
         this.delay = chance.nextLong(4);
         this.loop = new HostLoop(new BootClock(time::uptime, this::running), selector);
         HostParts parts = new HostParts(null, null, loop, null, new HostSessions(), null, null, null, figures);
-        this.leases = new SessionLeases(parts, proof, this::event);
+        this.leases = new SessionLeases(parts, proof, parts.sessions().room("simulated", "1"), this::event);
         round();
     }
 
