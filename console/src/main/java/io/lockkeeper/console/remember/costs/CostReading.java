@@ -5,7 +5,7 @@ import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.KnownTime;
 import io.lockkeeper.console.remember.history.LeaseSpan;
 import io.lockkeeper.console.remember.history.LockUse;
-import io.lockkeeper.console.remember.history.LocksInUse;
+import io.lockkeeper.console.remember.history.LockUses;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
@@ -44,12 +44,12 @@ public class CostReading {
             .thenComparing(UsedLock::lock);
 
     private final Past past;
-    private final LocksInUse inUse;
+    private final LockUses inUse;
     private final History history;
     private final Board board;
     private final SourceFeeds feeds;
 
-    CostReading(Past past, LocksInUse inUse, History history, Board board, SourceFeeds feeds) {
+    CostReading(Past past, LockUses inUse, History history, Board board, SourceFeeds feeds) {
         this.past = past;
         this.inUse = inUse;
         this.history = history;

@@ -17,14 +17,14 @@ import org.springframework.stereotype.Component;
 
 /** Adds up how much of each lock of the first collection was in use. Every call asks MongoDB. */
 @Component
-public class LocksInUse {
+public class LockUses {
 
     /** The whole answer, beside which this is one part, has other parts. */
     private static final Duration LIMIT = Duration.ofSeconds(3);
 
     private final MongoTemplate own;
 
-    LocksInUse(MongoTemplate own) {
+    LockUses(MongoTemplate own) {
         this.own = own;
     }
 
@@ -57,7 +57,7 @@ public class LocksInUse {
     }
 
     private static Document held(KnownTime known) {
-        return new Document("$sum", known.parts().stream().map(LocksInUse::held).toList());
+        return new Document("$sum", known.parts().stream().map(LockUses::held).toList());
     }
 
     /** How long a lease was held in that part; to its end, if the lease lasts. */
