@@ -30,9 +30,14 @@ final class GoneClients implements WebServerFactoryCustomizer<TomcatServletWebSe
         @Override
         public void invoke(Request request, Response response) throws IOException, ServletException {
             org.apache.coyote.Request connection = request.getCoyoteRequest();
-            BooleanSupplier gone = () -> hasInput(connection) && hasInput(connection);
+            BooleanSupplier gone = () -> isGone(connection);
             request.setAttribute(HeavyReads.GONE, gone);
             getNext().invoke(request, response);
+        }
+
+        private static boolean isGone(org.apache.coyote.Request connection) {
+            boolean first = hasInput(connection);
+            return first && hasInput(connection);
         }
 
         /**
@@ -40,7 +45,7 @@ final class GoneClients implements WebServerFactoryCustomizer<TomcatServletWebSe
          * answer to this one does so only when it is read.
          */
         private static boolean hasInput(org.apache.coyote.Request connection) {
-            connection.action(ActionCode.AVAILABLE, Boolean.TRUE);
+            connection.action(ActionCode.AVAILABLE, true);
             return connection.getAvailable() > 0;
         }
     }
