@@ -67,8 +67,8 @@ class AgentVersionsIT {
 
     @Test
     void aServerThatDoesNotAnswerForAMomentEndsNothingAndIsNotCalledAMissingPrivilege() {
-        try (CapturedLog log = CapturedLog.of(AgentVersions.class.getName());
-                MongoClient client = MongoClients.create(MongoServer.shared().uri())) {
+        MongoClient client = MongoClients.create(MongoServer.shared().uri());
+        try (CapturedLog log = CapturedLog.of(AgentVersions.class.getName())) {
             AgentVersions ofClient = new AgentVersions(
                     client.getDatabase(database.getName()),
                     looks,

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class WakeStreamTest {
 
-    private static final MongoCommandException NOT_ALLOWED = new MongoCommandException(
+    private final MongoCommandException notAllowed = new MongoCommandException(
             BsonDocument.parse("{ ok: 0, code: 13, errmsg: 'not authorized on app to execute command' }"),
             new ServerAddress());
 
     private final CapturedLog log = CapturedLog.of(WakeStream.class.getName());
     private final List<Duration> pauses = new CopyOnWriteArrayList<>();
-    private volatile RuntimeException failure = NOT_ALLOWED;
+    private volatile RuntimeException failure = notAllowed;
     private final WakeStream stream = new WakeStream(new Counting(), new Failing(), "agent", new Needed());
 
     @AfterEach
