@@ -64,10 +64,10 @@ final class LockedMethods {
     /** Its public methods; and those that other classes of its package may call, which {@link Unfit} then refuses. */
     private static boolean isCoveredByItsClass(Method method, Class<?> type) {
         int modifiers = method.getModifiers();
-        boolean called = Modifier.isPublic(modifiers)
-                || !Modifier.isPrivate(modifiers)
-                        && !method.isSynthetic()
-                        && method.getDeclaringClass().getPackageName().equals(type.getPackageName());
+        boolean ofThePackage = !Modifier.isPrivate(modifiers)
+                && !method.isSynthetic()
+                && method.getDeclaringClass().getPackageName().equals(type.getPackageName());
+        boolean called = Modifier.isPublic(modifiers) || ofThePackage;
         return called && !Modifier.isStatic(modifiers) && method.getDeclaringClass() != Object.class;
     }
 

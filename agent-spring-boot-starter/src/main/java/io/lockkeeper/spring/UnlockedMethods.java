@@ -34,7 +34,7 @@ public final class UnlockedMethods implements ApplicationContextInitializer<Conf
         @Override
         public void onApplicationEvent(ContextRefreshedEvent event) {
             ConfigurableListableBeanFactory beans = context.getBeanFactory();
-            if (event.getApplicationContext() == context
+            if (event.getApplicationContext().equals(context)
                     && beans.getBeanNamesForType(LockedAdvisor.class, true, false).length == 0) {
                 warn(methods(beans), switchedOff(context.getEnvironment()));
             }

@@ -65,6 +65,7 @@ class LockNameCheckTest {
     }
 
     @Test
+    @SuppressWarnings("JavaUtilDate") // which is what it is about
     void aTextThatIsAnotherInAnotherTimeZoneIsNamedAlsoInASumOrARecord() {
         assertThat(problems(Zoned.class))
                 .contains(
