@@ -135,8 +135,7 @@ final class Admission {
         }
     }
 
-    private void awaitCheck(LockName lock, Duration longest, CompletableFuture<?> closing)
-            throws InterruptedException {
+    private void awaitCheck(LockName lock, Duration longest, CompletableFuture<?> closing) throws InterruptedException {
         CompletableFuture<Void> over = underWay().over;
         if (!machine.await(CompletableFuture.anyOf(over, closing), longest.toNanos())) {
             throw unavailable(lock, "No MongoDB primary answered within " + longest, null);

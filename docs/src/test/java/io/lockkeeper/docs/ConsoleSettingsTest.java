@@ -22,8 +22,7 @@ class ConsoleSettingsTest {
     private static final List<String> PAGES = List.of("console-settings.md", "alerts.md", "logins.md");
 
     /** Of the demo and of the desktop application. */
-    private static final Set<String> INTERNAL =
-            Set.of("LOCKKEEPER_USERS_DEMO", "LOCKKEEPER_USERS_FIRST_ADMINISTRATOR");
+    private static final Set<String> INTERNAL = Set.of("LOCKKEEPER_USERS_DEMO", "LOCKKEEPER_USERS_FIRST_ADMINISTRATOR");
 
     @Test
     void eachSettingHasARowWithItsDefault() {

@@ -42,7 +42,8 @@ record House(Path root) {
     Map<String, Integer> figures() {
         Map<String, Integer> figures = new LinkedHashMap<>();
         MODULES.forEach(module -> putJava(figures, module, root.resolve(module), "/src/main/"));
-        WINGS.forEach(wing -> putJava(figures, "console." + wing, root.resolve(CONSOLE).resolve(wing), ""));
+        WINGS.forEach(wing ->
+                putJava(figures, "console." + wing, root.resolve(CONSOLE).resolve(wing), ""));
         putJava(figures, "console", root.resolve("console"), "/src/main/");
         putJava(figures, "console.tests", root.resolve("console"), "/src/test/");
         List<Path> shipped = java(root, "/src/main/").stream()
@@ -139,9 +140,8 @@ record House(Path root) {
         try (Stream<Path> all = Files.walk(folder)) {
             return all.filter(file -> file.toString().endsWith(ending))
                     .filter(file -> Stream.of(at(file).split("/", -1))
-                            .noneMatch(part -> part.equals("target")
-                                    || part.equals("node_modules")
-                                    || part.startsWith(".")))
+                            .noneMatch(part ->
+                                    part.equals("target") || part.equals("node_modules") || part.startsWith(".")))
                     .sorted()
                     .toList();
         } catch (IOException e) {

@@ -51,7 +51,8 @@ final class HouseBudget {
     private void takeRaise(String name, String reason) {
         Matcher raised = RAISED.matcher(reason);
         if (!raised.matches()) {
-            faults.add(name + ": write \"# raised 2026-12-02 from 10: reason; paid by figure\", not \"" + reason + "\"");
+            faults.add(
+                    name + ": write \"# raised 2026-12-02 from 10: reason; paid by figure\", not \"" + reason + "\"");
         } else if (Integer.parseInt(raised.group(2)) >= most.get(name)) {
             faults.add(name + " was not raised: " + reason);
         } else if (raised.group(4) == null) {
@@ -71,7 +72,7 @@ final class HouseBudget {
         figures.forEach((name, figure) -> {
             Integer budget = most.get(name);
             if (budget == null) {
-                found.add("%s = %d has no budget".formatted(name, figure));
+                found.add(String.format(Locale.ROOT, "%s = %d has no budget", name, figure));
             } else if (figure > budget) {
                 found.add(String.format(
                         Locale.ROOT,

@@ -89,9 +89,8 @@ class HouseTest {
                 .boxed()
                 .flatMap(i -> Stream.of("# raised 2026-12-02 from 1: more", "f" + i + ".lines = 2"))
                 .toList();
-        Map<String, Integer> figures = IntStream.range(0, raises)
-                .boxed()
-                .collect(Collectors.toMap(i -> "f" + i + ".lines", i -> 2));
+        Map<String, Integer> figures =
+                IntStream.range(0, raises).boxed().collect(Collectors.toMap(i -> "f" + i + ".lines", i -> 2));
         return new HouseBudget(lines).faults(figures);
     }
 

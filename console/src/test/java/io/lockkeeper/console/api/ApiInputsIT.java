@@ -99,12 +99,7 @@ class ApiInputsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/history?lock=%00",
-                "/history?service=%00&host=%00&operator=%00",
-                "/locks?q=%00"
-            })
+    @ValueSource(strings = {"/history?lock=%00", "/history?service=%00&host=%00&operator=%00", "/locks?q=%00"})
     void aNulInAFilterFindsNothingAndBreaksNothing(String path) {
         assertThat(admin.get(path).statusCode()).isIn(200, 400);
     }
@@ -141,7 +136,8 @@ class ApiInputsIT {
         HttpResponse<String> saved = admin.put("/four-eyes/rules/typed", "{\"why\":\"\"}");
         assertThat(saved.statusCode()).as(saved.body()).isEqualTo(200);
         assertThat(admin.put("/four-eyes/rules/none", "{}").statusCode()).isEqualTo(200);
-        assertThat(admin.put("/four-eyes/rules/null", "{\"why\":null}").statusCode()).isEqualTo(200);
+        assertThat(admin.put("/four-eyes/rules/null", "{\"why\":null}").statusCode())
+                .isEqualTo(200);
     }
 
     private static HttpResponse<String> send(String request, String body) {

@@ -12,7 +12,10 @@ class ConsentNavigation {
     @Bean
     NavigationCount consentEntry(ConsentFeed feed) {
         return new NavigationCount(
-                ConsentView.class, List.of(), locks -> count(feed.waiting(locks.scope()).size()), feed::isUsed);
+                ConsentView.class,
+                List.of(),
+                locks -> count(feed.waiting(locks.scope()).size()),
+                feed::isUsed);
     }
 
     private static String count(int waiting) {

@@ -11,8 +11,7 @@ class LocksNavigation {
 
     @Bean
     NavigationCount locksEntry() {
-        return new NavigationCount(
-                LocksView.class, List.of(LockPage.class), locks -> count(locks.held()), () -> true);
+        return new NavigationCount(LocksView.class, List.of(LockPage.class), locks -> count(locks.held()), () -> true);
     }
 
     /** Short enough to fit beside the icon on a phone; the page shows all digits. */

@@ -13,7 +13,10 @@ class SourcesNavigation {
     /** Until there is a source, it is of use to administrators alone, who can add one. */
     @Bean
     NavigationCount sourcesEntry(SourceFeeds feeds) {
-        return new NavigationCount(SourcesView.class, List.of(), locks -> "", () -> !feeds.all(LockScope.present())
-                .isEmpty());
+        return new NavigationCount(
+                SourcesView.class,
+                List.of(),
+                locks -> "",
+                () -> !feeds.all(LockScope.present()).isEmpty());
     }
 }

@@ -12,7 +12,6 @@ class AlertConfiguration {
     @Bean
     NavigationCount alertsEntry(AlertRounds rounds) {
         return new NavigationCount(
-                AlertsView.class,
-                locks -> rounds.deadLetters() == 0 ? "" : Long.toString(rounds.deadLetters()));
+                AlertsView.class, locks -> rounds.deadLetters() == 0 ? "" : Long.toString(rounds.deadLetters()));
     }
 }

@@ -57,8 +57,7 @@ public class Dismissals {
         try {
             readAt = now;
             Map<String, Dismissal> read = new HashMap<>();
-            stored.find(query(where("until").gt(now)), Dismissal.class)
-                    .forEach(each -> read.put(each.finding(), each));
+            stored.find(query(where("until").gt(now)), Dismissal.class).forEach(each -> read.put(each.finding(), each));
             known = read;
         } catch (DataAccessException e) {
             readAt = now;

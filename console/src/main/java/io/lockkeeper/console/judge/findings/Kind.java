@@ -1,6 +1,5 @@
 package io.lockkeeper.console.judge.findings;
 
-
 /** The kinds of findings: about Lockkeeper's own locks, about sources, and about the console; the worst first. */
 public enum Kind {
     DEADLOCK(

@@ -41,8 +41,7 @@ class AccessTokens {
 
     /** Those of all users, by user. */
     List<AccessToken> all(int most) {
-        return records.find(
-                new Query().with(Sort.by("user").and(LATEST_FIRST)).limit(most), AccessToken.class);
+        return records.find(new Query().with(Sort.by("user").and(LATEST_FIRST)).limit(most), AccessToken.class);
     }
 
     /** Also those that cannot be read. */

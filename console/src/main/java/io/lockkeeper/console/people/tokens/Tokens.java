@@ -60,9 +60,7 @@ public class Tokens {
     /** The present user's tokens, the latest first. */
     public List<AccessToken> own() {
         ConsoleUser user = present();
-        return tokens.of(user.name()).stream()
-                .filter(token -> token.isOf(user))
-                .toList();
+        return tokens.of(user.name()).stream().filter(token -> token.isOf(user)).toList();
     }
 
     /** Everybody's tokens, by user. */

@@ -30,9 +30,8 @@ class FirstUsersStep implements MigrationStep {
     @Override
     public void apply() {
         boolean usable = accounts.byName().stream()
-                .anyMatch(account -> account.role() == Role.ADMIN
-                        && !account.disabled()
-                        && !account.mustChangePassword());
+                .anyMatch(account ->
+                        account.role() == Role.ADMIN && !account.disabled() && !account.mustChangePassword());
         if (!usable) {
             administrators.first();
         }

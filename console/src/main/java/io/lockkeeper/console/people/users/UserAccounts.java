@@ -56,7 +56,12 @@ class UserAccounts {
     /** How many administrators can log in while no provider answers. */
     long administrators() {
         return own.count(
-                query(where("role").is(Role.ADMIN).and("disabled").is(false).and("external").isNull()),
+                query(where("role")
+                        .is(Role.ADMIN)
+                        .and("disabled")
+                        .is(false)
+                        .and("external")
+                        .isNull()),
                 UserAccount.class);
     }
 }

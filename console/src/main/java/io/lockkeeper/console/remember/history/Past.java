@@ -189,8 +189,8 @@ public class Past {
         StoredLeases.ALL.forEach(in -> in.of(locks)
                 .ifPresent(those -> new LeasesOfLocks(those, from, until, in)
                         .queries()
-                        .forEach(each ->
-                                add(found, most, query -> spans.leases(query, in).map(runOuts::known), each))));
+                        .forEach(each -> add(
+                                found, most, query -> spans.leases(query, in).map(runOuts::known), each))));
         return found;
     }
 

@@ -11,7 +11,6 @@ import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.people.security.Roles;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;

@@ -91,9 +91,7 @@ class DamagedUsersIT {
     @Test
     void theyAreLeftOutOfTheListAndNamedOnThePageAndInAFinding() {
         try (ApiClient boss = new ApiClient(console).as("boss", Role.ADMIN)) {
-            assertThat(boss.get("/users").body())
-                    .contains("\"sound\"")
-                    .doesNotContain("role-is-unknown", Who.PASSWORD);
+            assertThat(boss.get("/users").body()).contains("\"sound\"").doesNotContain("role-is-unknown", Who.PASSWORD);
             assertThat(console.bean(OwnRecords.class).leftOut(UserAccount.class))
                     .anyMatch(each -> each.endsWith("its _id is role-is-unknown."));
             await().until(() -> boss.get("/findings").body().contains("role-is-unknown"));

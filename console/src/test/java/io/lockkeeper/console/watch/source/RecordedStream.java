@@ -108,7 +108,12 @@ public record RecordedStream(BsonDocument header, List<BsonDocument> events) {
         Ear ear = new Ear();
         Place place = new Place(null, collection.getNamespace());
         new CollectionPast(
-                        database, place, List.of(source(place, ear)), CommittedTime.of(database, "locks"), () -> true, at -> {})
+                        database,
+                        place,
+                        List.of(source(place, ear)),
+                        CommittedTime.of(database, "locks"),
+                        () -> true,
+                        at -> {})
                 .read(from);
         collection.drop();
         return ear.heard.stream()
