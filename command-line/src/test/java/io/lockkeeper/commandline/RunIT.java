@@ -174,7 +174,7 @@ class RunIT {
     void aSignalEndsItWhileItConnects(String signal, int exitCode) throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
                 CommandProcess run = CommandProcess.start(
-                        "mongodb://127.0.0.1:%d/app?replicaSet=rs0".formatted(silent.getLocalPort()),
+                        "mongodb://127.0.0.1:%s/app?replicaSet=rs0".formatted(silent.getLocalPort()),
                         "run",
                         "job",
                         "--no-wait",

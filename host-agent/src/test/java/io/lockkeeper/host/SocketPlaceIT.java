@@ -85,6 +85,7 @@ class SocketPlaceIT {
         Path socket = place.resolve("own/lockkeeper.sock");
         try (SocketPlace taken = SocketPlace.take(socket, other);
                 ServerSocketChannel server = taken.bind()) {
+            assertThat(server.isOpen()).isTrue();
             PosixFileAttributes made = Files.readAttributes(place.resolve("own"), PosixFileAttributes.class);
             assertThat(made.group().getName()).isEqualTo(other);
             assertThat(PosixFilePermissions.toString(made.permissions())).isEqualTo("rwxr-x---");
@@ -121,6 +122,7 @@ class SocketPlaceIT {
         Path longest = folder.resolve("ten.bytes!1"); // 107
         try (SocketPlace taken = SocketPlace.take(longest, null);
                 ServerSocketChannel server = taken.bind()) {
+            assertThat(server.isOpen()).isTrue();
             assertThat(taken.isThere()).isTrue();
         }
         requireRefused(folder.resolve("ten.bytes!12"), null, "has 108 bytes; at most 107 are possible");

@@ -109,7 +109,8 @@ class LastingLeases {
     /** What ran out is no lease that lasts: until its document changes, nothing but its expiry tells its end. */
     private Stream<LeaseRecord> of(String source, LockView view, Instant now) {
         if (view.library() == null) {
-            return Stream.ofNullable(view.lock()).flatMap(lock -> own(source, lock, now));
+            LockDocument own = view.lock();
+            return own == null ? Stream.empty() : own(source, own, now);
         }
         DialectLock lock = view.facts();
         return lock.isTaken(now)
