@@ -18,7 +18,7 @@ public record Rest(int factor, Duration shortest, Duration longest) {
         }
     }
 
-    /** @param took how long the turn did */
+    /** How long to rest after a turn that took so long. */
     public Duration after(Duration took) {
         Duration share = took.multipliedBy(factor);
         if (share.compareTo(longest) > 0) {
