@@ -16,7 +16,7 @@ public final class FreshnessBadge extends Span {
         show(freshness, "");
     }
 
-    /** @param late what on the page is older than the locks, in words; empty for nothing */
+    /** The same where something on the page is older than the locks: what, in words; empty for nothing. */
     public void show(Freshness freshness, String late) {
         BadgeText text = BadgeText.of(freshness, late);
         Components.text(this, text.words());
