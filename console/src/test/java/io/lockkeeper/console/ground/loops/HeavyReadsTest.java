@@ -1,5 +1,6 @@
 package io.lockkeeper.console.ground.loops;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -57,8 +58,7 @@ class HeavyReadsTest {
     void aReadIsMadeAsItsAskerAndFailsAsItWould() {
         assertThat(as(
                         "ann",
-                        () -> SecurityContextHolder.getContext()
-                                .getAuthentication()
+                        () -> requireNonNull(SecurityContextHolder.getContext().getAuthentication())
                                 .getName()))
                 .isEqualTo("ann");
         assertThatThrownBy(() -> as("ann", () -> {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -46,8 +47,7 @@ class BoardTest {
         assertThat(little.counts(NOW).held()).isEqualTo(whole);
         assertThat(little.lackOfRoom())
                 .isEqualTo(little.leftOut())
-                .isEqualTo("This console has room for %d of 100 locks in use; of the others it knows the names only."
-                                .formatted(whole)
+                .isEqualTo(String.format(Locale.ROOT, "This console has room for %d of 100 locks in use; of the others it knows the names only.", whole)
                         + " Nothing is wrong with them: give the console more heap.");
         assertThat(little.live().getFirst().isKept())
                 .as("what is known comes first")
