@@ -31,8 +31,7 @@ class HintPlacesIT {
     private final LaterLooks looks = new LaterLooks();
     private final AtomicBoolean needed = new AtomicBoolean(true);
     private final AtomicReference<Set<Optional<HintPlace>>> found = new AtomicReference<>(Set.of());
-    private final HintPlaces places =
-            new HintPlaces(client.getDatabase(database), looks, needed::get, found::set);
+    private final HintPlaces places = new HintPlaces(client.getDatabase(database), looks, needed::get, found::set);
 
     @BeforeEach
     void begin() {
