@@ -20,7 +20,7 @@ const definitions = JSON.parse(
     require("fs").readFileSync(require("path").join(__dirname, "roles.json"), "utf8")
         .replaceAll("DATABASE", db.getName()).replaceAll("CONSOLE", own.getName()));
 
-definitions.indexes.forEach(command => refuseOthers(db, command.createIndexes, command.indexes, definitions.replaced));
+definitions.indexes.forEach(command => refuseOthers(db, command.createIndexes, command.indexes));
 refuseStrangers(own, definitions.console);
 bring(db, definitions);
 bring(db.getSiblingDB("admin"), definitions.admin);
@@ -29,11 +29,6 @@ bring(own, definitions.console);
 function bring(database, wanted) {
     for (const command of wanted.indexes) {
         done(database.runCommand(command), command.createIndexes);
-    }
-    for (const [collection, index] of Object.entries(wanted.replaced || {})) {
-        if (listed(database, { listIndexes: collection }).some(each => each.name === index)) {
-            done(database.runCommand({ dropIndexes: collection, index }), index + " of an earlier version, replaced,");
-        }
     }
     for (const role of wanted.roles) {
         if (database.getRole(role.createRole)) {
@@ -46,7 +41,7 @@ function bring(database, wanted) {
 }
 
 // Another program's collection is not touched. One with documents of ours beside others' is: the indexes delete ours only.
-function refuseOthers(database, name, indexes, replaced) {
+function refuseOthers(database, name, indexes) {
     const [collection] = listed(database, { listCollections: 1, filter: { name } });
     if (!collection) {
         return;
@@ -57,7 +52,7 @@ function refuseOthers(database, name, indexes, replaced) {
     const found = [
         collection.type !== "collection" && "is a " + collection.type,
         ...["capped", "validator", "collation"].filter(option => collection.options[option]).map(option => "has the option " + option),
-        ...known.filter(index => (index.unique || index.expireAfterSeconds !== undefined) && index.name !== replaced[name]
+        ...known.filter(index => (index.unique || index.expireAfterSeconds !== undefined)
             && !indexes.some(each => each.name === index.name)).map(index => "has the index " + index.name),
         collection.type === "collection" && one({ $nor: ours }) && "holds documents of another program",
     ].filter(each => each);

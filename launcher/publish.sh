@@ -43,37 +43,14 @@ write_notes() {
     say "Notes of $1: $(grep -c '^- ' "$release/NOTES.md") changes ($release/NOTES.md)"
 }
 
-# stage_artifacts VERSION: builds them, and compares their API with the last release's. Before 1.0.0 a minor version may break callers;
-# the report says where.
+# stage_artifacts VERSION: builds them. The API is compared with that of the last release, if there is one.
 stage_artifacts() {
-    local before="$release/before" jar name kept=true
-    mkdir "$before"
-    for jar in agent/src/test/resources/io/lockkeeper/agent/older/*.jar; do
-        name=${jar##*/}
-        name=${name%.jar}
-        cp "$jar" "$before/${name%-*}.jar"
-        last_release=${name##*-}
-    done
-    [ "${last_release%.*}" = "${1%.*}" ] || [ "${1%%.*}" != 0 ] || kept=false
-    say "Building $1, and comparing its API with $last_release's ($release/build.log)"
-    (cd "$release/source" && mvn -B -ntp -Prelease -DskipTests -DskipITs -Dapi.before="$before" -Dapi.kept=$kept -pl "$(published_modules)" -am \
+    say "Building $1 ($release/build.log)"
+    (cd "$release/source" && mvn -B -ntp -Prelease -DskipTests -DskipITs -pl "$(published_modules)" -am \
         deploy -DaltDeploymentRepository="staging::file://$staging") >"$release/build.log" 2>&1 || {
         grep -E 'ERROR' "$release/build.log" | head -n 40 >&2
         fail "The release does not build, or breaks its callers; all that was said is in $release/build.log"
     }
-    (cd "$release/source" && find . -path '*/target/japicmp/japicmp.diff' -size +0) | while read -r report; do
-        name=${report%%/target/*}
-        name=${name##*/}
-        cp "$release/source/${report%.diff}.md" "$release/api-$name.md"
-        say "  $name: $(api_changes "$release/source/$report")"
-    done
-}
-
-# api_changes DIFF: the types that callers have to be changed or compiled again for.
-api_changes() {
-    local types
-    types=$(sed -nE 's/^(\*\*\*|---)! (MODIFIED|REMOVED) [A-Z]+: .* (io\.[A-Za-z0-9_.$]+) .*/\3/p' "$1" | paste -sd ' ')
-    if [ -n "$types" ]; then echo "not as before: $types"; else echo "callers compile and run unchanged"; fi
 }
 
 # choose_key ID: sets `signing` to gpg with that key, else with the builder's own, else with one that ends with this run.

@@ -1,7 +1,7 @@
 /*
  * Kept leases, recalls and cohorts (docs/maintainers/protocol.md) as a model for Spin, over the words and the clock of lock.pml: one
- * exclusive lock, agents that keep its lease and grant it again in memory, others that wait for it or try it, an agent of
- * 0.0.9, streams that break, an operator, and the same network and replica set. What lock.pml checks is left out here:
+ * exclusive lock, agents that keep its lease and grant it again in memory, others that wait for it or try it,
+ * streams that break, an operator, and the same network and replica set. What lock.pml checks is left out here:
  * weights, stamps, the read after a renewal, a grant believed at its event.
  *
  * A mutant breaks one rule (-DMUTANT_...); a configuration (-D..., see the script `check`) says what may go wrong.
@@ -15,9 +15,6 @@
 #define AGENT(a) ((a) == SECOND -> 0 : (a))
 #else
 #define AGENT(a) (a)
-#endif
-#ifndef OLDER            /* the acquirer whose agent is of 0.0.9 */
-#define OLDER 255
 #endif
 #ifndef TRIER            /* the acquirer that does not wait, but for a kept lease */
 #define TRIER 255
@@ -203,7 +200,6 @@ bit noted[ACQUIRERS];                /* a release of a kept lease that is not an
 byte stream[ACQUIRERS];
 bit hearsRecall[ACQUIRERS];
 bit hearsLook[ACQUIRERS];
-bit forbidden;                       /* the roster shows an agent of 0.0.9 */
 
 #if EVICTIONS
 byte seen;                           /* by the operator: an acquirer, plus 1, ... */
@@ -247,8 +243,6 @@ hidden byte i, j, a, c, x, kept, heldBy;                           /* scratch */
 #define believes(n) (isHeld(n) && inUse[n])
 
 /* ---- Settle ------------------------------------------------------------------------------------------------------- */
-#define byOlder (a == OLDER)         /* an agent of 0.0.9 makes this change: its settle knows nothing of this page */
-
 inline drop(n) {
     if
     :: lock.place[n] == QUEUED ->
@@ -277,7 +271,7 @@ inline dropExpired() {               /* 1. DROP_EXPIRED: a try goes with the lea
         if
         :: lock.place[i] != NOWHERE && lock.endsAt[i] <= at -> drop(i)
 #ifndef MUTANT_KEPT_TRY_STAYS
-        :: lock.place[i] == QUEUED && lock.endsAt[i] > at && lock.recalls[i] > 0 && lock.recalls[i] != kept && !byOlder ->
+        :: lock.place[i] == QUEUED && lock.endsAt[i] > at && lock.recalls[i] > 0 && lock.recalls[i] != kept ->
             drop(i); saysLook[i] = 1
 #endif
         :: else
@@ -352,9 +346,9 @@ inline promote() {                   /* 3. PROMOTE: a block only where the grant
             }
             lock.place[i] = HOLDS; lock.recalls[i] = 0;
             lock.lease[i] = MAX(lock.token + 1, at * TOKENS);
-            lock.keep[i] = lock.keep[i] && i == a && kept == 1 && !byOlder;
+            lock.keep[i] = lock.keep[i] && i == a && kept == 1;
             if
-            :: lock.tokens[i] > 0 && !byOlder && (lock.keep[i] || COHORT > 0) -> lock.tokens[i] = CAPPED(lock.tokens[i])
+            :: lock.tokens[i] > 0 && (lock.keep[i] || COHORT > 0) -> lock.tokens[i] = CAPPED(lock.tokens[i])
             :: else -> lock.tokens[i] = 0
             fi;
 #ifdef MUTANT_KEPT_TOKENS_GIVEN_AGAIN
@@ -375,7 +369,7 @@ inline waitForKept(n) {              /* 4, 4'. A try leaves, unless it is the fi
     :: call[c].kind == TRY && lock.place[n] == QUEUED ->
         findKept();
         if
-        :: lock.turn[n] == 1 && kept > 0 && !byOlder ->
+        :: lock.turn[n] == 1 && kept > 0 ->
             lock.recalls[n] = kept; lock.endsAt[n] = lock.updatedAt[n] + RECALL_TIME + 1
         :: else ->
             for (i : 0 .. ACQUIRERS - 1) {
@@ -390,7 +384,7 @@ inline waitForKept(n) {              /* 4, 4'. A try leaves, unless it is the fi
 inline recallKeeper(n) {             /* 5. RECALL: who came with this change and waits */
 #ifndef MUTANT_KEPT_NO_RECALL
     if
-    :: lock.place[n] == QUEUED && !byOlder ->
+    :: lock.place[n] == QUEUED ->
         for (i : 0 .. ACQUIRERS - 1) {
             if :: lock.place[i] == HOLDS && lock.keep[i] && !lock.evicted[i] -> saysRecall[i] = 1 :: else fi
         }
@@ -556,14 +550,14 @@ inline send(k, what) {
     call[k].kind = what; call[k].stage = SENT; call[k].sentAt = now; call[k].heard = (stream[AGENT(ACQUIRER(k))] != CLOSED)
 }
 
-inline ask(n) {                      /* Grants.keep: only with a stream, and not beside an agent of 0.0.9 that is known of */
+inline ask(n) {                      /* Grants.keep: only with a stream */
     phase[n] = ASKING;
     x = (n == TRIER -> TRY : ENQUEUE);
     send(OWN(n), x);
     call[OWN(n)].overtakes = (AGENT(n) == 0 && n != 0 && noted[0]);
     if
-    :: n != OLDER && stream[AGENT(n)] != CLOSED && !forbidden && BLOCK > 1 -> call[OWN(n)].keeps = 1; call[OWN(n)].asked = BLOCK
-    :: n != OLDER && (stream[AGENT(n)] == CLOSED || forbidden) && COHORT > 0 -> call[OWN(n)].asked = BLOCK
+    :: stream[AGENT(n)] != CLOSED && BLOCK > 1 -> call[OWN(n)].keeps = 1; call[OWN(n)].asked = BLOCK
+    :: stream[AGENT(n)] == CLOSED && COHORT > 0 -> call[OWN(n)].asked = BLOCK
     :: else
     fi
 }
@@ -643,21 +637,15 @@ inline recall(n) {                   /* KeptLease.recall: an idle lease is relea
 #else
 #define HEARD call[c].heard
 #endif
-#ifdef MUTANT_KEPT_TOKENS_AS_ASKED
-#define STORED_TOKENS BLOCK
-#else
-#define STORED_TOKENS call[c].tokens
-#endif
-
 inline hold(n) {                     /* Grants.granted, LeaseKeeping.keep: an answer that comes after its deadline is a loss */
     x = call[c].sentAt + call[c].lasts - ALLOWANCE;
     if
     :: now < x ->
         phase[n] = HOLDING; deadline[n] = x; hinted[n] = 0; triesUntil[n] = 0; beat(n, now + 1);
-        lease[n] = call[c].lease; used[n] = 0; uses[n] = (n == OLDER -> 0 : STORED_TOKENS); stays[n] = call[c].keep;
+        lease[n] = call[c].lease; used[n] = 0; uses[n] = call[c].tokens; stays[n] = call[c].keep;
         useBegins(n);
         if
-        :: uses[n] > 0 && (!stays[n] || !call[c].alone || !HEARD || REMEMBERED(n) || forbidden) -> recallsItself[n] = 1
+        :: uses[n] > 0 && (!stays[n] || !call[c].alone || !HEARD || REMEMBERED(n)) -> recallsItself[n] = 1
         :: else
         fi;
         recalledBefore[n] = 0
@@ -921,17 +909,6 @@ inline calmTick() {                  /* when nothing more goes wrong, what can b
     }
 }
 
-inline look() {                      /* at the roster: AgentVersions */
-#ifndef MUTANT_KEPT_BESIDE_OLDER
-    forbidden = (OLDER < ACQUIRERS);
-    for (i : 0 .. ACQUIRERS - 1) {
-        recallsItself[i] = recallsItself[i] || OLDER < ACQUIRERS && phase[i] == HOLDING && uses[i] > 0 && !recalled[i]
-    }
-#else
-    skip
-#endif
-}
-
 inline tick() {                      /* not while a call that somebody waits for is at its limit */
     x = 0;
     for (c : 0 .. ALL_CALLS - 1) {
@@ -948,7 +925,6 @@ inline tick() {                      /* not while a call that somebody waits for
         if
         :: now == HEAL ->
             for (i : 0 .. ACQUIRERS - 1) { nextBeat[i] = (phase[i] == LEAVING -> now : now + 1); hinted[i] = hinted[i] || phase[i] == WAITING }
-            look()
         :: now == END && HEAL < 255 ->
             for (i : 0 .. ACQUIRERS - 1) {
                 must(WAITERS_GET_ON, phase[i] != ASKING && phase[i] != WAITING)
@@ -974,7 +950,6 @@ init {
         :: FAILOVERS > 0 -> skew = ALLOWANCE
         fi;
         for (i : 0 .. ACQUIRERS - 1) { roundsLeft[i] = ROUNDS }
-        if :: !trouble -> look() :: else fi;
         for (i : 0 .. ALL_CALLS - 1) { run callUnderWay(i) }
         for (i : 0 .. ACQUIRERS - 1) { run agent(i) }
 #if BREAKS

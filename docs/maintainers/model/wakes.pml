@@ -13,8 +13,8 @@
 #ifndef KEEPER           /* the agent that keeps its lease */
 #define KEEPER 255
 #endif
-#ifndef OLDER            /* the agent of 0.0.9: it writes and reads no hints, and follows the change stream */
-#define OLDER 255
+#ifndef ON_STREAM        /* the agent that writes and reads no hints, and follows the change stream */
+#define ON_STREAM 255
 #endif
 #ifndef LOSSES           /* how many hints are lost, be it that their writer dies after the answer */
 #define LOSSES 0
@@ -98,7 +98,7 @@ byte token[AGENTS];
 byte grants[AGENTS];     /* whom the change itself granted */
 byte shows[AGENTS];      /* whom the answer to a call that changed nothing shows as granted */
 byte recalls[AGENTS];
-bit besideOlder[AGENTS];
+bit besideStream[AGENTS];
 bit wasLost[AGENTS];     /* the call is a repetition */
 
 /* Streams */
@@ -135,7 +135,7 @@ hidden byte best;
 hidden byte holder;
 
 #define undisturbed (losses == LOSSES && delays == DELAYS && breaks == BREAKS && failovers == FAILOVERS)
-#define isOld(n) (n == OLDER)
+#define onStream(n) (n == ON_STREAM)
 #ifdef MUTANT_WAKES_WHO_ASKS_IS_FORGOTTEN
 #define asksOrWaits(n) (phase[n] == WAITING)
 #else
@@ -150,7 +150,7 @@ inline holderOf(d) {
 }
 
 /* Whether an agent writes a hint for another. */
-#define tells(n, other) (other != NOBODY && other != n && !isOld(n) && !isOld(other))
+#define tells(n, other) (other != NOBODY && other != n && !onStream(n) && !onStream(other))
 
 inline sayWhatFollows(n) {       /* from the answer: HintingStore */
     if
@@ -174,7 +174,7 @@ inline apply(n) {                /* at the primary: settle */
         for (i : 0 .. AGENTS - 1) { best = MAX(best, lock.turn[i]) }
         lock.place[n] = QUEUED; lock.turn[n] = best + 1;
         holderOf(lock);
-        if :: holder != NOBODY && lock.kept && !isOld(n) -> recalls[n] = holder :: else fi
+        if :: holder != NOBODY && lock.kept && !onStream(n) -> recalls[n] = holder :: else fi
     :: kind[n] == REMOVE && lock.place[n] != NOWHERE ->
         if :: lock.place[n] == HOLDS -> lock.kept = 0 :: else fi;
         lock.place[n] = NOWHERE; lock.turn[n] = 0
@@ -200,9 +200,9 @@ inline apply(n) {                /* at the primary: settle */
     :: else
     fi;
     place[n] = lock.place[n]; token[n] = lock.token;
-    besideOlder[n] = 0;
+    besideStream[n] = 0;
     if
-    :: OLDER < AGENTS && !isOld(n) -> besideOlder[n] = (lock.place[OLDER % AGENTS] != NOWHERE)
+    :: ON_STREAM < AGENTS && !onStream(n) -> besideStream[n] = (lock.place[ON_STREAM % AGENTS] != NOWHERE)
     :: else
     fi
 }
@@ -220,7 +220,7 @@ inline hold(n) {
 inline queued(n) {
     phase[n] = WAITING; lastQueued[n] = token[n];
 #ifndef MUTANT_WAKES_OTHERS_IGNORED
-    if :: besideOlder[n] && !streams[n] -> streams[n] = 1; hinted[n] = 1 :: else fi
+    if :: besideStream[n] && !streams[n] -> streams[n] = 1; hinted[n] = 1 :: else fi
 #endif
 }
 
@@ -245,7 +245,7 @@ inline become_known() {
     for (i : 0 .. AGENTS - 1) {
         if :: lock.place[i] == HOLDS && known.place[i] != HOLDS ->
             grantedAt[i] = now;
-            if :: isOld(i) || streams[i] -> hinted[i] = 1 :: else fi
+            if :: onStream(i) || streams[i] -> hinted[i] = 1 :: else fi
         :: else
         fi;
         if :: lock.place[i] == QUEUED && known.place[i] != QUEUED -> queuedAt[i] = now :: else fi;
@@ -364,7 +364,7 @@ end:
 
 inline tick() {
     for (i : 0 .. AGENTS - 1) {
-        must(CURSORS_MEND, isOld(i) || !needed(i) || cursor[i] == OPEN);
+        must(CURSORS_MEND, onStream(i) || !needed(i) || cursor[i] == OPEN);
         must(HEARD_AT_ONCE, !(undisturbed && known.place[i] == HOLDS && phase[i] == WAITING));
         must(LOOKED_FOR, !(known.place[i] == HOLDS && phase[i] == WAITING && now > grantedAt[i]));
         if
@@ -393,7 +393,7 @@ init {
         for (i : 0 .. AGENTS - 1) {
             grants[i] = NOBODY; shows[i] = NOBODY; recalls[i] = NOBODY;
             if :: asksAt[i] = 0 :: asksAt[i] = 1 fi;
-            if :: isOld(i) -> streams[i] = 1; cursor[i] = OPEN :: else fi
+            if :: onStream(i) -> streams[i] = 1; cursor[i] = OPEN :: else fi
         }
         for (i : 0 .. AGENTS - 1) { run agent(i); run collectionOf(i) }
         run replicaSet();

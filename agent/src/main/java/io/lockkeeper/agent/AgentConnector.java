@@ -12,8 +12,8 @@ import io.lockkeeper.agent.hints.MongoHintChannel;
 import io.lockkeeper.agent.host.HostWatch;
 import io.lockkeeper.agent.host.Watched;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
-import io.lockkeeper.agent.presence.AgentVersions;
 import io.lockkeeper.agent.presence.AgentsCollection;
+import io.lockkeeper.agent.presence.HintPlaces;
 import io.lockkeeper.agent.presence.LateReports;
 import io.lockkeeper.agent.presence.OwnVersion;
 import io.lockkeeper.agent.presence.Presence;
@@ -103,14 +103,8 @@ final class AgentConnector {
             show(parts, identity);
         }
         LeaseKeeping<?> keeping = parts.keeping();
-        AgentVersions versions = new AgentVersions(
-                database,
-                parts.background(),
-                ticker,
-                () -> keeping.count() > 0,
-                keeping::recallAll,
-                hinting::agentsWakeBy);
-        keeping.onlyIf(versions::allowsKeeping);
+        keeping.whenWanted(
+                new HintPlaces(database, parts.background(), keeping::isNeeded, hinting::agentsWakeBy)::look);
         admission.whenPassed(() -> {
             if (!parts.closing().hasEnded()) {
                 chooseHints(parts, identity.agent());

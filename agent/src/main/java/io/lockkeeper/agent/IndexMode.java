@@ -2,10 +2,7 @@ package io.lockkeeper.agent;
 
 /** What an agent does about the indexes of the {@code locks} collection when it connects. */
 public enum IndexMode {
-    /**
-     * Create those that are missing, also after the collection was dropped while the agent runs, and drop those of an earlier version; needs the
-     * privileges to.
-     */
+    /** Create those that are missing, also after the collection was dropped while the agent runs; needs the privileges to. */
     CREATE,
     /** Refuse to connect if one is missing; needs the privilege to list them. */
     VERIFY,

@@ -3,11 +3,9 @@ package io.lockkeeper.agent;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
-import io.lockkeeper.model.Released;
 import io.lockkeeper.model.Snapshot;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * Finds one lease in its lock's document, also after the lease has ended. The acquirer alone does not name it: if an operator evicted the
@@ -38,7 +36,7 @@ record LeaseTrace(String acquirer, long token) {
     /** Whether the lease was the last that ended there, and by its own release. */
     boolean wasReleased(Optional<Snapshot> snapshot) {
         return snapshot.map(each -> each.lock().released())
-                .filter(released -> released.token().equals(OptionalLong.of(token)))
+                .filter(released -> released.token() == token)
                 .filter(released -> released.evicted() == null)
                 .isPresent();
     }
@@ -61,12 +59,7 @@ record LeaseTrace(String acquirer, long token) {
     private Optional<Eviction> evictedNow(Optional<Snapshot> snapshot) {
         return snapshot.filter(each -> holder(each.lock()).isEmpty())
                 .map(each -> each.lock().released())
-                .filter(this::mayBeThis)
+                .filter(released -> released.acquirer().equals(acquirer) && released.token() == token)
                 .flatMap(released -> Optional.ofNullable(released.evicted()));
-    }
-
-    /** A console of version 0.0.9 leaves out the token. */
-    private boolean mayBeThis(Released released) {
-        return released.acquirer().equals(acquirer) && released.token().orElse(token) == token;
     }
 }

@@ -214,8 +214,7 @@ public final class LockRequest {
      * free, and a try waits for it up to the {@linkplain AgentOptions#recallTime() recall time}. If the process dies, the lock stays taken for
      * the rest of the ttl, even if the lease was idle.
      *
-     * <p>The agent keeps no lease while its change stream is closed, while agents of earlier versions share the locks, or with outer locks. It
-     * stops keeping a lock for a while if others want it too. While another instance waits for the lock, nothing is kept.
+     * <p>The agent keeps no lease while its change stream is closed, or with outer locks. It stops keeping a lock for a while if others want it too. While another instance waits for the lock, nothing is kept.
      *
      * @param keep zero to keep nothing, at most 24 hours
      * @throws IllegalArgumentException if it is out of its bounds, the lock is not exclusive, or the request has a manual renewal or a shortest hold

@@ -5,20 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.mongodb.client.MongoCollection;
-import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.LatestUse;
-import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -288,23 +282,6 @@ class KeptLeasesIT {
     }
 
     @Test
-    void nothingIsKeptWhileAnAgentSharesTheLocksThatDoesNotKnowIt() throws Exception {
-        awaitKept(one);
-        MongoCollection<Document> roster =
-                MongoServer.shared().client().getDatabase(agents.database()).getCollection(AgentDocument.COLLECTION);
-        roster.insertOne(new Document("_id", "old")
-                .append("version", "0.0.9")
-                .append("service", "billing")
-                .append("held", 0)
-                .append("lastSeen", Date.from(Instant.now().plusSeconds(600))));
-
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> agents.stored("report").isIdle());
-        one.acquire(KEPT).close();
-        assertThat(agents.stored("report").isIdle()).isTrue();
-    }
-
-    @Test
     void aRequestThatCannotBeKeptIsRefusedWhereItIsMade() {
         Duration keep = Duration.ofSeconds(1);
         assertThatThrownBy(() -> LockRequest.reading("report").withKeep(keep))
@@ -322,7 +299,7 @@ class KeptLeasesIT {
         return awaitKept(agent, KEPT);
     }
 
-    /** Once the agent listens, and has seen who shares the locks. Returns the last token. */
+    /** Once the agent listens. Returns the last token. */
     private long awaitKept(LockAgent agent, LockRequest request) {
         long[] token = new long[1];
         await().untilAsserted(() -> {

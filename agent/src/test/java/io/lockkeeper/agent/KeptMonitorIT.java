@@ -68,7 +68,7 @@ class KeptMonitorIT {
         }
     }
 
-    /** Once the agent listens, and has seen who shares the locks. */
+    /** Once the agent listens. */
     private OwnLease awaitIdle() {
         await().until(() -> {
             agent.acquire(KEPT).close();

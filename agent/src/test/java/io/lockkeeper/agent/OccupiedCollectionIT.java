@@ -45,10 +45,6 @@ class OccupiedCollectionIT {
 
     private static final Path RECORDINGS = Path.of("..", "console", "src", "test", "resources", "foreign-locks");
     private static final String PURGE = "lockkeeper_purge_locks";
-    private static final String EARLIER_PURGE = "lockkeeper_purge";
-    private static final Document EARLIER_INDEX = new Document("name", EARLIER_PURGE)
-            .append("key", new Document("expiresAt", 1))
-            .append("expireAfterSeconds", 86_400);
 
     private final MongoClient client = MongoServer.shared().client();
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
@@ -89,7 +85,7 @@ class OccupiedCollectionIT {
             }
         }
         assertThat(stored()).isEqualTo(articles);
-        assertThat(indexes()).doesNotContain(PURGE, EARLIER_PURGE);
+        assertThat(indexes()).doesNotContain(PURGE);
     }
 
     @ParameterizedTest
@@ -105,7 +101,7 @@ class OccupiedCollectionIT {
 
         assertThatExceptionOfType(UnsupportedServerException.class).isThrownBy(this::connect);
         assertThat(stored()).isEqualTo(before);
-        assertThat(indexes()).doesNotContain(PURGE, EARLIER_PURGE);
+        assertThat(indexes()).doesNotContain(PURGE);
     }
 
     /** Those that insert a document. */
@@ -185,28 +181,6 @@ class OccupiedCollectionIT {
     }
 
     @Test
-    void theIndexOfAnEarlierVersionIsReplaced() {
-        createIndex(EARLIER_INDEX);
-        connect();
-        assertThat(indexes()).containsExactlyInAnyOrder("_id_", PURGE);
-    }
-
-    @Test
-    void theIndexOfAnEarlierVersionPassesWhereIndexesAreOnlyVerified() {
-        createIndex(EARLIER_INDEX);
-        LockAgent.connect(client, database.getName(), options.withIndexes(IndexMode.VERIFY))
-                .close();
-        assertThat(indexes()).contains(EARLIER_PURGE);
-    }
-
-    @Test
-    void theRefusalSaysThatTheIndexOfAnEarlierVersionDeletesOthersDocuments() {
-        springArticle();
-        createIndex(EARLIER_INDEX);
-        assertRefused("the index \"lockkeeper_purge\" of an earlier version of Lockkeeper deletes a day after");
-    }
-
-    @Test
     void aTimeThatAnOperatorHasChangedStays() {
         connect();
         database.runCommand(new Document("collMod", "locks")
@@ -252,8 +226,7 @@ class OccupiedCollectionIT {
     }
 
     @Test
-    void manyAgentsThatStartAtOnceReplaceTheIndexTogether() {
-        createIndex(EARLIER_INDEX);
+    void manyAgentsThatStartAtOnceMakeTheIndexTogether() {
         List<CompletableFuture<Void>> starts = IntStream.range(0, 8)
                 .mapToObj(i -> CompletableFuture.runAsync(this::connect))
                 .toList();

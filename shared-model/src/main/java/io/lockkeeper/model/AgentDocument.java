@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
@@ -131,7 +129,6 @@ public record AgentDocument(
     private static final String OUTER_LOCKS = "outerLocks";
     private static final String WAKES = "wakes";
     private static final String ENDED = "ended";
-    private static final Pattern VERSION = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\..*");
 
     /**
      * The upsert by which an agent writes its document, under its id.
@@ -226,15 +223,9 @@ public record AgentDocument(
         return bson.containsKey(SLOW_HOLD) ? StoredTimes.duration(bson, SLOW_HOLD) : null;
     }
 
-    /** Whether an agent of the version says that it waits for a kept lease: they came with 0.1. While one does not, nothing is kept. */
-    public static boolean knowsKeep(String version) {
-        Matcher parts = VERSION.matcher(version);
-        return parts.matches() && (Integer.parseInt(parts.group(1)) > 0 || Integer.parseInt(parts.group(2)) > 0);
-    }
-
     /** Where the agent of that document writes and reads hints, or null. */
     public static @Nullable HintPlace wakes(BsonDocument bson) {
-        return bson.containsKey(WAKES) ? HintPlace.of(text(bson, WAKES)).orElse(null) : null;
+        return bson.isString(WAKES) ? HintPlace.of(text(bson, WAKES)).orElse(null) : null;
     }
 
     private static BsonValue literal(String text) {

@@ -67,7 +67,7 @@ public record CollectionLook(
             List<BsonDocument> indexes = batch("listIndexes", new BsonDocument());
             List<String> obstacles = new ArrayList<>(options(listed.get().getDocument("options", new BsonDocument())));
             indexes.forEach(index -> obstacles.addAll(index(index)));
-            obstacles.addAll(others(indexes));
+            obstacles.addAll(others());
             return new CollectionLook(collection, obstacles, !obstacles.isEmpty() && !isInUse(indexes), indexes);
         }
 
@@ -121,24 +121,10 @@ public record CollectionLook(
                                     index.getDocument("key", new BsonDocument()).keySet())));
         }
 
-        private List<String> others(List<BsonDocument> indexes) {
+        private List<String> others() {
             return matching(SAMPLE, collection.isOthers()).stream()
-                    .map(found -> "holds documents that are no %s (one has the fields %s)%s"
-                            .formatted(
-                                    collection.contents(),
-                                    String.join(", ", texts(found.getArray("fields"))),
-                                    collection.indexes().stream().anyMatch(ours -> ours.isEarlierAmong(indexes))
-                                            ? ", which the index \"%s\" of an earlier version of Lockkeeper deletes a day after their %s: drop it"
-                                                    .formatted(
-                                                            collection
-                                                                    .indexes()
-                                                                    .getFirst()
-                                                                    .earlier(),
-                                                            collection
-                                                                    .indexes()
-                                                                    .getFirst()
-                                                                    .field())
-                                            : ""))
+                    .map(found -> "holds documents that are no %s (one has the fields %s)"
+                            .formatted(collection.contents(), String.join(", ", texts(found.getArray("fields")))))
                     .toList();
         }
 

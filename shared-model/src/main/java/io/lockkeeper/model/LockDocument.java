@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *                use: {idle, since, thread, note, count, waiting}? } ],
  *   queue:   [ { acquirer, weight, ttl, since, updatedAt, expiresAt, stamp, owner: {..}, behind, keep?, tokens?, cohort?, recalls? } ],
  *                // at its head, while the lock is paused: { weight: 2^31-1, .., paused: {by, reason, at, until} }
- *   released: { at, acquirer, owner: {..}, stamp, evicted? },
+ *   released: { at, acquirer, token, owner: {..}, stamp, evicted? },
  *   takenOut: [ { acquirer, by, reason, at } ]?,   // whom an operator took out of the queue, for a minute
  *   wake: "stamp acquirer=token+tokens acquirer acquirer? ...",   // new whenever a waiter was granted, a lease evicted, a waiter taken out, or a kept lease recalled (?)
  *   expiresAt: .. }               // the latest expiry of an entry; a day after it the server purges the document

@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.bson.BsonArray;
 import org.bson.BsonDateTime;
@@ -199,10 +198,11 @@ public final class LockMapper {
     }
 
     private static BsonDocument toBson(Released released) {
-        BsonDocument bson =
-                new BsonDocument("at", date(released.at())).append("acquirer", new BsonString(released.acquirer()));
-        released.token().ifPresent(token -> bson.append("token", new BsonInt64(token)));
-        bson.append("owner", toBson(released.owner())).append("stamp", new BsonString(released.stamp()));
+        BsonDocument bson = new BsonDocument("at", date(released.at()))
+                .append("acquirer", new BsonString(released.acquirer()))
+                .append("token", new BsonInt64(released.token()))
+                .append("owner", toBson(released.owner()))
+                .append("stamp", new BsonString(released.stamp()));
         return append(bson, "evicted", released.evicted() == null ? null : toBson(released.evicted()));
     }
 
@@ -274,9 +274,7 @@ public final class LockMapper {
         return new Released(
                 instant(bson, "at"),
                 text(bson, "acquirer"),
-                bson.containsKey("token")
-                        ? OptionalLong.of(number(bson, "token", 1, StoredFields.MAX_TOKEN))
-                        : OptionalLong.empty(),
+                number(bson, "token", 1, StoredFields.MAX_TOKEN),
                 owner(bson.getDocument("owner")),
                 text(bson, "stamp"),
                 eviction(bson));

@@ -21,7 +21,6 @@ public record LockkeeperCollection(String name, String contents, List<BsonDocume
             "locks",
             new PurgeIndex(
                     "lockkeeper_purge_locks",
-                    "lockkeeper_purge",
                     "expiresAt",
                     BsonDocument.parse(
                             "{ capacity: { $type: 'number' }, holders: { $type: 'array' }, queue: { $type: 'array' } }")));
@@ -32,13 +31,11 @@ public record LockkeeperCollection(String name, String contents, List<BsonDocume
             "agents' documents",
             new PurgeIndex(
                     "lockkeeper_purge_agents",
-                    "lockkeeper_agents_expiry",
                     "lastSeen",
                     BsonDocument.parse(
                             "{ service: { $type: 'string' }, version: { $type: 'string' }, held: { $type: 'number' } }")),
             new PurgeIndex(
                     "lockkeeper_purge_late_attempts",
-                    "lockkeeper_agents_expiry",
                     "lastSeen",
                     BsonDocument.parse(
                             "{ late: { $type: 'string' }, acquirer: { $type: 'string' }, times: { $type: 'number' } }")));

@@ -16,11 +16,10 @@ import org.bson.BsonString;
  * filter fits our documents only: those of others who use the collection stay.
  *
  * @param name of the index
- * @param earlier the name of the index that earlier versions made: it has no filter, and deletes others' documents as well
  * @param field a document's time
  * @param ours fits each document that the index is for, and none of another program
  */
-public record PurgeIndex(String name, String earlier, String field, BsonDocument ours) {
+public record PurgeIndex(String name, String field, BsonDocument ours) {
 
     public static final Duration RETENTION = Duration.ofDays(1);
 
@@ -38,7 +37,7 @@ public record PurgeIndex(String name, String earlier, String field, BsonDocument
     /** The index among those that {@code listIndexes} answers, also where an operator has changed its time. */
     public Optional<BsonDocument> among(List<BsonDocument> indexes) {
         return indexes.stream()
-                .filter(index -> isNamed(index, name))
+                .filter(this::isNameOf)
                 .filter(index -> index.containsKey(SECONDS) && ours.equals(index.get("partialFilterExpression")))
                 .findFirst();
     }
@@ -48,31 +47,19 @@ public record PurgeIndex(String name, String earlier, String field, BsonDocument
         return Duration.ofSeconds(index.getNumber(SECONDS).longValue());
     }
 
-    /** Whether the index of an earlier version is among those that {@code listIndexes} answers. */
-    public boolean isEarlierAmong(List<BsonDocument> indexes) {
-        return indexes.stream().anyMatch(index -> isNamed(index, earlier));
-    }
-
-    /** Whether the index is ours, of this or an earlier version. */
     boolean isNameOf(BsonDocument index) {
-        return isNamed(index, name) || isNamed(index, earlier);
-    }
-
-    private static boolean isNamed(BsonDocument index, String name) {
         return new BsonString(name).equals(index.get("name"));
     }
 
-    /** What makes the index in mongosh, and ends that of an earlier version. */
+    /** What makes the index in mongosh. */
     public String inMongosh(String collection) {
         return String.format(
                 Locale.ROOT,
-                "db.%s.createIndex({ %s: 1 }, { name: \"%s\", expireAfterSeconds: %d, partialFilterExpression: %s });"
-                        + " if (db.%1$s.getIndexes().some(i => i.name === \"%s\")) db.%1$s.dropIndex(\"%6$s\")",
+                "db.%s.createIndex({ %s: 1 }, { name: \"%s\", expireAfterSeconds: %d, partialFilterExpression: %s })",
                 collection,
                 field,
                 name,
                 RETENTION.toSeconds(),
-                ours.toJson(),
-                earlier);
+                ours.toJson());
     }
 }

@@ -1,7 +1,6 @@
 package io.lockkeeper.model;
 
 import java.time.Instant;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at when it ended, by the server's clock
  * @param acquirer the lease's id
- * @param token the lease's token; none where an agent or a console of version 0.0.9 ended it
+ * @param token the lease's token
  * @param owner who had it
  * @param stamp the call that ended it or, where it expired, the one that touched it last
  * @param evicted the mark of an eviction, or null
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record Released(
         Instant at,
         String acquirer,
-        OptionalLong token,
+        long token,
         Owner owner,
         String stamp,
         @Nullable Eviction evicted) {}

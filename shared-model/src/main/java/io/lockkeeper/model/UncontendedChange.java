@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
@@ -199,7 +198,7 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
                 seen.token(),
                 List.of(),
                 List.of(),
-                new Released(now, holder.acquirer(), OptionalLong.of(holder.token()), holder.owner(), stamp, null),
+                new Released(now, holder.acquirer(), holder.token(), holder.owner(), stamp, null),
                 seen.wake(),
                 seen.expiresAt());
     }

@@ -39,7 +39,7 @@ class AgentDocumentTest {
     @Test
     void whatItsServiceHasChosenIsReadWhereTheAgentWroteIt() {
         BsonDocument old = BsonDocument.parse(
-                "{ _id: 'x', service: 's', instance: 'i', host: 'h', pid: 1, version: '0.0.9', started: { $date: 0 }, lastSeen: { $date: 0 }, held: 0, waiting: 0 }");
+                "{ _id: 'x', service: 's', instance: 'i', host: 'h', pid: 1, version: '0.1.0', started: { $date: 0 }, lastSeen: { $date: 0 }, held: 0, waiting: 0 }");
         assertThat(AgentDocument.fromBson(old).slowHold()).isNull();
         assertThat(AgentDocument.fromBson(old.append("slowHold", new BsonInt64(300_000)))
                         .slowHold())

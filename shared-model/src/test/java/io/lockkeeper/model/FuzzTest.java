@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
@@ -102,7 +101,7 @@ class FuzzTest {
         ThreadStack stack = new ThreadStack(now, "RUNNABLE", List.of("a.b.C.d(C.java:1)"));
         Holder holder = new Holder("a.1", 1, 7, TTL, now, now, now.plus(TTL), "s", PLAIN, stack, eviction);
         Waiter waiter = new Waiter("a.2", 1, TTL, now, now, now.plus(TTL), "s", PLAIN, 0);
-        Released released = new Released(now, "a.0", OptionalLong.of(7), PLAIN, "s", eviction);
+        Released released = new Released(now, "a.0", 7, PLAIN, "s", eviction);
         return new LockDocument("report", 1, 7, List.of(holder), List.of(waiter), released, "s a.1", now.plus(TTL));
     }
 

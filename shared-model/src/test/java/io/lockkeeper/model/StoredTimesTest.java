@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -130,7 +129,7 @@ class StoredTimesTest {
     private static BsonDocument lock() {
         Holder holder = new Holder("a.1", 1, 7, TTL, NOW, NOW, NOW.plus(TTL), "s", OWNER, null);
         Waiter waiter = new Waiter("a.2", 1, TTL, NOW, NOW, NOW.plus(TTL), "s", OWNER, 0);
-        Released released = new Released(NOW, "a.0", OptionalLong.of(7), OWNER, "s", null);
+        Released released = new Released(NOW, "a.0", 7, OWNER, "s", null);
         return LockMapper.toBson(
                 new LockDocument("report", 1, 7, List.of(holder), List.of(waiter), released, "s a.1", NOW.plus(TTL)));
     }

@@ -81,21 +81,12 @@ public final class CollectionFitness {
      */
     public void requireIndexes(CollectionLook look) {
         PurgeIndex purge = LockkeeperCollection.PURGE;
-        if (purge.among(look.indexes()).isPresent()) {
-            return;
-        }
-        if (!purge.isEarlierAmong(look.indexes())) {
+        if (purge.among(look.indexes()).isEmpty()) {
             throw refusals.unsupported(
                     "%s lacks the index \"%s\", or the user may not list indexes; create it with docker/roles.js, grant listIndexes, or connect with index mode CREATE"
                             .formatted(locks.getNamespace(), purge.name()),
                     null);
         }
-        log.warn(
-                "index={} on {} is of an earlier version, and deletes documents of other programs as well. Run docker/roles.js, which replaces it"
-                        + " by {}",
-                purge.earlier(),
-                locks.getNamespace(),
-                purge.name());
     }
 
     private <T> T asked(String what, Supplier<T> question) {

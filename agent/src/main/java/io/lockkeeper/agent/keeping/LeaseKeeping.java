@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +39,7 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
     private final LongAdder uses = new LongAdder();
     private final LongAdder recalls = new LongAdder();
     private volatile @Nullable Listening listening;
-    private volatile BooleanSupplier allowed = () -> true;
+    private volatile Runnable wanted = () -> {};
     private volatile boolean shut;
 
     /** A kept lease. Its methods do not block. */
@@ -67,9 +66,9 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         this.wantedUntil = new AtomicLong(ticker.getAsLong());
     }
 
-    /** Keeps leases only while this is true. */
-    public void onlyIf(BooleanSupplier allows) {
-        allowed = allows;
+    /** Runs this whenever a caller wants a lease kept. */
+    public void whenWanted(Runnable runs) {
+        wanted = runs;
     }
 
     /** A caller wants a lease kept for that time: the agent listens from now on. */
@@ -78,11 +77,12 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         if (until - wantedUntil.get() > 0) {
             wantedUntil.accumulateAndGet(until, (one, other) -> one - other > 0 ? one : other);
         }
+        wanted.run();
     }
 
     /** Whether a lease of the lock would be kept if it were asked for now. */
     public boolean mayKeep(LockName lock) {
-        return listening != null && !shut && most > 0 && !isCold(lock) && allowed.getAsBoolean();
+        return listening != null && !shut && most > 0 && !isCold(lock);
     }
 
     /** Whether a lease would be handed on if it were asked for now, although it is not kept. */
@@ -252,8 +252,7 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         recallAll();
     }
 
-    /** Recalls all leases that are kept now. */
-    public void recallAll() {
+    private void recallAll() {
         all().forEach(keeper -> keeper.lease().recall());
     }
 

@@ -54,7 +54,7 @@ final class Matched {
             return Answer.YES;
         }
         boolean endedBefore = lock.released() != null
-                && released.stream().anyMatch(each -> lock.released().token().equals(OptionalLong.of(each)));
+                && released.stream().anyMatch(each -> lock.released().token() == each);
         boolean notEnded = lock.holders().stream().map(Holder::token).anyMatch(released::contains);
         return endedBefore || notEnded ? Answer.NO : Answer.UNKNOWN;
     }

@@ -31,13 +31,6 @@ final class Indexes {
 
     private static Finding check(PurgeIndex index, List<BsonDocument> indexes, String place) {
         String check = "index " + index.name();
-        if (index.isEarlierAmong(indexes)) {
-            return Finding.warning(
-                    check,
-                    "the index %s of an earlier version is on %s: it deletes documents of other programs as well"
-                            .formatted(index.earlier(), place),
-                    "It is replaced when an agent of this version starts with index mode CREATE, or by docker/roles.js.");
-        }
         return index.among(indexes)
                 .map(found -> purging(check, PurgeIndex.retention(found)))
                 .orElseGet(() -> Finding.warning(

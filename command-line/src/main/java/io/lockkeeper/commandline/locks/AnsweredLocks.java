@@ -23,7 +23,7 @@ import org.bson.json.JsonWriterSettings;
 /** The locks of a source in use at one moment, as the console answered, for people and for programs. */
 final class AnsweredLocks {
 
-    /** What consoles before this version answer, or of locks of another library. */
+    /** For what is not answered of a lock of another library. */
     static final BsonArray NO_ENTRIES = new BsonArray();
 
     private static final JsonWriterSettings ONE_LINE =

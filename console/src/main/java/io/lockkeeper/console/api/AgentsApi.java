@@ -4,7 +4,6 @@ import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.watch.agents.AgentsPicture;
 import io.lockkeeper.console.watch.agents.AgentsPictures;
-import io.lockkeeper.console.watch.agents.JudgedAgent;
 import io.lockkeeper.console.watch.agents.Roster;
 import io.lockkeeper.console.watch.agents.RosterFeed;
 import io.swagger.v3.oas.annotations.Operation;
@@ -49,15 +48,13 @@ class AgentsApi {
      * @param services what their processes do together
      * @param agents those that worry first: silent ones that still hold locks, then those that renew late
      * @param more whether there are more agents than were read: those that wrote last are listed
-     * @param preventKeeping the ids of the agents for whose version's sake no agent keeps leases
      */
     record AgentsAnswer(
             Instant asOf,
             String freshness,
             List<ApiService> services,
             List<ApiAgent> agents,
-            boolean more,
-            List<String> preventKeeping) {}
+            boolean more) {}
 
     @Operation(
             operationId = "agents",
@@ -78,8 +75,7 @@ class AgentsApi {
                 LiveLocks.word(picture.freshness()),
                 picture.services().stream().map(ApiService::of).toList(),
                 picture.agents().map(agent -> ApiAgent.of(agent, asOf)).toList(),
-                picture.roster().more(),
-                picture.preventKeeping().stream().map(JudgedAgent::id).toList());
+                picture.roster().more());
     }
 
     /** The agents are read only while they are looked at. */

@@ -35,8 +35,7 @@ class TakeOutsApi {
             summary = "Takes a waiter out of a lock's queue",
             description =
                     "If-Match names the waiter by its acquirer, in quotes: that one leaves the queue or none. Its call ends with an exception that"
-                            + " names the user and the reason; an agent of version 0.0.9 asks again. For operators; on record before"
-                            + " anything is done.")
+                            + " names the user and the reason. For operators; on record before anything is done.")
     @MayBeMissing
     @NeedsIfMatch
     @MayBeUnconfirmed

@@ -12,7 +12,6 @@ import io.lockkeeper.model.ThreadStack;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** A holder or a waiter of {@link LockModel}: the same entry before and after its grant. */
@@ -92,6 +91,6 @@ final class ModelEntry {
     }
 
     Released released(Instant at, String by) {
-        return new Released(at, acquirer, OptionalLong.of(token), owner, by, evicted);
+        return new Released(at, acquirer, token, owner, by, evicted);
     }
 }

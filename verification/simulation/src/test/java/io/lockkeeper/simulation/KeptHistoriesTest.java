@@ -25,7 +25,7 @@ class KeptHistoriesTest {
 
     private static final Patch RELEASED_BY_ACQUIRER = new Patch(
             Sources.LEASE_TRACE,
-            ".filter(released -> released.token().equals(OptionalLong.of(token)))",
+            ".filter(released -> released.token() == token)",
             ".filter(released -> released.acquirer().equals(acquirer))");
     /** As long as any remove counted that was answered after its request's call was over. */
     private static final Patch COUNTS_ANY_REMOVE = new Patch(
@@ -89,7 +89,7 @@ class KeptHistoriesTest {
                 "no lease is lost before its deadline without an eviction",
                 ENDS_BY_AN_EVICTION_ALONE,
                 new Patch(Sources.LEASE_TRACE, "snapshot.filter(each -> holder(each.lock()).isEmpty())", "snapshot"),
-                new Patch(Sources.LEASE_TRACE, " && released.token().orElse(token) == token", ""));
+                new Patch(Sources.LEASE_TRACE, " && released.token() == token", ""));
     }
 
     @Test

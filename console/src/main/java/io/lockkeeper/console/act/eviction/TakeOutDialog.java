@@ -34,8 +34,7 @@ final class TakeOutDialog extends Dialog {
                                 Times.present().named(seen.since()))),
                 new Paragraph(
                         "Its call ends with an exception that names you and your reason, and its agent does not ask again. If the"
-                                + " lock is granted to it first, nothing is changed. An agent of version 0.0.9 does not know this: it asks"
-                                + " again, and stands at the end of the queue."),
+                                + " lock is granted to it first, nothing is changed."),
                 reason);
         content.addClassName("content");
         needs.ifPresent(why -> {

@@ -191,13 +191,6 @@ public enum Kind {
             "Documents of unused locks stay forever, and the collection grows. Run docker/roles.js, let an agent create the"
                     + " indexes, or create this one in mongosh, in the locks' database.",
             Step.COMMAND),
-    INDEX_DELETES_OTHERS(
-            Severity.WARNING,
-            "The purge index deletes other programs' documents",
-            "An index of an earlier version deletes each document whose “expiresAt” is a day old, also one that is not a lock."
-                    + " An agent of this version replaces it when it starts with index mode CREATE, as docker/roles.js and the"
-                    + " command do, in mongosh, in the locks' database.",
-            Step.COMMAND),
     OTHERS_DOCUMENTS(
             Severity.WARNING,
             "Another program keeps documents among the locks",
@@ -282,7 +275,6 @@ public enum Kind {
             case NOT_ALL_READ -> "not all read";
             case NOT_ALL_KEPT -> "not all kept";
             case INDEX_MISSING -> "no index";
-            case INDEX_DELETES_OTHERS -> "wide index";
             case OTHERS_DOCUMENTS -> "others' documents";
             case COLLECTION_GROWS -> "growing";
         };

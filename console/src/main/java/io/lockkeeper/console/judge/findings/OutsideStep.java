@@ -9,8 +9,7 @@ final class OutsideStep {
 
     static String command(Kind kind) {
         return switch (kind) {
-            case INDEX_MISSING, INDEX_DELETES_OTHERS ->
-                LockkeeperCollection.PURGE.inMongosh(LockkeeperCollection.LOCKS.name());
+            case INDEX_MISSING -> LockkeeperCollection.PURGE.inMongosh(LockkeeperCollection.LOCKS.name());
             case COLLECTION_GROWS -> "db.serverStatus().metrics.ttl";
             default -> "lockkeeper doctor";
         };

@@ -81,15 +81,7 @@ class Purging {
             long documents = locks.estimatedDocumentCount();
             remember(now, documents);
             List<BsonDocument> indexes = locks.listIndexes(BsonDocument.class).into(new ArrayList<>());
-            List<Detected> detected = new ArrayList<>();
-            if (LockkeeperCollection.PURGE.isEarlierAmong(indexes)) {
-                detected.add(Detected.ofAll(
-                        Kind.INDEX_DELETES_OTHERS,
-                        "The index “%s” of an earlier version has no filter."
-                                .formatted(LockkeeperCollection.PURGE.earlier())));
-            }
-            growth(indexes, documents, now).ifPresent(detected::add);
-            return List.copyOf(detected);
+            return growth(indexes, documents, now).stream().toList();
         } catch (MongoException e) {
             return List.of();
         }

@@ -134,7 +134,7 @@ final class PartialLock {
      */
     static Optional<HistoryEvent> endedUnseen(@Nullable LockDocument before, LockDocument after, Instant since) {
         Released last = after.released();
-        if (last == null || last.at().isBefore(since) || last.token().isEmpty()) {
+        if (last == null || last.at().isBefore(since)) {
             return Optional.empty();
         }
         boolean seen = before != null && (before.holder(last.acquirer()).isPresent() || last.equals(before.released()));
@@ -142,18 +142,18 @@ final class PartialLock {
                 ? Optional.empty()
                 : Optional.of(new HistoryEvent.Ended(
                         after.name(),
-                        lease(last, last.token().getAsLong()),
+                        lease(last),
                         last.at(),
                         last.evicted() == null ? Ending.UNKNOWN : Ending.EVICTED,
                         last.evicted()));
     }
 
-    private static Holder lease(Released last, long token) {
-        Instant granted = Instant.ofEpochMilli(token / 1_000);
+    private static Holder lease(Released last) {
+        Instant granted = Instant.ofEpochMilli(last.token() / 1_000);
         return new Holder(
                 last.acquirer(),
                 1,
-                token,
+                last.token(),
                 Duration.ZERO,
                 granted,
                 granted,

@@ -1,13 +1,11 @@
 package io.lockkeeper.console.watch.agents;
 
 import io.lockkeeper.console.watch.board.Freshness;
-import io.lockkeeper.model.AgentDocument;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The agents at one moment, by services.
@@ -42,15 +40,6 @@ public record AgentsPicture(
     /** The versions that run, the newest first. */
     List<VersionShare> versions() {
         return VersionShare.of(agents().toList());
-    }
-
-    /** Those that keep every agent from keeping leases, as {@link AgentDocument#knowsKeep} judges; judged as agents do it themselves. */
-    public List<JudgedAgent> preventKeeping() {
-        return agents().filter(agent -> preventsKeeping(agent.document())).toList();
-    }
-
-    private boolean preventsKeeping(@Nullable AgentDocument document) {
-        return document != null && !document.isMissed(asOf) && !AgentDocument.knowsKeep(document.version());
     }
 
     String summary() {

@@ -51,7 +51,6 @@ final class AgentsView extends Div implements BeforeEnterObserver {
     private final AgentsHead head = new AgentsHead(this::seek);
     private final Paragraph caveat = new Paragraph();
     private final Paragraph upgrade = new Paragraph();
-    private final Paragraph off = new Paragraph();
     private final Paragraph bridging = new Paragraph();
     private final Div services = new Div();
     private final RedrawnPanel<UpgradeFacts> versions = new RedrawnPanel<>(VersionsTable::of);
@@ -82,11 +81,10 @@ final class AgentsView extends Div implements BeforeEnterObserver {
         addClassName("agents-page");
         caveat.addClassName("caveat");
         upgrade.addClassName("upgrade");
-        off.addClassName("off");
         bridging.addClassNames("upgrade", "bridging");
         services.addClassName("services");
         versions.addClassName("versions-card");
-        Div entries = new Div(caveat, upgrade, off, bridging, services, versions, more, nothing);
+        Div entries = new Div(caveat, upgrade, bridging, services, versions, more, nothing);
         entries.addClassName("entries");
         read.addClassName("num");
         Footer foot = new Footer(read, LinkWords.asOf());
@@ -152,7 +150,6 @@ final class AgentsView extends Div implements BeforeEnterObserver {
         UpgradeFacts facts = UpgradeFacts.of(found);
         caveats(all);
         say(upgrade, byVersions || facts.isMixed() ? facts.sentence() : "");
-        say(off, UpgradeFacts.of(all).off());
         say(bridging, facts.bridging());
         list(found, facts);
     }

@@ -12,8 +12,6 @@ import java.util.Optional;
  * @param older how many more there are
  * @param processes how many processes tell their version
  * @param newest how many of them run the newest
- * @param preventing how many processes do not know kept leases, so that nobody keeps any
- * @param preventingVersions the versions of those
  * @param moving how many processes that live hold locks of another kind as well
  * @param movingFrom which locks those are
  * @param lines the services of which a version is known
@@ -23,8 +21,6 @@ record UpgradeFacts(
         int older,
         int processes,
         int newest,
-        int preventing,
-        List<String> preventingVersions,
         int moving,
         List<String> movingFrom,
         List<Line> lines) {
@@ -48,7 +44,6 @@ record UpgradeFacts(
 
     static UpgradeFacts of(AgentsPicture picture) {
         List<VersionShare> all = picture.versions();
-        List<JudgedAgent> preventing = picture.preventKeeping();
         List<String> moving = picture.agents()
                 .filter(agent -> !agent.isSilent())
                 .map(JudgedAgent::outerLocks)
@@ -59,12 +54,6 @@ record UpgradeFacts(
                 Math.max(0, all.size() - COLUMNS),
                 all.stream().mapToInt(VersionShare::processes).sum(),
                 all.isEmpty() ? 0 : all.getFirst().processes(),
-                preventing.size(),
-                preventing.stream()
-                        .map(JudgedAgent::version)
-                        .distinct()
-                        .sorted()
-                        .toList(),
                 moving.size(),
                 moving.stream().distinct().sorted().toList(),
                 picture.services().stream()
@@ -79,8 +68,6 @@ record UpgradeFacts(
                 older,
                 processes,
                 newest,
-                preventing,
-                preventingVersions,
                 moving,
                 movingFrom,
                 lines.subList(0, most));
@@ -106,18 +93,6 @@ record UpgradeFacts(
         return processes == 1
                 ? "The one process that lives runs %s.".formatted(columns.getFirst())
                 : String.format(Locale.ROOT, "All %,d processes that live run %s.", processes, columns.getFirst());
-    }
-
-    /** What is off until all are new; empty if nothing is. */
-    String off() {
-        return preventing == 0
-                ? ""
-                : "Kept leases are off in every service: %s %s, which does not know them. They are back half a minute after the last such process has closed."
-                        .formatted(
-                                preventing == 1
-                                        ? "1 process runs"
-                                        : String.format(Locale.ROOT, "%,d processes run", preventing),
-                                String.join(", ", preventingVersions));
     }
 
     /** Who still holds locks of another library as well, while services move over from it; empty if nobody does. */

@@ -32,7 +32,7 @@ public record VersionShare(String version, int processes, Instant first, Instant
         return new ArrayList<>(shares.values());
     }
 
-    /** For example "0.1.0 × 9 · 0.0.9 × 4"; of a single version its name alone. */
+    /** For example "0.2.0 × 9 · 0.1.0 × 4"; of a single version its name alone. */
     static String words(List<VersionShare> versions) {
         if (versions.size() == 1) {
             return versions.getFirst().version();

@@ -25,7 +25,6 @@ import io.lockkeeper.model.Released;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.OptionalLong;
 import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -192,7 +191,7 @@ class CourseTest {
 
     private static LockDocument ended(Instant at, String acquirer, @Nullable Eviction mark) {
         Released released = new Released(
-                at, acquirer.equals("request") ? "acquirer" : acquirer, OptionalLong.of(7), OWNER, "s", mark);
+                at, acquirer.equals("request") ? "acquirer" : acquirer, 7, OWNER, "s", mark);
         return new LockDocument("lock", 1, 7, List.of(), List.of(), released, null, at);
     }
 }

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import com.mongodb.client.model.IndexOptions;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockkeeperCollection;
 import io.lockkeeper.test.MongoServer;
@@ -13,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -72,17 +70,6 @@ class PurgingIT {
         insert(1, Duration.ZERO);
         now = now.plus(Duration.ofMinutes(2));
         assertThat(purging.look()).extracting(Detected::kind).containsExactly(Kind.INDEX_MISSING);
-    }
-
-    @Test
-    void theIndexOfAnEarlierVersionIsFoundWithTheCommandThatReplacesIt() {
-        locks.createIndex(
-                new Document("expiresAt", 1),
-                new IndexOptions().name("lockkeeper_purge").expireAfter(86_400L, TimeUnit.SECONDS));
-        assertThat(purging.look()).extracting(Detected::kind).containsExactly(Kind.INDEX_DELETES_OTHERS);
-        assertThat(OutsideStep.command(Kind.INDEX_DELETES_OTHERS))
-                .contains("name: \"lockkeeper_purge_locks\"", "\"holders\": {\"$type\": \"array\"}")
-                .contains("db.locks.dropIndex(\"lockkeeper_purge\")");
     }
 
     private void insert(int some, Duration ago) {

@@ -13,7 +13,6 @@ import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +45,7 @@ class TransitionTest {
     @Test
     void aReleaseAfterTheShortestHoldIsARelease() {
         Holder lingering = new Holder("a", 1, 7, Duration.ZERO, T, T, T.plusSeconds(5), "s", OWNER, null);
-        Released told = new Released(T.plusSeconds(5), "a", OptionalLong.of(7), OWNER, "s", null);
+        Released told = new Released(T.plusSeconds(5), "a", 7, OWNER, "s", null);
         assertThat(endingOf(lingering, told, false)).isEqualTo(Ending.RELEASED);
     }
 
@@ -54,16 +53,16 @@ class TransitionTest {
     void aGrantThatNobodyClaimedRanOut() {
         Holder unclaimed = holder("a", 7, T, T.plusSeconds(10));
         assertThat(endingOf(
-                        unclaimed, new Released(T.plusSeconds(10), "a", OptionalLong.of(7), OWNER, "s", null), false))
+                        unclaimed, new Released(T.plusSeconds(10), "a", 7, OWNER, "s", null), false))
                 .isEqualTo(Ending.EXPIRED);
     }
 
     @Test
     void ofSeveralLeasesThatEndTogetherThoseThatWereNotToldAreJudgedByTheirTime() {
-        assertThat(endingOf(HOLDER, new Released(T, "another", OptionalLong.of(7), OWNER, "s", null), false))
+        assertThat(endingOf(HOLDER, new Released(T, "another", 7, OWNER, "s", null), false))
                 .isEqualTo(Ending.RELEASED);
         Holder old = holder("a", 7, T.minusSeconds(60), T.minusSeconds(30));
-        assertThat(endingOf(old, new Released(T, "another", OptionalLong.of(7), OWNER, "s", null), false))
+        assertThat(endingOf(old, new Released(T, "another", 7, OWNER, "s", null), false))
                 .isEqualTo(Ending.EXPIRED);
     }
 

@@ -15,7 +15,6 @@ import io.lockkeeper.model.Released;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -68,7 +67,7 @@ class EvictionStateTest {
     @Test
     void aLeaseThatNobodyEvictedHasNoState() {
         assertThat(EvictionState.of(holder(null), MARKED)).isEmpty();
-        assertThat(EvictionState.of(new Released(MARKED, "a", OptionalLong.of(7), OWNER, "s", null)))
+        assertThat(EvictionState.of(new Released(MARKED, "a", 7, OWNER, "s", null)))
                 .isEmpty();
     }
 
@@ -82,7 +81,7 @@ class EvictionStateTest {
     }
 
     private static EvictionState ended(Instant at, Eviction mark) {
-        return EvictionState.of(new Released(at, "a", OptionalLong.of(7), OWNER, "s", mark))
+        return EvictionState.of(new Released(at, "a", 7, OWNER, "s", mark))
                 .orElseThrow();
     }
 

@@ -11,7 +11,7 @@ import java.util.Objects;
 /** A client of its own, and the database that the address names. */
 public record MongoConnection(MongoClient client, String database) implements AutoCloseable {
 
-    static final String DEFAULT_DATABASE = "benchmark";
+    public static final String DEFAULT_DATABASE = "benchmark";
 
     public static MongoConnection to(String address) {
         return to(new ConnectionString(address), MongoClientSettings.builder());

@@ -1,14 +1,10 @@
 package io.lockkeeper.benchmark.peer;
 
 import io.lockkeeper.benchmark.store.Store.Kind;
-import java.nio.file.Path;
-import java.util.List;
 
 /** Each way to lock, in the settings that its documents recommend. */
 public enum Peer {
     LOCKKEEPER("Lockkeeper", Kind.MONGODB, Waits.IN_ORDER),
-    /** The version before: beside it the figures of this one are compared. Takes part where it is named. */
-    OLDER("Lockkeeper " + OlderJars.VERSION, Kind.MONGODB, Waits.IN_ORDER),
     BARE("bare driver", Kind.MONGODB, Waits.ANYHOW),
     SHEDLOCK("ShedLock", Kind.MONGODB, Waits.NEVER),
     REDISSON("Redisson", Kind.REDIS, Waits.ANYHOW),
@@ -45,20 +41,10 @@ public enum Peer {
         return waits;
     }
 
-    /** The database in which its locks are. Agents keep no leases where older agents share the locks, so these have their own. */
-    public String database() {
-        return this == OLDER ? "older" : MongoConnection.DEFAULT_DATABASE;
-    }
-
-    /** The jars that its processes take classes from first. */
-    public List<Path> jars() {
-        return this == OLDER ? OlderJars.all() : List.of();
-    }
-
     /** A client of its own connections to the store at this address. */
     public LockClient open(String address) {
         return switch (this) {
-            case LOCKKEEPER, OLDER -> new LockkeeperClient(address);
+            case LOCKKEEPER -> new LockkeeperClient(address);
             case BARE -> new BareClient(address);
             case SHEDLOCK -> new ShedLockClient(address);
             case REDISSON -> RedissonClient.plain(address);

@@ -8,7 +8,7 @@ import io.lockkeeper.benchmark.store.Store;
 record Contender(Peer peer, Store store, String address) {
 
     Contender(Peer peer, Store store) {
-        this(peer, store, store.address(peer.database()));
+        this(peer, store, store.address());
     }
 
     Subject subject() {

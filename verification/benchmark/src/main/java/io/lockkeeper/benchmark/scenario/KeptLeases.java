@@ -15,7 +15,7 @@ import java.util.Set;
 /** What it costs to keep many leases alive, which are held and not used. */
 public final class KeptLeases implements Scenario {
 
-    private static final Set<Peer> RENEWING = Set.of(Peer.LOCKKEEPER, Peer.OLDER, Peer.SHEDLOCK, Peer.REDISSON);
+    private static final Set<Peer> RENEWING = Set.of(Peer.LOCKKEEPER, Peer.SHEDLOCK, Peer.REDISSON);
     private static final Metric REQUESTS = new Metric("requests/s", 1);
     private static final Metric CLIENT = new Metric("client, % of a core", 2);
     private static final Metric SERVER = new Metric("server, % of a core", 2);

@@ -2,6 +2,7 @@ package io.lockkeeper.benchmark.scenario;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoChangeStreamCursor;
+import io.lockkeeper.benchmark.peer.MongoConnection;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
 import io.lockkeeper.benchmark.report.Subject;
@@ -56,7 +57,7 @@ public final class OpenStream implements Scenario {
         @Override
         public Map<Metric, Double> take() throws Exception {
             try (MongoChangeStreamCursor<?> stream = store.client()
-                    .getDatabase(alone.crew().contender().peer().database())
+                    .getDatabase(MongoConnection.DEFAULT_DATABASE)
                     .watch()
                     .cursor()) {
                 Thread.ofPlatform().daemon().start(() -> readAll(stream));

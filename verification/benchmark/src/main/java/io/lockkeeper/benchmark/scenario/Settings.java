@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
  * @param rounds rounds that are
  * @param block how long one contender works in one round
  * @param leases how long leases are watched
- * @param peers who takes part; the version before only where it is named
+ * @param peers who takes part
  */
 public record Settings(int warmUp, int rounds, Duration block, Duration leases, Set<Peer> peers) {
 
-    private static final Set<Peer> ALL = EnumSet.complementOf(EnumSet.of(Peer.OLDER));
+    private static final Set<Peer> ALL = EnumSet.allOf(Peer.class);
 
     public static final Settings SHORT = new Settings(1, 5, Duration.ofMillis(500), Duration.ofSeconds(30), ALL);
     public static final Settings FULL = new Settings(1, 7, Duration.ofMillis(1_500), Duration.ofSeconds(30), ALL);

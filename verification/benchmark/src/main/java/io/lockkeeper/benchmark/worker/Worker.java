@@ -49,7 +49,7 @@ public final class Worker implements AutoCloseable {
     }
 
     private static Worker start(Peer peer, String address, Stream<String> options) throws IOException {
-        List<String> line = Java.line(options.toList(), peer.jars(), WorkerMain.class.getName(), peer.name(), address);
+        List<String> line = Java.line(options.toList(), WorkerMain.class.getName(), peer.name(), address);
         return new Worker(
                 new ProcessBuilder(line).redirectError(Redirect.INHERIT).start());
     }

@@ -28,14 +28,6 @@ final class KeepMutants {
                                 "'$$e.token', { $subtract: [\n                        { $ifNull: ['$$e.tokens', 1] },\n                        1\n                    ] } ] }",
                                 "'$$e.token', { $multiply: [ { $literal: { $numberLong: '1000000' } }, { $subtract: [\n                        { $ifNull: ['$$e.tokens', 1] },\n                        1\n                    ] } ] } ] }")),
                 Mutant.of(
-                        "keeps-beside-older-agents",
-                        "nothing is kept while an agent shares the locks that sends no recall",
-                        "beside-an-older-agent",
-                        new Patch(
-                                AGENT + "presence/AgentVersions.java",
-                                "return allows && now - readAt < GOOD_FOR.toNanos();",
-                                "return true;")),
-                Mutant.of(
                         "used-past-its-deadline",
                         "no use of a kept lease begins past its deadline",
                         "keeper-is-halted",

@@ -12,12 +12,6 @@ final class Keeping {
 
     private static final Duration TTL = ofSeconds(3);
 
-    /** As with a waiter of version 0.0.9, which sends no recall. */
-    private static final Patch NO_RECALL = new Patch(
-            "agent/src/main/java/io/lockkeeper/agent/WakeReaction.java",
-            "    public void recalled(String acquirer) {\n        keeping.recalled(acquirer);",
-            "    public void recalled(String acquirer) {\n        log.debug(\"{} was not recalled\", acquirer);");
-
     /** Threads of alarms stand still for longer than the rest of a process that was halted. */
     private static final Patch ALARMS_RESUME_LAST = new Patch(
             "agent/src/main/java/io/lockkeeper/agent/time/Alarms.java",
@@ -48,17 +42,6 @@ final class Keeping {
                             stage.watch(ofMillis(500));
                             stage.purge("kept");
                             stage.release("a", stage.hold("a", "kept"));
-                        }),
-                new Scenario(
-                        "beside-an-older-agent",
-                        "an agent that sends no recall wants a lock whose holder would keep the lease",
-                        ofSeconds(30),
-                        List.of(NO_RECALL),
-                        stage -> {
-                            stage.olderAgent();
-                            stage.clients("a", "b");
-                            stage.askedToKeep("a", "kept");
-                            stage.due(stage.ask("b", "kept"), ofSeconds(3));
                         }),
                 halted(
                         "keeper-is-halted",

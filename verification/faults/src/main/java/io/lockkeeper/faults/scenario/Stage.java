@@ -8,7 +8,6 @@ import io.lockkeeper.faults.cluster.Cluster;
 import io.lockkeeper.faults.cluster.HintDamage;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.faults.history.History;
-import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -16,7 +15,6 @@ import io.lockkeeper.model.LockMapper;
 import io.lockkeeper.model.Waiter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -124,7 +122,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** The client has had the lock, and would keep its lease if it may: it listens, and has looked which versions share the locks. */
+    /** The client has had the lock, and would keep its lease if it may: it listens. */
     String askedToKeep(String client, String lock) throws InterruptedException {
         release(client, hold(client, lock)); // from now on it listens
         if (modes.get(client) == WakeMode.STREAM) {
@@ -132,23 +130,9 @@ final class Stage implements AutoCloseable {
         } else {
             reading(client);
         }
-        release(client, hold(client, lock)); // from now on it looks for older agents
-        watch(LOOK.multipliedBy(5));
         String call = hold(client, lock);
         release(client, call);
         return call;
-    }
-
-    /** From now on an agent of version 0.0.9 is among those that share the locks. */
-    void olderAgent() {
-        cluster.client()
-                .getDatabase(database())
-                .getCollection(AgentDocument.COLLECTION)
-                .insertOne(new Document("_id", "older")
-                        .append("version", "0.0.9")
-                        .append("service", "billing")
-                        .append("held", 0)
-                        .append("lastSeen", Instant.now()));
     }
 
     /** Asks, and returns once the request stands in the queue. */

@@ -5,7 +5,6 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
 import io.lockkeeper.simulation.machine.Troubles;
 import io.lockkeeper.simulation.shared.Result.Broken;
-import io.lockkeeper.simulation.world.OlderAgents;
 import io.lockkeeper.simulation.world.SimulatedServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -94,11 +93,11 @@ final class AwaitedLeases {
         }
     }
 
-    /** Agents of before recall nothing, and those that write no hints, or none any more, recall nobody who reads hints. */
+    /** Agents that write no hints, or none any more, recall no agent that reads hints. */
     private boolean recalls(Waiter waiter, Holder holder, long until) {
         Service service = service(waiter.acquirer());
         boolean hints = waiter.owner().wakes() != null && service != null && service.closeBegan() > until;
-        return !OlderAgents.isOne(waiter.acquirer()) && (holder.owner().wakes() == null || hints);
+        return holder.owner().wakes() == null || hints;
     }
 
     private @Nullable Service service(String acquirer) {

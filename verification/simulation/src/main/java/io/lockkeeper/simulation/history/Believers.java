@@ -222,7 +222,6 @@ final class Believers {
      */
     void refused(Service service, String call, String lock, long began) {
         server.document(lock)
-                .filter(each -> !service.isOlder()) // which recalls nothing
                 .filter(each -> each.paused() == null && server.hasQueuedNobodyBut(call, lock, began))
                 .flatMap(each -> each.holders().stream().filter(Holder::isKept).findFirst())
                 .filter(kept -> server.grantedAt(lock, kept.token()).orElse(began) < began)

@@ -6,7 +6,6 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
 import io.lockkeeper.simulation.machine.Troubles;
 import io.lockkeeper.simulation.shared.Result.Broken;
-import io.lockkeeper.simulation.world.OlderAgents;
 import io.lockkeeper.simulation.world.SimulatedServer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -127,7 +126,7 @@ final class HandedOnLeases {
         Service service = services.get(agent(waiter.acquirer()));
         boolean hints = waiter.owner().wakes() != null
                 && (service == null || !service.machine().isDead());
-        return !OlderAgents.isOne(waiter.acquirer()) && (holder.owner().wakes() == null || hints);
+        return holder.owner().wakes() == null || hints;
     }
 
     private static String agent(String acquirer) {

@@ -2,7 +2,6 @@ package io.lockkeeper.simulation.history;
 
 import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.simulation.shared.Size;
-import io.lockkeeper.simulation.world.OlderAgents;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,9 +20,6 @@ final class Plans {
     /** In two of so many histories agents are woken by hints, and in one of as many of those one of them is not, or elsewhere. */
     private static final int HINTING_IN = 3;
 
-    /** In one of so many histories with kept leases. */
-    private static final int OLDER_IN = 6;
-
     /** In one of so many histories with kept leases, callers ask for another kind of the same lock. */
     private static final int MIXED_IN = 3;
 
@@ -38,10 +34,10 @@ final class Plans {
     /** Whether they hand them on among their callers. */
     private final boolean hands;
 
-    /** The agent of the version before; 0 if there is none. Drawn apart, so that all else is as it would be without. */
-    private final int older;
-
-    /** Draws who asks for another kind of a lock that others keep; nothing if nobody does. Drawn apart, as above. */
+    /**
+     * Draws who asks for another kind of a lock that others keep; nothing if no caller does. Drawn apart, so that all else is as it would be
+     * without.
+     */
     private final Optional<SplittableRandom> kinds;
 
     /** Draws which agents are woken by hints. Drawn apart, as above. */
@@ -57,8 +53,6 @@ final class Plans {
         agents = random.nextInt(1, size.agents() + 1);
         keeps = random.nextInt(5) < 3;
         hands = random.nextBoolean();
-        boolean mixed = keeps && agents > 1 && new SplittableRandom(~seed).nextInt(OLDER_IN) == 0;
-        older = mixed ? agents : 0;
         SplittableRandom apart = new SplittableRandom(seed + MIXED_IN);
         wakes = new SplittableRandom(seed ^ HINTING_IN);
         hints = wakes.nextInt(HINTING_IN) > 0;
@@ -80,7 +74,7 @@ final class Plans {
     private void draw() {
         List<String> locks = List.of("x", "y", "rw", "sem").subList(0, random.nextInt(1, 5));
         for (int agent = 1; agent <= agents; agent++) {
-            draw(name(agent), 0, locks);
+            draw("a" + agent, 0, locks);
         }
         for (int i = random.nextInt(keeps ? 6 : 4); i > 0; i--) {
             accident(locks);
@@ -88,10 +82,6 @@ final class Plans {
         if (hints && wakes.nextInt(HINTING_IN) == 0) {
             lines.add(String.format(Locale.ROOT, "lose %d %d", wakes.nextInt(1, 8_000), wakes.nextInt(1_000, 8_000)));
         }
-    }
-
-    private String name(int agent) {
-        return agent == older ? OlderAgents.name(agent) : "a" + agent;
     }
 
     /** Where the agent that begins with these words is woken by hints, if it is. */
@@ -107,7 +97,7 @@ final class Plans {
     }
 
     private void draw(String agent, int begin, List<String> locks) {
-        boolean hinting = hints && !OlderAgents.isOne(agent) && wakes.nextInt(HINTING_IN * HINTING_IN) > 0;
+        boolean hinting = hints && wakes.nextInt(HINTING_IN * HINTING_IN) > 0;
         String place = anyPlace(wakes);
         lines.add(String.format(Locale.ROOT, "begin %s %d%s", agent, begin, hinting ? " " + place : ""));
         int callers = random.nextInt(1, agents == 1 ? 7 : 4);
@@ -132,7 +122,7 @@ final class Plans {
         int keep = keepable ? anyOf(List.of(5, 100, 1_000, 10_000, 60_000)) : 0;
         long cohort = keep > 0 && hands && random.nextInt(8) > 0 ? anyOf(List.of(5L, LONGEST_COHORT.toMillis())) : 0;
         Kind kind = kind(new Kind(weight, capacity));
-        boolean keepsNothing = OlderAgents.isOne(agent) || kind.capacity() != capacity;
+        boolean keepsNothing = kind.capacity() != capacity;
         return new Take(
                         agent,
                         caller,
@@ -168,7 +158,7 @@ final class Plans {
     }
 
     private void accident(List<String> locks) {
-        String agent = name(random.nextInt(1, agents + 1));
+        String agent = "a" + random.nextInt(1, agents + 1);
         int at = anyOf(List.of(random.nextInt(1, 20), random.nextInt(1, 500), random.nextInt(1, 8_000)));
         int time = anyOf(List.of(200, 2_000, 7_000));
         switch (random.nextInt(14)) {

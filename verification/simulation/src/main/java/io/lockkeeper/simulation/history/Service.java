@@ -11,7 +11,6 @@ import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.simulation.machine.Scheduler;
 import io.lockkeeper.simulation.machine.SimulatedMachine;
 import io.lockkeeper.simulation.world.Network;
-import io.lockkeeper.simulation.world.OlderAgents;
 import io.lockkeeper.simulation.world.SimulatedHintChannel;
 import io.lockkeeper.simulation.world.SimulatedServer;
 import io.lockkeeper.simulation.world.SimulatedStore;
@@ -71,8 +70,7 @@ final class Service {
         AgentOptions options = AgentOptions.forService(name())
                 .withTtl(TTL)
                 .withAnswerTimeout(COMMAND.multipliedBy(3))
-                .withPresence(false)
-                .withRecallTime(isOlder() ? Duration.ZERO : AgentOptions.DEFAULT_RECALL_TIME);
+                .withPresence(false);
         working = callers.size();
         agent = LockAgent.on(store(), options, machine);
         callers.forEach(caller -> start(SimulatedMachine.CALLER, caller));
@@ -225,10 +223,6 @@ final class Service {
 
     boolean isClosing() {
         return closing && !isClosed() && !machine.isDead();
-    }
-
-    boolean isOlder() {
-        return OlderAgents.isOne(name());
     }
 
     String name() {

@@ -139,7 +139,7 @@ public final class SimulatedServer {
             changes.add(new Change(scheduler.now(), now(), name, after));
             Optional<String> wake = wake(after);
             if (wake.isPresent() && !wake.equals(wake(was))) {
-                List.copyOf(streams).forEach(each -> each.hear(OlderAgents.heard(wake.get())));
+                List.copyOf(streams).forEach(each -> each.hear(wake.get()));
             }
         }
     }
@@ -264,7 +264,7 @@ public final class SimulatedServer {
                 .anyMatch(each ->
                         each.holders().stream().anyMatch(holder -> holder.token() == token && holder.evicted() != null)
                                 || Optional.ofNullable(each.released())
-                                        .filter(released -> released.token().equals(OptionalLong.of(token)))
+                                        .filter(released -> released.token() == token)
                                         .filter(released -> released.evicted() != null)
                                         .isPresent());
     }
