@@ -123,6 +123,7 @@ class AlertsIT {
                 .append("type", "OF_LATER")
                 .append("state", "WAITING")
                 .append("attempts", 0)
+                .append("posted", 0)
                 .append("nextAt", Instant.EPOCH));
         try {
             scene.rule("beside it", "hook");
