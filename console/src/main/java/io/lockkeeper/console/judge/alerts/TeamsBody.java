@@ -15,6 +15,8 @@ final class TeamsBody {
     private static final int MOST = 10;
     private static final int LONGEST = 600;
     private static final int MOST_LINKS = 4;
+    /** Of a link; a few longer ones would leave no room for what is found. */
+    private static final int LONGEST_ADDRESS = 1_000;
     /** It accepts more, and then does not show it. */
     private static final int LARGEST = 20 * 1024;
 
@@ -69,6 +71,7 @@ final class TeamsBody {
 
     private static Map<String, Object> links(List<NoteLink> links) {
         List<Map<String, String>> actions = links.stream()
+                .filter(link -> link.address().length() <= LONGEST_ADDRESS)
                 .limit(MOST_LINKS)
                 .map(link -> Map.of("type", "Action.OpenUrl", "title", link.title(), "url", link.address()))
                 .toList();

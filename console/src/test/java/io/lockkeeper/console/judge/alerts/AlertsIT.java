@@ -155,6 +155,27 @@ class AlertsIT {
     }
 
     @Test
+    void pagerDutyGetsEachEventOnceAlsoWhenOneOfThemFails() {
+        scene.actAsAdmin();
+        scene.alerts()
+                .saveWebhook("pager", scene.inbox().origin() + "/v2", WebhookFormat.PAGERDUTY, "a".repeat(32), null);
+        AtomicInteger taken = new AtomicInteger();
+        scene.inbox().answers(event -> taken.getAndIncrement() == 1 ? 503 : 202);
+        scene.damage("order:event:1");
+        scene.damage("order:event:2");
+        await().atMost(SOON).until(() -> found("order:event:") == 2);
+        scene.rule("pages", "pager");
+        await().atMost(SOON).until(() -> scene.count("alert_deliveries", new Document("state", "SENT")) == 1);
+        assertThat(taken).hasValue(3);
+    }
+
+    private static long found(String prefix) {
+        return scene.console().bean(FindingsFeed.class).latest(LockScope.EVERYTHING).findings().stream()
+                .filter(finding -> finding.where().startsWith(prefix))
+                .count();
+    }
+
+    @Test
     void whatIsGivenUpIsShownAndSentAgainWhenAnAdministratorSaysSo() {
         scene.actAsAdmin();
         scene.inbox().answers(message -> 500);
