@@ -67,7 +67,8 @@ final class MainLayout extends Div implements RouterLayout {
         KeysDialog keys = new KeysDialog(links);
         GoToDialog goTo =
                 new GoToDialog(text -> Destinations.of(text, links, boards.all(LockScope.present())), background);
-        Div side = new Div(brand(environment), goTo.opener(), navigation(links, board, boards), foot(user, instead, keys));
+        Div side =
+                new Div(brand(environment), goTo.opener(), navigation(links, board, boards), foot(user, instead, keys));
         side.addClassName("side");
         content.addClassName("content");
         add(skipLink(), side, content, keys, goTo);

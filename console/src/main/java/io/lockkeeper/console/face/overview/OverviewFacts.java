@@ -2,6 +2,7 @@ package io.lockkeeper.console.face.overview;
 
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.findings.Busy;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
@@ -18,13 +19,12 @@ import io.lockkeeper.model.AgentDocument;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.List;
-import io.lockkeeper.console.ground.scope.LockId;
-import java.util.function.BiFunction;
-import java.util.Map;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -104,7 +104,9 @@ record OverviewFacts(
                 sources.stream().mapToInt(it -> it.board().waiting()).sum(),
                 several ? sources.stream().map(OverviewFacts::place).toList() : List.of(),
                 several ? sources.getFirst().place() : "",
-                sources.stream().map(PlacedBoard::board).allMatch(it -> it.locks().isEmpty() && it.free().isEmpty()),
+                sources.stream()
+                        .map(PlacedBoard::board)
+                        .allMatch(it -> it.locks().isEmpty() && it.free().isEmpty()),
                 wrong.asOf() != null && wrong.current(),
                 late(findings),
                 first(wrong.findings(), finding -> urgent(finding, notes)),
@@ -178,8 +180,7 @@ record OverviewFacts(
 
     private static Line waitedFor(PlacedBoard source, LockView lock) {
         Instant first = lock.queue().getFirst().since();
-        return line(
-                source, lock, String.format(Locale.ROOT, "%,d waiting", lock.waiters()), "the first for ", first);
+        return line(source, lock, String.format(Locale.ROOT, "%,d waiting", lock.waiters()), "the first for ", first);
     }
 
     private static Line line(PlacedBoard source, LockView lock, String words, String clock, Instant since) {

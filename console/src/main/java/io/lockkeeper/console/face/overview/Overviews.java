@@ -51,7 +51,8 @@ public class Overviews {
     synchronized OverviewFacts of(BoardSnapshot snapshot) {
         Known last = known.get(snapshot.scope());
         if (last == null || isOld(last, snapshot)) {
-            last = new Known(snapshot.serverTime(), OverviewFacts.of(snapshot, sources(snapshot), findings, lives, hour, notes));
+            last = new Known(
+                    snapshot.serverTime(), OverviewFacts.of(snapshot, sources(snapshot), findings, lives, hour, notes));
             known.put(snapshot.scope(), last);
         }
         return last.facts;

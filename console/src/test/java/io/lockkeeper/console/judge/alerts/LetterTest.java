@@ -73,8 +73,7 @@ class LetterTest {
     @Test
     void aMessageNamesItsConsoleAndSaysItsHeadlineOnce() {
         Letter letter = letter(List.of(reported("billing:7")), Delivery.Type.FIRING, "payments · production");
-        assertThat(letter.subject())
-                .isEqualTo("payments · production: [warning] The document is damaged: billing:7");
+        assertThat(letter.subject()).isEqualTo("payments · production: [warning] The document is damaged: billing:7");
         assertThat(letter.body()).startsWith("evidence\nOwner: Payments\n").doesNotContain("The document is damaged");
         assertThat(letter.text()).startsWith("[warning] The document is damaged: billing:7\nevidence");
         assertThat(Document.parse(letter.json()).get("data", Document.class).getString("console"))
@@ -144,7 +143,10 @@ class LetterTest {
     private static Letter letter(List<Reported> findings, Delivery.Type type, String console) {
         AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", "ops", null, true, NOW, "b");
         return new Letter(
-                Delivery.of("id", rule, type, findings, NOW), console, "https://ops.example.com/lockkeeper/", LetterTest::about);
+                Delivery.of("id", rule, type, findings, NOW),
+                console,
+                "https://ops.example.com/lockkeeper/",
+                LetterTest::about);
     }
 
     private static Reported reported(String lock) {

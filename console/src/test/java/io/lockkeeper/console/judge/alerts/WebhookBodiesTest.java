@@ -19,8 +19,8 @@ class WebhookBodiesTest {
     private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
     private static final String HOSTILE =
             "<!channel> *bold* [a](https://evil.example) :fire: & <https://evil.example|x>";
-    private static final AboutLock ABOUT = new AboutLock(
-            "", "Payments", "", List.of(new NoteLink("Runbook", "https://wiki.example/runbook")));
+    private static final AboutLock ABOUT =
+            new AboutLock("", "Payments", "", List.of(new NoteLink("Runbook", "https://wiki.example/runbook")));
     private static final String KEY = "0123456789abcdef0123456789abcdef";
 
     @Test
@@ -37,7 +37,10 @@ class WebhookBodiesTest {
                 });
         assertThat(blocks.getFirst().toJson()).contains("<!channel>");
         assertThat(blocks.getLast().toJson())
-                .contains("<https://ops.example.com/lockkeeper/locks/", "|Open in the console>", "<https://wiki.example/runbook|Runbook>");
+                .contains(
+                        "<https://ops.example.com/lockkeeper/locks/",
+                        "|Open in the console>",
+                        "<https://wiki.example/runbook|Runbook>");
     }
 
     @Test

@@ -63,8 +63,9 @@ class WebhooksIT {
     void aReceiverThatIsBusySaysWhenToComeAgain() {
         receiver.does(out -> Receiver.status(out, "429 Too Many Requests", "Retry-After: 40\r\n"));
         assertThatThrownBy(() -> webhooks.post(secret, "id-1", BODY, NOW))
-                .isInstanceOfSatisfying(UndeliveredException.class, busy -> assertThat(busy.pause())
-                        .contains(Duration.ofSeconds(40)));
+                .isInstanceOfSatisfying(
+                        UndeliveredException.class,
+                        busy -> assertThat(busy.pause()).contains(Duration.ofSeconds(40)));
     }
 
     @Test
