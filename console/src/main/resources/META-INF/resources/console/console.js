@@ -1,5 +1,10 @@
 /* What the pages do by themselves: keys, rows under a hand, colour scheme, zone. */
 (() => {
+  /* A key that an input method takes, to end or leave what it composes, is no key of a page or a dialog. Safari sends 229 after the end. */
+  addEventListener('keydown', (event) => {
+    if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
+  }, true);
+
   const isField = (event) => event.composedPath().some((element) =>
     element.isContentEditable || /^(textarea|select)$/i.test(element.tagName || '')
     || (/^input$/i.test(element.tagName || '') && element.type !== 'checkbox'));

@@ -51,9 +51,7 @@ final class Destinations {
 
     private void look(ScopedBoard board) {
         BoardSnapshot now = board.snapshot();
-        String place = board.source().isEmpty()
-                ? ""
-                : board.watched().map(it -> it.source().place().toString()).orElse("");
+        String place = board.source().isEmpty() ? "" : board.place();
         Stream.concat(now.locks().stream(), now.free().stream()).forEach(lock -> {
             int rank = rank(lock.name());
             if (rank < NONE) {

@@ -28,6 +28,7 @@ import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import io.lockkeeper.console.watch.heartbeat.OpenPages;
 import io.lockkeeper.console.watch.source.Boards;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import jakarta.annotation.security.PermitAll;
 import jakarta.annotation.security.RolesAllowed;
 import java.util.List;
@@ -35,6 +36,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The frame around every page: name, navigation, who is logged in, the keys, and the colour scheme. */
 @Layout
@@ -65,7 +67,8 @@ final class MainLayout extends Div implements RouterLayout {
         KeysDialog keys = new KeysDialog(links);
         GoToDialog goTo =
                 new GoToDialog(text -> Destinations.of(text, links, boards.all(LockScope.present())), background);
-        Div side = new Div(brand(environment), goTo.opener(), navigation(links, board), foot(user, instead, keys));
+        Div side =
+                new Div(brand(environment), goTo.opener(), navigation(links, board, boards), foot(user, instead, keys));
         side.addClassName("side");
         content.addClassName("content");
         add(skipLink(), side, content, keys, goTo);
@@ -114,13 +117,15 @@ final class MainLayout extends Div implements RouterLayout {
         return brand;
     }
 
-    private static Nav navigation(List<PageLink> pages, BoardPublisher board) {
+    private static Nav navigation(List<PageLink> pages, BoardPublisher board, Boards boards) {
         Nav nav = new Nav();
         nav.setAriaLabel("Pages");
         nav.getElement().executeJs("window.lockkeeper.showsCurrent(this); window.lockkeeper.goesByKeys(this)");
         List<Span> counts = pages.stream().map(page -> link(page, nav)).toList();
         Function<BoardSnapshot, List<String>> told = snapshot -> {
-            LockCounts locks = new LockCounts(snapshot.scope(), snapshot.held(), snapshot.waiting());
+            LockCounts locks = counts(Stream.concat(
+                    Stream.of(snapshot),
+                    boards.others(snapshot.scope()).stream().map(ScopedBoard::snapshot)));
             return pages.stream().map(page -> page.count(locks)).toList();
         };
         Consumer<List<String>> show =
@@ -128,6 +133,13 @@ final class MainLayout extends Div implements RouterLayout {
         show.accept(told.apply(board.snapshot(LockScope.present())));
         LiveBoard.follow(nav, board, told, show);
         return nav;
+    }
+
+    /** Of all sources. */
+    private static LockCounts counts(Stream<BoardSnapshot> sources) {
+        return sources.map(it -> new LockCounts(it.scope(), it.held(), it.waiting()))
+                .reduce(LockCounts::with)
+                .orElseThrow();
     }
 
     /** Answers where the entry's count stands. */

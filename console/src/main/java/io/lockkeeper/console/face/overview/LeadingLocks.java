@@ -14,6 +14,10 @@ public final class LeadingLocks {
     /** How many are listed of anything. */
     public static final int LISTED = 5;
 
+    static final Comparator<LockView> LONGEST_HELD = Comparator.comparing(LockView::heldSince);
+    static final Comparator<LockView> MOST_WAITED =
+            Comparator.comparingInt(LockView::waiters).reversed();
+
     private LeadingLocks() {}
 
     /** The longest held first; of kept ones that are idle nobody holds the lock. */
@@ -21,13 +25,13 @@ public final class LeadingLocks {
         Stream<LockView> held = board.locks().stream()
                 .filter(lock ->
                         lock.isHeld(board.serverTime()) && !lock.heldSince().equals(Instant.MAX));
-        return top(held, Comparator.comparing(LockView::heldSince));
+        return top(held, LONGEST_HELD);
     }
 
     /** Those for which most wait. */
     public static List<LockView> mostWaited(BoardSnapshot board) {
         Stream<LockView> wanted = board.locks().stream().filter(lock -> lock.waiters() > 0);
-        return top(wanted, Comparator.comparingInt(LockView::waiters).reversed());
+        return top(wanted, MOST_WAITED);
     }
 
     /** The first few by the order, without sorting all. */

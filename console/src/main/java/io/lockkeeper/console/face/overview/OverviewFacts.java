@@ -2,6 +2,7 @@ package io.lockkeeper.console.face.overview;
 
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.findings.Busy;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
@@ -15,13 +16,15 @@ import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.AgentDocument;
-import io.lockkeeper.model.Holder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * What the overview shows at a moment.
  *
  * @param freshness how far the locks can be trusted
+ * @param held how many in all sources, as is {@code waiting}
+ * @param places each source by name, where there are several
+ * @param first the collection that {@code hour} is of, where there are several; else empty
  * @param empty whether there is no lock at all, held or free
  * @param judged whether findings are known
  * @param late how long ago they were judged, in words, where that is too long; empty where it is not
@@ -41,6 +47,8 @@ record OverviewFacts(
         Freshness freshness,
         int held,
         int waiting,
+        List<Line> places,
+        String first,
         boolean empty,
         boolean judged,
         String late,
@@ -81,21 +89,31 @@ record OverviewFacts(
             @Nullable Instant since) {}
 
     static OverviewFacts of(
-            BoardSnapshot board, FindingsFeed findings, AgentLives lives, LastHour hour, LockNotes notes) {
+            BoardSnapshot board,
+            List<PlacedBoard> sources,
+            FindingsFeed findings,
+            AgentLives lives,
+            LastHour hour,
+            LockNotes notes) {
+        boolean several = sources.size() > 1;
         FindingsSnapshot wrong = findings.latest(board.scope());
         Optional<List<AgentDocument>> silent = lives.silent();
         return new OverviewFacts(
                 board.freshness(),
-                board.held(),
-                board.waiting(),
-                board.locks().isEmpty() && board.free().isEmpty(),
+                sources.stream().mapToInt(it -> it.board().held()).sum(),
+                sources.stream().mapToInt(it -> it.board().waiting()).sum(),
+                several ? sources.stream().map(OverviewFacts::place).toList() : List.of(),
+                several ? sources.getFirst().place() : "",
+                sources.stream()
+                        .map(PlacedBoard::board)
+                        .allMatch(it -> it.locks().isEmpty() && it.free().isEmpty()),
                 wrong.asOf() != null && wrong.current(),
                 late(findings),
                 first(wrong.findings(), finding -> urgent(finding, notes)),
                 Math.max(0, wrong.findings().size() - LISTED),
                 hour.minutes(board.scope()),
-                first(LeadingLocks.longestHeld(board), OverviewFacts::holding),
-                first(LeadingLocks.mostWaited(board), OverviewFacts::waitedFor),
+                leading(sources, LeadingLocks::longestHeld, LeadingLocks.LONGEST_HELD, OverviewFacts::holding),
+                leading(sources, LeadingLocks::mostWaited, LeadingLocks.MOST_WAITED, OverviewFacts::waitedFor),
                 first(findings.busiest(board.scope(), LISTED), OverviewFacts::busy),
                 silent.isPresent(),
                 first(silent.orElse(List.of()), OverviewFacts::gone));
@@ -131,28 +149,53 @@ record OverviewFacts(
         return Formats.visible(Stream.of(owner, onIt).flatMap(Optional::stream).collect(Collectors.joining(" · ")));
     }
 
-    private static Line holding(LockView lock) {
-        Holder holder = lock.holder().orElseThrow();
-        return line(lock.name(), name(holder.owner().service(), holder.owner().instance()), "", lock.heldSince());
+    /** Those that lead in their source, and of these the first. */
+    private static List<Line> leading(
+            List<PlacedBoard> sources,
+            Function<BoardSnapshot, List<LockView>> leaders,
+            Comparator<LockView> order,
+            BiFunction<PlacedBoard, LockView, Line> line) {
+        return sources.stream()
+                .flatMap(source -> leaders.apply(source.board()).stream().map(lock -> Map.entry(source, lock)))
+                .sorted(Map.Entry.comparingByValue(order))
+                .limit(LISTED)
+                .map(found -> line.apply(found.getKey(), found.getValue()))
+                .toList();
     }
 
-    private static Line waitedFor(LockView lock) {
+    private static Line place(PlacedBoard source) {
+        BoardSnapshot now = source.board();
+        String words = now.freshness().asOf() == null
+                ? "not read yet"
+                : String.format(Locale.ROOT, "%,d held · %,d waiting", now.held(), now.waiting());
+        return new Line(Formats.visible(source.place()), LockAddress.list(source.source()), words, "", null);
+    }
+
+    private static Line holding(PlacedBoard source, LockView lock) {
+        String holder = lock.holder()
+                .map(it -> name(it.owner().service(), it.owner().instance()))
+                .orElseGet(() -> Formats.visible(lock.heldBy()));
+        return line(source, lock, holder, "", lock.heldSince());
+    }
+
+    private static Line waitedFor(PlacedBoard source, LockView lock) {
         Instant first = lock.queue().getFirst().since();
-        return line(lock.name(), String.format(Locale.ROOT, "%,d waiting", lock.waiters()), "the first for ", first);
+        return line(source, lock, String.format(Locale.ROOT, "%,d waiting", lock.waiters()), "the first for ", first);
+    }
+
+    private static Line line(PlacedBoard source, LockView lock, String words, String clock, Instant since) {
+        String address = LockAddress.page(new LockId(source.source(), lock.name()));
+        return new Line(Formats.name(lock.name()), address, words, clock, since);
     }
 
     private static Line busy(Busy busy) {
         String rate = String.format(Locale.ROOT, "%,.1f grants a second", busy.grantsPerSecond());
-        return line(busy.lock(), rate, "", null);
+        return new Line(Formats.name(busy.lock()), "locks/" + LockAddress.of(busy.lock()), rate, "", null);
     }
 
     private static Line gone(AgentDocument agent) {
         String address = "agents?q=" + URLEncoder.encode(agent.instance(), StandardCharsets.UTF_8);
         return new Line(name(agent.service(), agent.instance()), address, "", "silent for ", agent.lastSeen());
-    }
-
-    private static Line line(String lock, String words, String clock, @Nullable Instant since) {
-        return new Line(Formats.name(lock), "locks/" + LockAddress.of(lock), words, clock, since);
     }
 
     private static String name(String service, String instance) {

@@ -54,6 +54,7 @@ final class OverviewView extends Div implements AfterNavigationObserver {
     private final Div notice = new Div();
     private final Paragraph calm = new Paragraph();
     private final Section urgent = new Section();
+    private final ListCard places = new ListCard("Collections", "", READING);
     private final ListCard longestHeld = new ListCard("Held longest", "No lock is held.", READING);
     private final ListCard mostWaited = new ListCard("Waited for most", "No waiters.", READING);
     private final ListCard busiest =
@@ -84,6 +85,7 @@ final class OverviewView extends Div implements AfterNavigationObserver {
             Overviews overviews,
             LastDays days,
             LastMarks marks,
+            LastLeases leases,
             FirstSteps first,
             ServiceAddress address,
             Background background,
@@ -96,7 +98,7 @@ final class OverviewView extends Div implements AfterNavigationObserver {
         addClassName("overview-page");
         LockScope scope = LockScope.present();
         seesAll = scope.seesEveryLock();
-        strips = new StripsCard(days, marks, background, scope, this::ask);
+        strips = new StripsCard(days, marks, leases, background, scope, this::ask);
         hasPrefixes = !scope.prefixes().isEmpty();
         strips.setVisible(hasPrefixes);
         calm.addClassName("calm");
@@ -134,7 +136,7 @@ final class OverviewView extends Div implements AfterNavigationObserver {
     }
 
     private Div lists() {
-        Div lists = new Div(longestHeld, mostWaited, busiest, silent);
+        Div lists = new Div(places, longestHeld, mostWaited, busiest, silent);
         lists.addClassName("cards");
         return lists;
     }
@@ -146,7 +148,10 @@ final class OverviewView extends Div implements AfterNavigationObserver {
         Components.css(calm, facts.silent().isEmpty() ? "calm" : "calm less");
         firstSteps(facts);
         needs(facts);
+        strips.of(facts.first());
         strips.show(facts.hour());
+        places.setVisible(!facts.places().isEmpty());
+        places.show(facts.places(), facts.isRead());
         longestHeld.show(facts.longestHeld(), facts.isRead());
         mostWaited.show(facts.mostWaited(), facts.isRead());
         busiest.show(facts.busiest(), facts.isRead());

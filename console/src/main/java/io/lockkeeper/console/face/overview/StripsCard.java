@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.overview;
 
+import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
@@ -41,11 +42,14 @@ final class StripsCard extends Section {
     private final TimeMarkList marks = new TimeMarkList("In this time");
     private final Paragraph unseen = new Paragraph();
     private final SliceTable table = new SliceTable();
+    private final Anchor recorded = new Anchor("history?window=day", "");
     private final Background background;
     private final LastDays days;
     private final LastMarks lastMarks;
+    private final LastLeases leases;
     private final LockScope scope;
     private OverviewRange range = OverviewRange.HOUR;
+    private String collection = "";
     private @Nullable Slices hour;
     /** The minute of which it was read last what is not in memory. */
     private @Nullable Instant readAt;
@@ -54,16 +58,21 @@ final class StripsCard extends Section {
     StripsCard(
             LastDays days,
             LastMarks lastMarks,
+            LastLeases leases,
             Background background,
             LockScope scope,
             Consumer<OverviewRange> choose) {
         this.days = days;
         this.lastMarks = lastMarks;
+        this.leases = leases;
         this.background = background;
         this.scope = scope;
         ranges = new Segments<>("Time", List.of(OverviewRange.values()), OverviewRange::title, choose);
         addClassNames("card", "strips");
-        add(new Header(title, ranges));
+        recorded.getElement().setAttribute("router-link", true);
+        recorded.addClassName("step");
+        recorded.setVisible(false);
+        add(new Header(title, ranges), recorded);
         strips.forEach(this::add);
         Div scale = new Div(beginning, new Span("now"));
         scale.addClassNames("strip-scale", "dim");
@@ -86,12 +95,23 @@ final class StripsCard extends Section {
         range = chosen;
         readAt = null;
         ranges.show(range);
-        Components.text(title, "The " + range.words() + (scope.seesEveryLock() ? "" : " of your locks"));
+        entitle();
         Components.text(beginning, range.beginning());
         Slices known = hour;
         if (known != null) {
             show(known);
         }
+    }
+
+    /** @param place the collection that it is about; empty where there is no other */
+    void of(String place) {
+        collection = place;
+        entitle();
+    }
+
+    private void entitle() {
+        String whose = scope.seesEveryLock() ? "" : " of your locks";
+        Components.text(title, "The " + range.words() + whose + (collection.isEmpty() ? "" : " in " + collection));
     }
 
     /** Shows the time that was chosen, of which this is the newest. */
@@ -113,6 +133,7 @@ final class StripsCard extends Section {
                     slices -> of(asked, () -> draw(slices)),
                     failed -> of(asked, this::unread));
         }
+        background.read(() -> leases.of(scope, end), this::record, failed -> {});
         Instant begin = end.minus(asked.slice().multipliedBy(asked.slices()));
         background.read(
                 () -> lastMarks.of(scope, begin, end),
@@ -125,6 +146,11 @@ final class StripsCard extends Section {
         if (asked == range) {
             show.run();
         }
+    }
+
+    private void record(String sentence) {
+        recorded.setVisible(!sentence.isEmpty());
+        Components.text(recorded, sentence);
     }
 
     private void mark(List<TimeMark> found, Instant begin, Instant end) {

@@ -9,4 +9,9 @@ import io.lockkeeper.console.ground.scope.LockScope;
  * @param held how many locks are held
  * @param waiting how many requests wait
  */
-public record LockCounts(LockScope scope, int held, int waiting) {}
+public record LockCounts(LockScope scope, int held, int waiting) {
+
+    public LockCounts with(LockCounts other) {
+        return new LockCounts(scope, held + other.held, waiting + other.waiting);
+    }
+}

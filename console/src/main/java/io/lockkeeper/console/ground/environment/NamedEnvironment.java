@@ -56,6 +56,11 @@ public class NamedEnvironment implements VaadinServiceInitListener {
                                 Arrays.stream(Colour.values()).map(Colour::word).collect(Collectors.joining(", ")))));
     }
 
+    /** As people call it; empty for none. */
+    public String name() {
+        return name;
+    }
+
     /** For the head of a page: its name in its colour, and a strip above the whole page. */
     public List<Component> marks() {
         if (name.isEmpty()) {

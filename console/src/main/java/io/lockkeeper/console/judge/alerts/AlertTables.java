@@ -161,7 +161,7 @@ final class AlertTables {
     }
 
     private NativeTableRow dead(Delivery dead) {
-        String what = new Letter(dead, "", lock -> Optional.empty()).subject();
+        String what = Letter.subject(dead);
         NativeTableRow row = row(dead, problem(dead), time(dead.endedAt() == null ? dead.nextAt() : dead.endedAt()));
         row.add(actions(
                 action(
@@ -193,7 +193,7 @@ final class AlertTables {
 
     private static NativeTableRow row(Delivery it, NativeTableCell third, NativeTableCell fourth) {
         return new NativeTableRow(
-                strong(new Letter(it, "", lock -> Optional.empty()).subject()), cell(it.target()), third, fourth);
+                strong(Letter.subject(it)), cell(it.target()), third, fourth);
     }
 
     private static NativeTableCell problem(Delivery it) {

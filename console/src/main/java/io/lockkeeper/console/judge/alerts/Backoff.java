@@ -33,6 +33,13 @@ final class Backoff {
         this.random = random;
     }
 
+    /** The same, and at least what the receiver asks for, up to an hour. */
+    Optional<Duration> after(int attempts, Optional<Duration> asked) {
+        long least = asked.map(Duration::toMillis).orElse(0L);
+        return after(attempts)
+                .map(pause -> Duration.ofMillis(Math.max(pause.toMillis(), Math.min(least, LONGEST.toMillis()))));
+    }
+
     /** The pause after that many attempts; empty if the message is to be given up. */
     Optional<Duration> after(int attempts) {
         if (attempts >= ATTEMPTS) {

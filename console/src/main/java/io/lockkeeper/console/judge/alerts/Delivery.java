@@ -22,6 +22,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param createdAt when it was written
  * @param state whether it is still to be sent
  * @param attempts how many attempts were begun
+ * @param posted how many of the events that it is for its receiver have arrived; 0 where it is a single one
  * @param nextAt when the next attempt is due
  * @param problem why the last attempt failed, or null
  * @param endedAt when it was sent, or given up; null before
@@ -41,6 +42,7 @@ public record Delivery(
         Instant createdAt,
         State state,
         int attempts,
+        int posted,
         Instant nextAt,
         @Nullable String problem,
         @Nullable Instant endedAt,
@@ -49,7 +51,7 @@ public record Delivery(
         Instant purgeAt) {
 
     public Delivery {
-        if (attempts < 0 || attempts >= Integer.MAX_VALUE || more < 0) {
+        if (attempts < 0 || posted < 0 || attempts >= Integer.MAX_VALUE || more < 0) {
             throw new IllegalArgumentException("A number of a message is out of its bounds");
         }
         if (findings.isEmpty() && type != Type.TEST) {
@@ -102,7 +104,7 @@ public record Delivery(
         List<Reported> listed = findings.stream().limit(LISTED).toList();
         int more = findings.size() - listed.size();
         return new Delivery(
-                id, rule, target, type, listed, more, answers, now, State.WAITING, 0, now, null, null, null);
+                id, rule, target, type, listed, more, answers, now, State.WAITING, 0, 0, now, null, null, null);
     }
 
     /** The messages that reported these findings first. */

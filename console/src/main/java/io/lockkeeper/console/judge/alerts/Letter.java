@@ -4,12 +4,16 @@ import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.notes.AboutLock;
+import io.lockkeeper.console.people.notes.NoteLink;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -18,21 +22,27 @@ final class Letter {
 
     static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int LONGEST_SUBJECT = 150;
+    private static final String TESTED = "This is a test of the target “%s”. Nothing is wrong.";
 
     private final Delivery delivery;
+    private final String console;
     private final String consoleUrl;
     private final Function<LockId, Optional<AboutLock>> notes;
 
-    /** @param notes what people know of a lock */
-    Letter(Delivery delivery, String consoleUrl, Function<LockId, Optional<AboutLock>> notes) {
+    /**
+     * @param console the console's name; empty for none
+     * @param notes what people know of a lock
+     */
+    Letter(Delivery delivery, String console, String consoleUrl, Function<LockId, Optional<AboutLock>> notes) {
         this.delivery = delivery;
+        this.console = console;
         this.notes = notes;
         this.consoleUrl = consoleUrl.replaceFirst("/+$", "");
     }
 
     record Body(String type, String id, List<String> answers, Instant timestamp, Data data) {}
 
-    record Data(String rule, String text, List<Listed> findings, int more) {}
+    record Data(@Nullable String console, String rule, String text, List<Listed> findings, int more) {}
 
     record Listed(
             String kind,
@@ -51,25 +61,36 @@ final class Letter {
      * One finding for people.
      *
      * @param finding null in a test
-     * @param link where the console shows it; null where that is unknown
+     * @param headline empty where it is the only one, so that the subject says it
+     * @param text what is to be read first, before all that a receiver may cut
+     * @param links the console's, if its address is known, and those of the note
      */
-    record Part(
-            @Nullable Reported finding,
-            String text,
-            @Nullable String link) {}
+    record Part(@Nullable Reported finding, String headline, String text, List<NoteLink> links) {
+
+        /** As one text without links. */
+        String whole() {
+            return headline.isEmpty() ? text : headline + "\n" + text;
+        }
+    }
 
     Delivery delivery() {
         return delivery;
     }
 
+    /** The name by which people know the console that sends it. */
+    String sender() {
+        return console.isEmpty() ? "Lockkeeper" : console;
+    }
+
     /** The first findings, at most so many. */
     List<Part> parts(int most) {
         if (delivery.type() == Delivery.Type.TEST) {
-            return List.of(new Part(null, text(), null));
+            return List.of(new Part(null, "", TESTED.formatted(Formats.visible(delivery.target())), List.of()));
         }
+        boolean several = delivery.findings().size() + delivery.more() > 1;
         return delivery.findings().stream()
                 .limit(most)
-                .map(finding -> new Part(finding, paragraph(finding, null), link(finding)))
+                .map(it -> new Part(it, several ? headline(it) : "", words(it), links(it)))
                 .toList();
     }
 
@@ -81,6 +102,12 @@ final class Letter {
                 : Optional.of(String.format(Locale.ROOT, "and %d more: see the console.", more));
     }
 
+    List<NoteLink> consoleLinks() {
+        return Stream.ofNullable(consoleLink())
+                .map(link -> new NoteLink("Open in the console", link))
+                .toList();
+    }
+
     /** Where the console shows all findings; null where its address is unknown. */
     @Nullable
     String consoleLink() {
@@ -89,9 +116,14 @@ final class Letter {
 
     String json() {
         List<Listed> listed = delivery.findings().stream().map(this::listed).toList();
-        Data data = new Data(delivery.rule(), text(), listed, delivery.more());
+        Data data = new Data(console.isEmpty() ? null : console, delivery.rule(), text(), listed, delivery.more());
         String type = "lockkeeper.alert." + delivery.type().name().toLowerCase(Locale.ROOT);
         return JSON.writeValueAsString(new Body(type, delivery.id(), delivery.answered(), delivery.createdAt(), data));
+    }
+
+    /** As the console itself names a message. */
+    static String subject(Delivery delivery) {
+        return new Letter(delivery, "", "", lock -> Optional.empty()).subject();
     }
 
     String subject() {
@@ -101,7 +133,7 @@ final class Letter {
             case TAKEN -> headline(onIt(delivery.findings().getFirst()) + ": ");
             case RESOLVED -> headline("Resolved: ");
         };
-        return cut(subject, LONGEST_SUBJECT);
+        return cut(console.isEmpty() ? subject : console + ": " + subject, LONGEST_SUBJECT);
     }
 
     /** At most so many characters, none of them halved. */
@@ -113,18 +145,20 @@ final class Letter {
         return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
     }
 
+    /** All of it, for those who see no subject. */
     String text() {
-        if (delivery.type() == Delivery.Type.TEST) {
-            return "This is a test of the target “%s”. Nothing is wrong.".formatted(Formats.visible(delivery.target()));
-        }
-        String findings = delivery.findings().stream()
-                .map(finding -> paragraph(finding, link(finding)))
-                .collect(Collectors.joining("\n\n"));
-        String more = more(delivery.findings().size())
-                .map(sentence -> "\n\n" + sentence)
-                .orElse("");
-        String intro = delivery.type() == Delivery.Type.RESOLVED ? "The console no longer finds:\n\n" : "";
-        return intro + findings + more;
+        boolean said = delivery.findings().size() + delivery.more() != 1;
+        return said ? body() : headline(delivery.findings().getFirst()) + "\n" + body();
+    }
+
+    /** What is to be read below the subject. */
+    String body() {
+        int all = Math.max(1, delivery.findings().size());
+        Stream<String> parts = parts(all).stream().map(part -> Stream.concat(
+                        Stream.of(part.whole()),
+                        part.links().stream().map(link -> link.title() + ": " + link.address()))
+                .collect(Collectors.joining("\n")));
+        return Stream.concat(parts, more(all).stream()).collect(Collectors.joining("\n\n"));
     }
 
     private String headline(String before) {
@@ -137,25 +171,42 @@ final class Letter {
                 + (others == 0 ? "" : String.format(Locale.ROOT, " and %d more", others));
     }
 
-    private String paragraph(Reported finding, @Nullable String link) {
-        String line = link == null ? "" : "\n" + link;
+    private String headline(Reported finding) {
+        return delivery.type() == Delivery.Type.FIRING
+                ? "[%s] %s".formatted(finding.severity(), finding.headline())
+                : finding.headline();
+    }
+
+    private String words(Reported finding) {
+        String seen = "First seen %s.".formatted(Formats.exact(finding.since()));
         return switch (delivery.type()) {
-            case RESOLVED -> "%s (first seen %s)".formatted(finding.headline(), Formats.exact(finding.since()));
-            case TAKEN ->
-                "%s\n%s. First seen %s.%s"
-                        .formatted(finding.headline(), onIt(finding), Formats.exact(finding.since()), line);
+            case RESOLVED -> "The console no longer finds it. " + seen;
+            case TAKEN -> "%s. %s".formatted(onIt(finding), seen);
             case FIRING, TEST ->
-                "[%s] %s\n%s\n%s\nFirst seen %s.%s%s%s"
-                        .formatted(
-                                finding.severity(),
-                                finding.headline(),
+                Stream.of(
                                 Formats.visible(finding.evidence()),
+                                about(finding).map(AboutLock::text).orElse(""),
                                 finding.meaning(),
-                                Formats.exact(finding.since()),
-                                finding.onIt() == null ? "" : " " + onIt(finding) + ".",
-                                line,
-                                about(finding).map(it -> "\n" + it.text()).orElse(""));
+                                finding.onIt() == null ? seen : "%s %s.".formatted(seen, onIt(finding)))
+                        .filter(line -> !line.isEmpty())
+                        .collect(Collectors.joining("\n"));
         };
+    }
+
+    /** The console's show the lock, and what was recorded at the time. */
+    private List<NoteLink> links(Reported finding) {
+        String page = link(finding);
+        Stream<NoteLink> own = page == null
+                ? Stream.empty()
+                : Stream.of(new NoteLink("Open in the console", page), new NoteLink("History then", then(finding)));
+        return Stream.concat(own, about(finding).stream().flatMap(about -> about.links().stream()))
+                .toList();
+    }
+
+    private String then(Reported finding) {
+        String source = finding.source() == null ? "" : "&source=" + LockAddress.of(finding.source());
+        String lock = finding.lock() == null ? "" : "&lock=" + URLEncoder.encode(finding.lock(), StandardCharsets.UTF_8);
+        return consoleUrl + "/history?at=" + finding.since() + source + lock;
     }
 
     private static String onIt(Reported finding) {

@@ -184,9 +184,11 @@ class Outbox {
     }
 
     /** The message has not arrived, or may not have. It is sent again later or given up; returns whether it was given up. */
-    boolean failed(Delivery delivery, String problem, Instant now) {
-        Optional<Duration> pause = backoff.after(delivery.attempts());
-        Update update = new Update().set("problem", problem);
+    boolean failed(Delivery delivery, UndeliveredException problem, Instant now) {
+        Optional<Duration> pause = backoff.after(delivery.attempts(), problem.pause());
+        Update update = new Update()
+                .set("problem", problem.getMessage())
+                .set("posted", Math.max(delivery.posted(), problem.posted()));
         pause.ifPresentOrElse(
                 it -> update.set("nextAt", now.plus(it)),
                 () -> update.set("state", State.DEAD).set("endedAt", now).set("purgeAt", now.plus(DEAD_KEPT)));

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
+import io.lockkeeper.console.people.notes.NoteLink;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The events of PagerDuty's Events API v2. One for each finding, so that each opens, acknowledges and resolves its own alert; PagerDuty
@@ -46,7 +46,7 @@ final class PagerDutyEvents {
             case TEST -> {
                 String key = "test:" + delivery.id();
                 Map<String, Object> payload = payload(letter.subject(), "info", delivery.createdAt());
-                yield List.of(event("trigger", key, payload, null), event("resolve", key, Map.of(), null));
+                yield List.of(event("trigger", key, payload, List.of()), event("resolve", key, Map.of(), List.of()));
             }
         };
     }
@@ -59,7 +59,7 @@ final class PagerDutyEvents {
                                 action,
                                 key(finding),
                                 action.equals("trigger") ? payload(finding, part.text()) : Map.of(),
-                                part.link())));
+                                part.links())));
     }
 
     /** What a message only counts has one alert, which only a person resolves. */
@@ -72,17 +72,24 @@ final class PagerDutyEvents {
                                 "Lockkeeper: " + more,
                                 "warning",
                                 letter.delivery().createdAt()),
-                        letter.consoleLink()));
+                        letter.consoleLinks()));
     }
 
-    private Map<String, Object> event(String action, String key, Map<String, Object> payload, @Nullable String link) {
+    private Map<String, Object> event(String action, String key, Map<String, Object> payload, List<NoteLink> links) {
         Map<String, Object> event = new LinkedHashMap<>();
         event.put("routing_key", routingKey);
         event.put("event_action", action);
         event.put("dedup_key", key);
         event.put("client", "Lockkeeper");
-        if (link != null) {
-            event.put("client_url", link);
+        if (letter.consoleLink() != null && !links.isEmpty()) {
+            event.put("client_url", links.getFirst().address());
+        }
+        if (!payload.isEmpty() && !links.isEmpty()) {
+            event.put(
+                    "links",
+                    links.stream()
+                            .map(link -> Map.of("href", link.address(), "text", link.title()))
+                            .toList());
         }
         if (!payload.isEmpty()) {
             event.put("payload", payload);
@@ -96,14 +103,25 @@ final class PagerDutyEvents {
         if (finding.lock() != null) {
             payload.put("component", finding.lock());
         }
-        payload.put("custom_details", Map.of("rule", letter.delivery().rule(), "text", text));
+        payload.put("custom_details", details(finding, text));
         return payload;
     }
 
-    private static Map<String, Object> payload(String summary, String severity, Instant at) {
+    private Map<String, String> details(Reported finding, String text) {
+        Map<String, String> details = new LinkedHashMap<>();
+        details.put("rule", letter.delivery().rule());
+        letter.about(finding).ifPresent(about -> {
+            details.put("owner", about.owner());
+            details.put("note", about.note());
+        });
+        details.put("text", text);
+        return details;
+    }
+
+    private Map<String, Object> payload(String summary, String severity, Instant at) {
         Map<String, Object> payload = new LinkedHashMap<>();
         payload.put("summary", Letter.cut(summary, LONGEST_SUMMARY));
-        payload.put("source", "Lockkeeper");
+        payload.put("source", letter.sender());
         payload.put("severity", severity);
         payload.put("timestamp", at.toString());
         return payload;

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
+import io.lockkeeper.console.ground.environment.NamedEnvironment;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.store.OwnRecords;
@@ -25,6 +26,7 @@ class Post {
     private final SecretsKey key;
     private final LockNotes notes;
     private final ServerClock clock;
+    private final String environment;
     private final String consoleUrl;
 
     Post(
@@ -34,6 +36,7 @@ class Post {
             SecretsKey key,
             LockNotes notes,
             ServerClock clock,
+            NamedEnvironment environment,
             AlertSettings settings) {
         this.records = records;
         this.webhooks = webhooks;
@@ -41,16 +44,17 @@ class Post {
         this.key = key;
         this.notes = notes;
         this.clock = clock;
+        this.environment = environment.name();
         this.consoleUrl = settings.consoleUrl().strip();
     }
 
     void send(Delivery delivery) throws UndeliveredException {
         AlertTarget target = target(delivery.target());
-        Letter letter = new Letter(delivery, consoleUrl, lock -> notes.about(LinkFields.of(lock)));
+        Letter letter = new Letter(delivery, environment, consoleUrl, lock -> notes.about(LinkFields.of(lock)));
         switch (target.channel()) {
             case WEBHOOK -> post(letter, secret(target), target.webhookFormat());
             case MAIL ->
-                mails.send(target.address(), delivery.id(), delivery.answered(), letter.subject(), letter.text());
+                mails.send(target.address(), delivery.id(), delivery.answered(), letter.subject(), letter.body());
         }
     }
 
@@ -68,19 +72,28 @@ class Post {
             case LOCKKEEPER -> webhooks.post(secret, letter.delivery().id(), letter.json(), clock.now());
             case SLACK -> webhooks.post(secret.url(), SlackBody.of(letter));
             case TEAMS -> webhooks.post(secret.url(), TeamsBody.of(letter));
-            case PAGERDUTY -> postEach(secret.url(), PagerDutyEvents.of(letter, secret.key()));
+            case PAGERDUTY ->
+                postEach(
+                        secret.url(),
+                        PagerDutyEvents.of(letter, secret.key()),
+                        letter.delivery().posted());
         }
     }
 
-    /** Those that were posted before one failed are posted again with it. */
-    private void postEach(String url, List<String> events) throws UndeliveredException {
+    /** @param posted how many of them have arrived before */
+    private void postEach(String url, List<String> events, int posted) throws UndeliveredException {
         Instant end = clock.now().plus(LONGEST);
-        for (String event : events) {
+        for (int next = Math.min(posted, events.size()); next < events.size(); next++) {
             if (clock.now().isAfter(end)) {
-                throw new UndeliveredException(String.format(
-                        Locale.ROOT, "It did not take all %d events within %d s.", events.size(), LONGEST.toSeconds()));
+                String late = "It did not take all %d events within %d s.";
+                throw new UndeliveredException(
+                        String.format(Locale.ROOT, late, events.size(), LONGEST.toSeconds()), null, next);
             }
-            webhooks.post(url, event);
+            try {
+                webhooks.post(url, events.get(next));
+            } catch (UndeliveredException e) {
+                throw e.after(next);
+            }
         }
     }
 

@@ -81,16 +81,16 @@ class Postman {
                     Formats.visible(delivery.rule()),
                     Formats.visible(delivery.target()));
         } catch (UndeliveredException e) {
-            failed(delivery, String.valueOf(e.getMessage()));
+            failed(delivery, e);
         } catch (DataAccessException | TransactionException e) {
             LOG.warn("Whether an alert was sent could not be noted, so it may be sent twice: id={}", delivery.id());
         } catch (RuntimeException e) {
             LOG.error("An alert could not be sent: id={}", delivery.id(), e);
-            failed(delivery, "The console failed, as its log says.");
+            failed(delivery, new UndeliveredException("The console failed, as its log says."));
         }
     }
 
-    private void failed(Delivery delivery, String problem) {
+    private void failed(Delivery delivery, UndeliveredException problem) {
         try {
             boolean dead = outbox.failed(delivery, problem, clock.now());
             LOG.warn(
@@ -100,7 +100,7 @@ class Postman {
                     Formats.visible(delivery.rule()),
                     Formats.visible(delivery.target()),
                     delivery.attempts(),
-                    problem);
+                    problem.getMessage());
         } catch (DataAccessException e) {
             LOG.warn("A failed alert could not be noted, and is sent again: id={}", delivery.id());
         }

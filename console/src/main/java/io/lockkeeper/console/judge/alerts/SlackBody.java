@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
+import io.lockkeeper.console.people.notes.NoteLink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +20,9 @@ final class SlackBody {
         List<Map<String, Object>> blocks = new ArrayList<>();
         blocks.add(Map.of("type", "header", "text", plain(letter.subject(), LONGEST_HEADER)));
         for (Letter.Part part : letter.parts(MOST)) {
-            blocks.add(section(part.text()));
-            if (part.link() != null) {
-                blocks.add(link(part.link()));
+            blocks.add(section(part.whole()));
+            if (!part.links().isEmpty()) {
+                blocks.add(links(part.links()));
             }
         }
         letter.more(MOST).ifPresent(more -> blocks.add(section(more)));
@@ -32,10 +33,18 @@ final class SlackBody {
         return Map.of("type", "section", "text", plain(text, LONGEST_SECTION));
     }
 
-    private static Map<String, Object> link(String address) {
-        Map<String, String> text =
-                Map.of("type", "mrkdwn", "text", "<%s|Open in the console>".formatted(escaped(address)));
-        return Map.of("type", "context", "elements", List.of(text));
+    /** As many as a text of Slack takes; whole ones. */
+    private static Map<String, Object> links(List<NoteLink> links) {
+        String all = "";
+        for (NoteLink link : links) {
+            String next = "<%s|%s>".formatted(part(link.address()).replace("|", "%7C"), part(link.title()));
+            all = all.length() + next.length() + 3 > LONGEST_SECTION ? all : all.isEmpty() ? next : all + " · " + next;
+        }
+        return Map.of("type", "context", "elements", List.of(Map.of("type", "mrkdwn", "text", all)));
+    }
+
+    private static String part(String ofALink) {
+        return escaped(ofALink.replaceAll("\\p{Cntrl}", " "));
     }
 
     private static Map<String, Object> plain(String text, int most) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
+import io.lockkeeper.console.people.notes.NoteLink;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,11 @@ final class TeamsBody {
 
     private static final int MOST = 10;
     private static final int LONGEST = 600;
-    /** Of the whole message, in bytes, as Teams takes it. */
-    private static final int LARGEST = 28 * 1024;
+    private static final int MOST_LINKS = 4;
+    /** Of a link; a few longer ones would leave no room for what is found. */
+    private static final int LONGEST_ADDRESS = 1_000;
+    /** It accepts more, and then does not show it. */
+    private static final int LARGEST = 20 * 1024;
 
     private TeamsBody() {}
 
@@ -22,19 +26,27 @@ final class TeamsBody {
     static String of(Letter letter) {
         int most = MOST;
         String body = of(letter, most);
-        while (most > 0 && body.getBytes(StandardCharsets.UTF_8).length >= LARGEST) {
+        while (most > 0 && size(body) > LARGEST) {
             body = of(letter, --most);
         }
         return body;
+    }
+
+    /** In bytes: workflows wrap the body in UTF-8, and Teams counts UTF-16. */
+    static int size(String body) {
+        return Math.max(2 * body.length(), body.getBytes(StandardCharsets.UTF_8).length);
     }
 
     private static String of(Letter letter, int most) {
         List<Map<String, Object>> parts = new ArrayList<>();
         parts.add(text(Map.of("type", "TextRun", "text", letter.subject(), "weight", "Bolder", "size", "Medium")));
         for (Letter.Part part : letter.parts(most)) {
+            if (!part.headline().isEmpty()) {
+                parts.add(text(Map.of("type", "TextRun", "text", Letter.cut(part.headline(), LONGEST), "weight", "Bolder")));
+            }
             parts.add(text(run(part.text())));
-            if (part.link() != null) {
-                parts.add(link(part.link()));
+            if (!part.links().isEmpty()) {
+                parts.add(links(part.links()));
             }
         }
         letter.more(most).ifPresent(more -> parts.add(text(run(more))));
@@ -57,8 +69,12 @@ final class TeamsBody {
         return Map.of("type", "TextRun", "text", Letter.cut(text, LONGEST));
     }
 
-    private static Map<String, Object> link(String address) {
-        Map<String, Object> action = Map.of("type", "Action.OpenUrl", "title", "Open in the console", "url", address);
-        return Map.of("type", "ActionSet", "actions", List.of(action));
+    private static Map<String, Object> links(List<NoteLink> links) {
+        List<Map<String, String>> actions = links.stream()
+                .filter(link -> link.address().length() <= LONGEST_ADDRESS)
+                .limit(MOST_LINKS)
+                .map(link -> Map.of("type", "Action.OpenUrl", "title", link.title(), "url", link.address()))
+                .toList();
+        return Map.of("type", "ActionSet", "actions", actions);
     }
 }

@@ -21,15 +21,19 @@ import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.utils.DateUtils;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
 
 /**
- * Posts to webhooks. Follows no redirect, keeps no cookie and no connection, uses no proxy, reads only the status of the answer, and
+ * Posts to webhooks. Follows no redirect, keeps no cookie and no connection, uses no proxy, reads only the head of the answer, and
  * connects to addresses of {@link AllowedAddresses} only.
  */
 @Component
@@ -94,13 +98,13 @@ final class Webhooks implements DisposableBean {
         HttpPost post = new HttpPost(uri);
         post.setEntity(new StringEntity(body, ContentType.APPLICATION_JSON.withCharset(StandardCharsets.UTF_8)));
         headers.forEach(post::setHeader);
-        judge(status(uri, post));
+        judge(answer(uri, post));
     }
 
-    private int status(URI uri, HttpPost post) throws UndeliveredException {
+    private HttpResponse answer(URI uri, HttpPost post) throws UndeliveredException {
         CompletableFuture<Void> unused = CompletableFuture.runAsync(post::abort, atTheLimit);
         try {
-            return client.executeOpen(HttpHost.create(uri), post, null).getCode();
+            return client.executeOpen(HttpHost.create(uri), post, null);
         } catch (IOException e) {
             throw new UndeliveredException(sentence(e, post.isAborted()));
         } finally {
@@ -108,14 +112,28 @@ final class Webhooks implements DisposableBean {
         }
     }
 
-    private static void judge(int status) throws UndeliveredException {
+    private static void judge(HttpResponse answer) throws UndeliveredException {
+        int status = answer.getCode();
         if (status / 100 == 3) {
             throw new UndeliveredException(
                     String.format(Locale.ROOT, "It answered %d, a redirect. No redirect is followed.", status));
         }
         if (status / 100 != 2) {
-            throw new UndeliveredException(String.format(Locale.ROOT, "It answered %d.", status));
+            Header after = status == 429 || status == 503 ? answer.getFirstHeader("Retry-After") : null;
+            throw new UndeliveredException(
+                    String.format(Locale.ROOT, "It answered %d.", status),
+                    after == null ? null : pause(after.getValue(), Instant.now()),
+                    0);
         }
+    }
+
+    /** In seconds, or until a date; null if it is neither. */
+    static @Nullable Duration pause(String value, Instant now) {
+        if (value.matches("\\d{1,9}")) {
+            return Duration.ofSeconds(Long.parseLong(value));
+        }
+        @Nullable Instant until = DateUtils.parseStandardDate(value);
+        return until == null || until.isBefore(now) ? null : Duration.between(now, until);
     }
 
     private String sentence(IOException e, boolean aborted) {

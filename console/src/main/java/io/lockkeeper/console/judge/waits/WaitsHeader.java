@@ -22,7 +22,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /** The part above the tree: counts, search, tree or graph, and how fresh everything is. */
 final class WaitsHeader extends Header {
@@ -34,15 +33,15 @@ final class WaitsHeader extends Header {
     private final NativeButton tree = new NativeButton("Tree");
     private final NativeButton graph = new NativeButton("Graph");
     private final NativeButton narrowed = new NativeButton();
-    private final RedrawnPanel<Places> places = new RedrawnPanel<>(this::places);
-    private final String first;
+    private final RedrawnPanel<Places> places = new RedrawnPanel<>(WaitsHeader::places);
 
     /** The collections whose waits are known, and the one that is shown. */
-    private record Places(List<String> sources, String shown) {}
+    private record Places(List<Place> all, String shown) {}
 
-    /** @param first the name of the console's first collection */
-    WaitsHeader(String first, Consumer<UnaryOperator<WaitQuery>> change) {
-        this.first = first;
+    /** @param source its id; empty for the console's first */
+    record Place(String source, String name, int waiting) {}
+
+    WaitsHeader(Consumer<UnaryOperator<WaitQuery>> change) {
         addClassName("page-head");
         summary.addClassName("summary");
         Div title = new Div(new H1("Waits"), summary);
@@ -88,21 +87,21 @@ final class WaitsHeader extends Header {
                         : Optional.empty());
     }
 
-    /** @param sources the ids of those of Lockkeeper's own locks */
-    void offer(List<String> sources, WaitQuery query) {
-        places.setVisible(!sources.isEmpty());
-        places.show(new Places(sources, query.source()));
+    /** @param all the collections of Lockkeeper's own locks */
+    void offer(List<Place> all, WaitQuery query) {
+        places.setVisible(all.size() > 1);
+        places.show(new Places(all, query.source()));
     }
 
-    private List<Component> places(Places of) {
-        return Stream.concat(Stream.of(""), of.sources.stream())
-                .map(source -> place(source, source.equals(of.shown)))
+    private static List<Component> places(Places of) {
+        return of.all.stream()
+                .map(place -> place(place, place.source.equals(of.shown)))
                 .toList();
     }
 
-    private Component place(String source, boolean shown) {
-        String name = source.isEmpty() ? first : source.substring(0, source.lastIndexOf('/'));
-        Anchor link = new Anchor(WaitQuery.of(source), Formats.visible(name));
+    private static Component place(Place place, boolean shown) {
+        String waiting = place.waiting == 0 ? "" : String.format(Locale.ROOT, " · %,d waiting", place.waiting);
+        Anchor link = new Anchor(WaitQuery.of(place.source), Formats.visible(place.name) + waiting);
         link.getElement().setAttribute("router-link", true);
         if (shown) {
             link.getElement().setAttribute("aria-current", "true");

@@ -1,6 +1,5 @@
 package io.lockkeeper.console.judge.waits;
 
-import com.mongodb.client.MongoDatabase;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
@@ -21,6 +20,7 @@ import io.lockkeeper.console.ground.components.ShowMoreButton;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.judge.waits.WaitsHeader.Place;
 import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
@@ -30,7 +30,6 @@ import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceSummary;
-import io.lockkeeper.model.LockDocument;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
@@ -79,6 +78,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         READING,
         NO_SOURCE,
         NOBODY_WAITS,
+        NOBODY_WAITS_HERE,
         NO_MATCH
     }
 
@@ -87,9 +87,8 @@ final class WaitsView extends Div implements BeforeEnterObserver {
             Waits waits,
             EvictionDialogs evictions,
             SourceFeeds sources,
-            Boards boards,
-            MongoDatabase database) {
-        header = new WaitsHeader(database.getName() + "." + LockDocument.COLLECTION, this::ask);
+            Boards boards) {
+        header = new WaitsHeader(this::ask);
         this.board = board;
         this.sources = sources;
         this.boards = boards;
@@ -164,8 +163,11 @@ final class WaitsView extends Div implements BeforeEnterObserver {
 
     /** The sources of Lockkeeper's own locks: documents of other libraries do not tell who waits. */
     private Stream<Watched> ours() {
-        return sources.all(scope).stream()
-                .filter(each -> each.source().dialect().equals(LockkeeperDialect.ID));
+        return sources.all(scope).stream().filter(WaitsView::isOurs);
+    }
+
+    private static boolean isOurs(Watched source) {
+        return source.source().dialect().equals(LockkeeperDialect.ID);
     }
 
     private void evict(Held held) {
@@ -185,9 +187,12 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         shown = facts;
         now = facts.now();
         header.show(facts);
-        List<String> ours = ours().map(each -> each.source().id()).toList();
+        List<Place> ours = boards.all(scope).stream()
+                .filter(it -> it.watched().filter(WaitsView::isOurs).isPresent())
+                .map(it -> new Place(it.source(), it.place(), it.snapshot().waiting()))
+                .toList();
         header.offer(ours, query);
-        elsewhere.setVisible(sources.all(scope).size() > ours.size());
+        elsewhere.setVisible(boards.all(scope).size() > ours.size());
         setClassName("stale", facts.isRead() && !facts.freshness().isLive());
         cards.show(facts.deadlocks().stream().limit(DEADLOCKS).toList());
         rows.show(facts.lines().subList(0, more.of(facts.lines().size())));
@@ -200,15 +205,18 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         nothing.show(empty ? nothing(facts, ours) : Nothing.NONE);
     }
 
-    private static Nothing nothing(WaitFacts facts, List<String> ours) {
+    private static Nothing nothing(WaitFacts facts, List<Place> ours) {
         String source = facts.query().source();
-        if (!source.isEmpty() && !ours.contains(source)) {
+        if (ours.stream().noneMatch(place -> place.source().equals(source))) {
             return Nothing.NO_SOURCE;
         }
         if (!facts.isRead()) {
             return Nothing.READING;
         }
-        return facts.query().isAll() ? Nothing.NOBODY_WAITS : Nothing.NO_MATCH;
+        if (!facts.query().isAll()) {
+            return Nothing.NO_MATCH;
+        }
+        return ours.stream().anyMatch(place -> place.waiting() > 0) ? Nothing.NOBODY_WAITS_HERE : Nothing.NOBODY_WAITS;
     }
 
     private static List<Component> nothing(Nothing what) {
@@ -217,6 +225,8 @@ final class WaitsView extends Div implements BeforeEnterObserver {
             case READING -> List.of(new H2("The locks are being read …"));
             case NO_SOURCE -> List.of(new H2("There is no such source of Lockkeeper's own locks."));
             case NOBODY_WAITS -> List.of(new H2("There are no waiters."));
+            case NOBODY_WAITS_HERE ->
+                List.of(new H2("There are no waiters in this collection."), new Paragraph("There are in another."));
             case NO_MATCH ->
                 List.of(
                         new H2("No waiter matches this search."),

@@ -14,10 +14,9 @@ import java.util.stream.Stream;
  */
 public record AboutLock(String prefix, String owner, String note, List<NoteLink> links) {
 
-    /** As lines of a message; empty if there is nothing to say. */
+    /** As lines of a message, without the links; empty if there is nothing to say. */
     public String text() {
-        Stream<String> words = Stream.of(owner.isEmpty() ? "" : "Owner: " + owner, note);
-        return Stream.concat(words, links.stream().map(link -> link.title() + ": " + link.address()))
+        return Stream.of(owner.isEmpty() ? "" : "Owner: " + owner, note)
                 .filter(line -> !line.isEmpty())
                 .collect(Collectors.joining("\n"));
     }

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -92,6 +93,14 @@ public class Past {
                 .mapToLong(each -> own.count(bounded(PastQueries.leases(asked, each), most), each.type()))
                 .sum();
         return Math.min(most, stored + lasting.of(asked, most).size());
+    }
+
+    /** The longest wait that ended with a grant in the window, as far as it is on record. */
+    public Optional<Duration> longestWait(PastQuestion asked) {
+        return records.find(bounded(PastQueries.waited(asked), 1), LeaseRecord.class).stream()
+                .flatMap(lease -> Stream.ofNullable(lease.waitedMillis()))
+                .map(Duration::ofMillis)
+                .findFirst();
     }
 
     /**

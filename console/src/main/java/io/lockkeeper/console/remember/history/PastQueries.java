@@ -42,6 +42,16 @@ final class PastQueries {
         return query(granted, named, index).with(Sort.by(Sort.Direction.DESC, in.granted()));
     }
 
+    /** Those of the first collection that waited before they were granted, the longest wait first. */
+    static Query waited(PastQuestion asked) {
+        StoredLeases<?> in = StoredLeases.FIRST;
+        Criteria waited = new Criteria()
+                .andOperator(
+                        granted(asked.from(), asked.upTo(), in),
+                        where("waitedMillis").gt(0L));
+        return query(waited, named(asked, in), in.held()).with(Sort.by(Sort.Direction.DESC, "waitedMillis"));
+    }
+
     /** Those who waited at the moment, and were granted later. */
     static Query grantedSince(PastQuestion asked, StoredLeases<?> in) {
         Criteria waited = any(lasting(in.own() + WAIT_CLASS, in.own() + ASKED, in.granted(), asked.moment()));

@@ -41,6 +41,11 @@ public final class Boards {
                 .toList();
     }
 
+    /** Those of {@link #all} without the console's first collection. */
+    public List<ScopedBoard> others(LockScope scope) {
+        return all(scope).stream().skip(1).toList();
+    }
+
     /** Whether there are others than the console's first within the scope. */
     public boolean areSeveral(LockScope scope) {
         return !feeds.all(scope).isEmpty();

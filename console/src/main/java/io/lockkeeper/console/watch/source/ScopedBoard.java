@@ -50,6 +50,11 @@ public final class ScopedBoard {
         return source;
     }
 
+    /** The collection; empty if there is no such source. */
+    public String place() {
+        return watched().map(it -> it.source().place().toString()).orElse("");
+    }
+
     /** The lock of this name. */
     public LockId lock(String name) {
         return new LockId(source, name);

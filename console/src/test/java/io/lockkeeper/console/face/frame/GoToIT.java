@@ -2,6 +2,9 @@ package io.lockkeeper.console.face.frame;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import io.lockkeeper.console.fixture.Axe;
@@ -105,6 +108,32 @@ class GoToIT {
         page.keyboard().press("g");
         page.keyboard().press("w");
         assertThat(page.locator("h1")).hasText("Waits");
+    }
+
+    @Test
+    void aKeyThatAnInputMethodTakesIsNoKeyOfThePage() {
+        Page page = opened("/locks");
+        CDPSession tools = page.context().newCDPSession(page);
+        tools.send("Input.imeSetComposition", json("{'text': 'tenant-47', 'selectionStart': 9, 'selectionEnd': 9}"));
+        assertThat(options(page).first()).containsText("held by report");
+        tools.send("Input.dispatchKeyEvent", taken("Enter"));
+        assertThat(dialog(page)).isVisible();
+        tools.send("Input.insertText", json("{'text': 'tenant-47'}"));
+        page.keyboard().press("Enter");
+        assertThat(page).hasURL(Pattern.compile(".*/locks/tenant-47"));
+        page.navigate(console.address("/locks"));
+        page.locator(".search input").focus();
+        tools.send("Input.dispatchKeyEvent", taken("Escape"));
+        assertThat(page.locator(".search input")).isFocused();
+    }
+
+    /** As browsers report it: the key by its name, with the code of all keys that an input method takes. */
+    private static JsonObject taken(String key) {
+        return json("{'type': 'rawKeyDown', 'key': '%s', 'windowsVirtualKeyCode': 229}".formatted(key));
+    }
+
+    private static JsonObject json(String text) {
+        return JsonParser.parseString(text).getAsJsonObject();
     }
 
     private static Page opened(String path) {

@@ -123,6 +123,7 @@ class AlertsIT {
                 .append("type", "OF_LATER")
                 .append("state", "WAITING")
                 .append("attempts", 0)
+                .append("posted", 0)
                 .append("nextAt", Instant.EPOCH));
         try {
             scene.rule("beside it", "hook");
@@ -151,6 +152,27 @@ class AlertsIT {
         List<Inbox.Received> all = scene.inbox().about("order:2");
         assertThat(all).hasSize(4);
         assertThat(all.stream().map(Inbox.Received::id).distinct()).hasSize(1);
+    }
+
+    @Test
+    void pagerDutyGetsEachEventOnceAlsoWhenOneOfThemFails() {
+        scene.actAsAdmin();
+        scene.alerts()
+                .saveWebhook("pager", scene.inbox().origin() + "/v2", WebhookFormat.PAGERDUTY, "a".repeat(32), null);
+        AtomicInteger taken = new AtomicInteger();
+        scene.inbox().answers(event -> taken.getAndIncrement() == 1 ? 503 : 202);
+        scene.damage("order:event:1");
+        scene.damage("order:event:2");
+        await().atMost(SOON).until(() -> found("order:event:") == 2);
+        scene.rule("pages", "pager");
+        await().atMost(SOON).until(() -> scene.count("alert_deliveries", new Document("state", "SENT")) == 1);
+        assertThat(taken).hasValue(3);
+    }
+
+    private static long found(String prefix) {
+        return scene.console().bean(FindingsFeed.class).latest(LockScope.EVERYTHING).findings().stream()
+                .filter(finding -> finding.where().startsWith(prefix))
+                .count();
     }
 
     @Test

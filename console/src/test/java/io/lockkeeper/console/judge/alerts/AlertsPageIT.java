@@ -152,6 +152,7 @@ class AlertsPageIT {
                         .append("createdAt", Date.from(Instant.now()))
                         .append("state", "DEAD")
                         .append("attempts", Backoff.ATTEMPTS)
+                        .append("posted", 0)
                         .append("nextAt", Date.from(Instant.now()))
                         .append("problem", "It answered 503.")
                         .append("endedAt", Date.from(Instant.now())));

@@ -60,7 +60,7 @@ class LetterTest {
         assertThat(later.subject()).isEqualTo("anna\\u{202E} is on it: The document is damaged: order:1");
         assertThat(later.text())
                 .startsWith("The document is damaged: order:1\nanna\\u{202E} is on it. First seen")
-                .endsWith("/locks/order:1");
+                .contains("/locks/order:1\n");
         Document body = Document.parse(later.json());
         assertThat(body.getString("type")).isEqualTo("lockkeeper.alert.taken");
         assertThat(body.get("data", Document.class)
@@ -68,6 +68,37 @@ class LetterTest {
                         .getFirst()
                         .getString("onIt"))
                 .isEqualTo("anna\u202e");
+    }
+
+    @Test
+    void aMessageNamesItsConsoleAndSaysItsHeadlineOnce() {
+        Letter letter = letter(List.of(reported("billing:7")), Delivery.Type.FIRING, "payments · production");
+        assertThat(letter.subject()).isEqualTo("payments · production: [warning] The document is damaged: billing:7");
+        assertThat(letter.body()).startsWith("evidence\nOwner: Payments\n").doesNotContain("The document is damaged");
+        assertThat(letter.text()).startsWith("[warning] The document is damaged: billing:7\nevidence");
+        assertThat(Document.parse(letter.json()).get("data", Document.class).getString("console"))
+                .isEqualTo("payments · production");
+        assertThat(letter(List.of(reported("a"), reported("b")), Delivery.Type.FIRING)
+                        .body())
+                .contains("[warning] The document is damaged: a\n", "[warning] The document is damaged: b\n");
+    }
+
+    @Test
+    void aLinkLeadsToTheTimeThatTheMessageIsAbout() {
+        assertThat(letter(List.of(reported("order/1")), Delivery.Type.FIRING).body())
+                .contains("https://ops.example.com/lockkeeper/history?at=2026-11-22T12:00:00Z&lock=order%2F1");
+    }
+
+    @Test
+    void aReceiverThatAsksForAPauseGetsItUpToAnHour() {
+        Backoff steady = new Backoff(Duration.ofSeconds(5), () -> 0.5);
+        assertThat(steady.after(1, Optional.of(Duration.ofSeconds(90)))).contains(Duration.ofSeconds(90));
+        assertThat(steady.after(3, Optional.of(Duration.ofSeconds(1)))).contains(Duration.ofSeconds(20));
+        assertThat(steady.after(1, Optional.of(Duration.ofDays(9)))).contains(Duration.ofHours(1));
+        assertThat(steady.after(12, Optional.of(Duration.ofSeconds(1)))).isEmpty();
+        assertThat(Webhooks.pause("120", NOW)).isEqualTo(Duration.ofMinutes(2));
+        assertThat(Webhooks.pause("Sun, 22 Nov 2026 12:00:30 GMT", NOW)).isEqualTo(Duration.ofSeconds(30));
+        assertThat(Webhooks.pause("soon", NOW)).isNull();
     }
 
     @Test
@@ -87,7 +118,8 @@ class LetterTest {
     void aMessageSaysWhatPeopleKnowOfTheLockAsTextAndAsJson() {
         Letter letter = letter(List.of(reported("billing:7")), Delivery.Type.FIRING);
         assertThat(letter.text())
-                .endsWith("Owner: Payments\nPaused at month's end\nRunbook: https://wiki.example/billing%3A7");
+                .contains("evidence\nOwner: Payments\nPaused at month's end\nmeaning\n")
+                .endsWith("Runbook: https://wiki.example/billing%3A7");
         Document about = Document.parse(letter.json())
                 .get("data", Document.class)
                 .getList("findings", Document.class)
@@ -105,9 +137,16 @@ class LetterTest {
     }
 
     private static Letter letter(List<Reported> findings, Delivery.Type type) {
+        return letter(findings, type, "");
+    }
+
+    private static Letter letter(List<Reported> findings, Delivery.Type type, String console) {
         AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", "ops", null, true, NOW, "b");
         return new Letter(
-                Delivery.of("id", rule, type, findings, NOW), "https://ops.example.com/lockkeeper/", LetterTest::about);
+                Delivery.of("id", rule, type, findings, NOW),
+                console,
+                "https://ops.example.com/lockkeeper/",
+                LetterTest::about);
     }
 
     private static Reported reported(String lock) {

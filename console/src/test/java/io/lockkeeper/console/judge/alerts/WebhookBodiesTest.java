@@ -3,7 +3,8 @@ package io.lockkeeper.console.judge.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.judge.findings.Severity;
-import java.nio.charset.StandardCharsets;
+import io.lockkeeper.console.people.notes.AboutLock;
+import io.lockkeeper.console.people.notes.NoteLink;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,8 @@ class WebhookBodiesTest {
     private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
     private static final String HOSTILE =
             "<!channel> *bold* [a](https://evil.example) :fire: & <https://evil.example|x>";
+    private static final AboutLock ABOUT =
+            new AboutLock("", "Payments", "", List.of(new NoteLink("Runbook", "https://wiki.example/runbook")));
     private static final String KEY = "0123456789abcdef0123456789abcdef";
 
     @Test
@@ -31,10 +34,13 @@ class WebhookBodiesTest {
                 .allSatisfy(text -> {
                     assertThat(text.getString("type")).isEqualTo("plain_text");
                     assertThat(text.getBoolean("emoji")).isFalse();
-                    assertThat(text.getString("text")).contains("<!channel>");
                 });
+        assertThat(blocks.getFirst().toJson()).contains("<!channel>");
         assertThat(blocks.getLast().toJson())
-                .contains("<https://ops.example.com/lockkeeper/locks/", "|Open in the console>");
+                .contains(
+                        "<https://ops.example.com/lockkeeper/locks/",
+                        "|Open in the console>",
+                        "<https://wiki.example/runbook|Runbook>");
     }
 
     @Test
@@ -62,14 +68,15 @@ class WebhookBodiesTest {
         assertThat(parts)
                 .extracting(part -> part.getString("type"))
                 .containsExactly("RichTextBlock", "RichTextBlock", "ActionSet");
-        assertThat(parts.get(1).toJson()).contains("*bold*");
+        assertThat(parts.getFirst().toJson()).contains("*bold*");
         assertThat(parts.get(2).toJson()).contains("Action.OpenUrl", "https://ops.example.com/lockkeeper/locks/");
     }
 
     @Test
     void teamsTakesAMessageOfMany() {
         String body = TeamsBody.of(letter(Delivery.Type.FIRING, many()));
-        assertThat(body.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(28 * 1024);
+        assertThat(TeamsBody.size(body)).isBetween(5 * 1024, 20 * 1024);
+        assertThat(body).contains("Owner: Payments", "https://wiki.example/runbook");
         assertThat(body).containsPattern("and 5\\d more: see the console\\.");
     }
 
@@ -94,6 +101,11 @@ class WebhookBodiesTest {
         assertThat(payload.getString("class")).isEqualTo("damaged");
         assertThat(Instant.parse(payload.getString("timestamp"))).isEqualTo(NOW);
         assertThat(opened.getString("client_url")).endsWith("/locks/order:1");
+        assertThat(payload.getString("source")).isEqualTo("payments");
+        assertThat(payload.get("custom_details", Document.class)).containsEntry("owner", "Payments");
+        assertThat(opened.getList("links", Document.class))
+                .extracting(link -> link.getString("text"))
+                .containsExactly("Open in the console", "History then", "Runbook");
     }
 
     @Test
@@ -128,7 +140,7 @@ class WebhookBodiesTest {
     void aTestOfPagerDutyIsOpenedAndResolvedAgain() {
         AlertTarget target = new AlertTarget(
                 "pager", AlertTarget.Channel.WEBHOOK, "https://x", null, WebhookFormat.PAGERDUTY, NOW, "boss");
-        Letter letter = new Letter(Delivery.test("id", target, NOW), "", lock -> Optional.empty());
+        Letter letter = new Letter(Delivery.test("id", target, NOW), "", "", lock -> Optional.empty());
         List<Document> events =
                 PagerDutyEvents.of(letter, KEY).stream().map(Document::parse).toList();
         assertThat(events).extracting(event -> event.getString("event_action")).containsExactly("trigger", "resolve");
@@ -158,7 +170,7 @@ class WebhookBodiesTest {
     private static Letter letter(Delivery.Type type, Reported... findings) {
         AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", "ops", null, true, NOW, "b");
         Delivery delivery = Delivery.of("id", rule, type, List.of(findings), NOW);
-        return new Letter(delivery, "https://ops.example.com/lockkeeper/", lock -> Optional.empty());
+        return new Letter(delivery, "payments", "https://ops.example.com/lockkeeper/", lock -> Optional.of(ABOUT));
     }
 
     private static Reported reported(String lock) {

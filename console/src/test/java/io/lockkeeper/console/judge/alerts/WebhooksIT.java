@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -56,6 +57,15 @@ class WebhooksIT {
     void anAnswerThatIsNotOfSuccessIsAFailureWithItsNumber() {
         receiver.answers(500);
         assertThatThrownBy(() -> webhooks.post(secret, "id-1", BODY, NOW)).hasMessage("It answered 500.");
+    }
+
+    @Test
+    void aReceiverThatIsBusySaysWhenToComeAgain() {
+        receiver.does(out -> Receiver.status(out, "429 Too Many Requests", "Retry-After: 40\r\n"));
+        assertThatThrownBy(() -> webhooks.post(secret, "id-1", BODY, NOW))
+                .isInstanceOfSatisfying(
+                        UndeliveredException.class,
+                        busy -> assertThat(busy.pause()).contains(Duration.ofSeconds(40)));
     }
 
     @Test

@@ -18,6 +18,7 @@ import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
@@ -142,12 +143,34 @@ class WaitsPageIT {
                 .isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(SOON_MILLIS));
         assertThat(place).hasAttribute("aria-current", "true");
         Pictures.take(page, "waits-source");
+        assertThat(place).containsText(" waiting");
+        assertThat(page.locator("nav a[href$=waits] .count")).not().isEmpty();
         page.locator(".wait.root .relation a").first().click();
         assertThat(page.locator(".lock-panel")).isVisible();
+        page.navigate(console.address("/"));
+        assertSoon(page.locator(".card", new Page.LocatorOptions().setHasText("Held longest")), "order:4711");
+        assertSoon(page.locator(".card", new Page.LocatorOptions().setHasText("Collections")), pay.getName());
+        assertThat(page.locator(".page-title .summary")).not().containsText("0 held");
+        Pictures.take(page, "overview-sources");
         page.navigate(console.address("/waits?source=none~2fnone"));
         assertThat(page.getByText("There is no such source")).isVisible();
         console.own().getCollection("sources").deleteOne(new Document("_id", id));
         pay.drop();
+    }
+
+    @Test
+    void onATelephoneAButtonWithALongNameTakesMoreLinesAndTheBarOfPagesFits() {
+        new WaitScene(console.locks()).hostile("checkout-service:order-processing:tenant-4711");
+        Page page = chromium.logIn(
+                chromium.browser(390, 844, ColorScheme.LIGHT).newPage(), console, Console.OPERATOR, "/waits");
+        assertSoon(page.locator(".deadlock vaadin-button"), "tenant-4711");
+        Pictures.take(page, "waits-long");
+        for (String part : List.of(".entries", ".side nav")) {
+            assertThat((Boolean) page.locator(part).evaluate("it => it.scrollWidth <= it.clientWidth"))
+                    .as(part)
+                    .isTrue();
+        }
+        page.context().close();
     }
 
     @Tag("nightly")
