@@ -69,7 +69,8 @@ class CommandsTest {
 
     @Test
     void withoutAHomeAJavaIsLookedForAllTheSame() throws Exception {
-        assertThat(Launcher.ran(List.of("bash", "-euo", "pipefail", "-c", ". launcher/tools.sh; newest_jdk_of_usual_folders")))
+        assertThat(Launcher.ran(
+                        List.of("bash", "-euo", "pipefail", "-c", ". launcher/tools.sh; newest_jdk_of_usual_folders")))
                 .doesNotContain("unbound");
     }
 

@@ -27,7 +27,8 @@ record RunCommand(String runner, String command) {
     }
 
     boolean covers(String shown) {
-        return shown.matches(Arrays.stream(command.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
+        return shown.matches(
+                Arrays.stream(command.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
     }
 
     boolean isOfTheLauncher() {

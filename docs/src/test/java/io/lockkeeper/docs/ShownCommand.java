@@ -55,8 +55,7 @@ record ShownCommand(Path page, int line, String command) {
             if (!prompted || typed.startsWith(PROMPT)) {
                 String command = COMMENT.matcher(prompted ? typed.substring(PROMPT.length()) : typed)
                         .replaceAll("");
-                commands.add(new ShownCommand(
-                        page, first + i, command.strip().replaceAll("\\s+", " ")));
+                commands.add(new ShownCommand(page, first + i, command.strip().replaceAll("\\s+", " ")));
             }
             typed = "";
         }

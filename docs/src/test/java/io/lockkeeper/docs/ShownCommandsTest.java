@@ -19,7 +19,8 @@ class ShownCommandsTest {
     /** Those for maintainers tell of many ways to call one command, and the reference of what an installed one takes. */
     private static final List<String> ELSEWHERE = List.of("docs/maintainers", "docs/reference", "docker", "agent");
 
-    private static final Pattern TEST_NAME = Pattern.compile("\\b(?!No(?:Unit|Integration)Test)[A-Z]\\w*(?:Test|IT)\\b");
+    private static final Pattern TEST_NAME =
+            Pattern.compile("\\b(?!No(?:Unit|Integration)Test)[A-Z]\\w*(?:Test|IT)\\b");
     private static final Pattern MODULE = Pattern.compile("<module>(.*)</module>");
     private static final Pattern LAUNCHER = Pattern.compile("\\./lockkeeper ([a-z-]+)");
 
@@ -74,7 +75,8 @@ class ShownCommandsTest {
     @Test
     void eachTestThatTheLauncherNamesIsThere() throws IOException {
         Set<String> tests = tests();
-        for (Path script : Pages.under(ROOT.resolve("launcher"), file -> file.toString().endsWith(".sh"))) {
+        for (Path script :
+                Pages.under(ROOT.resolve("launcher"), file -> file.toString().endsWith(".sh"))) {
             List<String> named = Files.readAllLines(script).stream()
                     .filter(line -> line.contains("test=") || line.contains("test_at_night"))
                     .flatMap(line -> TEST_NAME.matcher(line).results().map(found -> found.group()))
@@ -85,7 +87,8 @@ class ShownCommandsTest {
 
     @Test
     void aCommandThatNothingRunsIsNamedWithItsPageAndLine(@TempDir Path folder) throws IOException {
-        Path page = Files.writeString(Files.createDirectory(folder.resolve("pages")).resolve("seeded.md"), """
+        Path page =
+                Files.writeString(Files.createDirectory(folder.resolve("pages")).resolve("seeded.md"), """
                 # Seeded
                 ```sh
                 export LOCKKEEPER_MONGODB_URI='mongodb://host/app'

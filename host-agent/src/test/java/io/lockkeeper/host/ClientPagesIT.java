@@ -113,7 +113,9 @@ class ClientPagesIT {
 
     /** What the page says first, in a folder that has the client where the page expects it. */
     private void install(String client, String place) throws Exception {
-        String first = CodeBlock.ofPage(CLIENTS.resolve(client + "/README.md"), "").getFirst().text();
+        String first = CodeBlock.ofPage(CLIENTS.resolve(client + "/README.md"), "")
+                .getFirst()
+                .text();
         Path there = folder.resolve(place);
         Files.createDirectories(there.getParent());
         Files.createSymbolicLink(there, CLIENTS.resolve(client));
