@@ -16,7 +16,7 @@ run_javadoc() {
     while read -r module; do
         made="$module/target/reports/apidocs"
         [ -f "$made/index.html" ] || continue
-        artifact=$(sed -n '0,/<\/parent>/d; s:.*<artifactId>\(.*\)</artifactId>.*:\1:p' "$module/pom.xml" | head -n 1)
+        artifact=$(of_pom artifactId "$module/pom.xml")
         cp -R "$made" "$site/$artifact"
         echo "$artifact"
     done < <(published_modules | tr ',' '\n') >"$site/modules"

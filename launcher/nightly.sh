@@ -30,6 +30,8 @@ run_nightly() {
     ./lockkeeper faults --only mixed --minutes 10 --seed "$day" || found+=("the faults")
     say "Faults, mixed, in three languages: five minutes (seed $day)"
     ./lockkeeper faults --languages --only mixed --minutes 5 --seed "$day" || found+=("the faults in three languages")
+    say "The commands of the launcher and of the pages ($state/commands.log)"
+    run_shown_commands || found+=("a command: $state/commands.log")
     [ ${#found[@]} = 0 ] || fail "Found by $(printf '%s; ' "${found[@]}")repeat it with the seed that is named above."
     say "Nothing found."
 }
@@ -44,6 +46,71 @@ test_what_is_left_out() {
     count_tests .
     return "$code"
 }
+
+# The commands of launcher/commands that are left to the night, as a stranger types them: in a clone in an empty folder, with a Maven
+# repository where nothing of ours is.
+run_shown_commands() (
+    local folder line command failed=0 begun=()
+    folder=$(mktemp -d)
+    git clone --quiet . "$folder/lockkeeper"
+    own_repository "$folder/repository"
+    python3 -m venv "$folder/python" || true
+    exec >"$state/commands.log" 2>&1
+    trap 'kill "${begun[@]}" 2>/dev/null; wait; rm -rf "$folder"' EXIT
+    while IFS= read -r line <&7; do
+        command=${line#*: }
+        say "== $line"
+        case "$line" in
+            "night: "*) run_in "$folder/lockkeeper" "$command" ;;
+            "night, in the tutorial's folder: "*) write_worker "$folder/worker" && run_in "$folder/worker" "$command" && compile_worker "$folder/worker" ;;
+            "night, in examples/node: "*) run_in "$folder/lockkeeper/examples/node" "$command" ;;
+            "night, in a Python of its own: "*) PATH="$folder/python/bin:$PATH" run_in "$folder/lockkeeper" "$command" ;;
+            "night, until "*) run_until "$folder" "$line" "$command" ;;
+        esac || {
+            say "== failed: $command"
+            failed=1
+        }
+    done 7<launcher/commands
+    exit "$failed"
+)
+
+# run_in FOLDER COMMAND
+run_in() { (cd "$1" && exec bash -euo pipefail -c "$2" </dev/null); }
+
+# run_until FOLDER LINE COMMAND: starts what goes on until it is ended, and awaits the words that the line has in quotes.
+run_until() {
+    local words=${2#*\"} said="$1/said" seconds=0
+    words=${words%%\"*}
+    run_in "$1/lockkeeper" "$3" >"$said" 2>&1 &
+    begun+=("$!")
+    until grep -qF "$words" "$said"; do
+        [ "$seconds" -lt 1800 ] && kill -0 "${begun[-1]}" || { cat "$said" && return 1; }
+        sleep 1
+        seconds=$((seconds + 1))
+    done
+}
+
+# own_repository FOLDER: what was downloaded before is shared by links; what is installed stays in the folder.
+own_repository() {
+    local shared="${HOME:-/nowhere}/.m2/repository"
+    mkdir -p "$1"
+    [ ! -d "$shared" ] || cp -as "$shared/." "$1/"
+    rm -rf "${1:?}/$(of_pom groupId pom.xml | tr . /)"
+    find "$1" -type l \( -name '_remote.repositories' -o -name '*.lastUpdated' -o -name 'resolver-status.properties' -o -name 'maven-metadata*' \) -delete
+    export MAVEN_OPTS="${MAVEN_OPTS:-} -Dmaven.repo.local=$1"
+}
+
+# write_worker FOLDER: the tutorial's project, as its reader copies it.
+write_worker() {
+    mkdir "$1"
+    code_of_page docs/guide/tutorial.md xml >"$1/pom.xml"
+    code_of_page docs/guide/tutorial.md java >"$1/Worker.java"
+}
+
+compile_worker() { "$JAVA_HOME/bin/javac" -d "$1/classes" -cp "$1/lib/*" "$1/Worker.java"; }
+
+# code_of_page PAGE LANGUAGE: its first block in that language.
+code_of_page() { awk -v fence="\`\`\`$2" '$0 == fence { inside = 1; next } /^\`\`\`/ && inside { exit } inside' "$1"; }
 
 # They are no part of each build, because both bring many artifacts that no other module needs.
 test_other_frameworks() {

@@ -174,7 +174,7 @@ clamp_stamps() {
 
 build_time() { sed -n 's:.*<project.build.outputTimestamp>\(.*\)</project.build.outputTimestamp>.*:\1:p' pom.xml | head -n 1; }
 
-project_version() { sed -n 's:^    <version>\(.*\)</version>:\1:p' pom.xml | head -n 1; }
+project_version() { of_pom version pom.xml; }
 
 system_name() { echo "$(uname -s)-$(uname -m)" | tr '[:upper:]' '[:lower:]'; }
 

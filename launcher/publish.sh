@@ -22,7 +22,8 @@ run_release() {
     choose_key "$key"
     copy_of_last_commit "$version"
     write_notes "$version"
-    stage_artifacts "$version"
+    build_artifacts "$version"
+    lay_out "$version"
     sign_artifacts
     check_staging "$version"
     bundle "$version"
@@ -43,25 +44,40 @@ write_notes() {
     say "Notes of $1: $(grep -c '^- ' "$release/NOTES.md") changes ($release/NOTES.md)"
 }
 
-# stage_artifacts VERSION: builds them. The API is compared with that of the last release, if there is one.
-stage_artifacts() {
+# build_artifacts VERSION: builds them. The API is compared with that of the last release, if there is one.
+build_artifacts() {
     say "Building $1 ($release/build.log)"
     (cd "$release/source" && mvn -B -ntp -Prelease -DskipTests -DskipITs -pl "$(published_modules)" -am \
-        deploy -DaltDeploymentRepository="staging::file://$staging") >"$release/build.log" 2>&1 || {
+        verify) >"$release/build.log" 2>&1 || {
         grep -E 'ERROR' "$release/build.log" | head -n 40 >&2
         fail "The release does not build, or breaks its callers; all that was said is in $release/build.log"
     }
 }
 
-# choose_key ID: sets `signing` to gpg with that key, else with the builder's own, else with one that ends with this run.
+# lay_out VERSION: the folders of a Maven repository, from the modules' own, so that nothing is installed where Maven keeps its downloads.
+lay_out() {
+    local module artifact folder file
+    for module in . $(published_modules | tr , ' '); do
+        artifact=$(of_pom artifactId "$module/pom.xml")
+        folder="$staging/$(of_pom groupId pom.xml | tr . /)/$artifact/$1"
+        mkdir -p "$folder"
+        cp "$release/source/$module/pom.xml" "$folder/$artifact-$1.pom"
+        for file in $(jars_wanted "$folder/$artifact-$1"); do cp "$release/source/$module/target/${file##*/}" "$file"; done
+        for file in "$folder"/*; do
+            md5sum <"$file" | cut -d ' ' -f 1 >"$file.md5"
+            sha1sum <"$file" | cut -d ' ' -f 1 >"$file.sha1"
+        done
+    done
+}
+
+# choose_key ID: sets `signing` to gpg with that key, without one to a key that ends with this run.
 choose_key() {
     signing=(gpg --batch --quiet)
-    local id=${1:-$(git config user.signingkey || true)}
-    if [ -n "$id" ]; then
-        gpg --list-secret-keys "$id" >/dev/null 2>&1 || fail "gpg has no secret key '$id'. 'gpg --list-secret-keys' lists those it has."
-        signing+=(--local-user "$id")
-    elif [ -z "$(gpg --list-secret-keys --with-colons 2>/dev/null)" ]; then
-        say "No key of yours: signing with one that is thrown away. A registry takes yours: gpg --quick-generate-key 'Name <address>', then --key"
+    if [ -n "$1" ]; then
+        gpg --list-secret-keys "$1" >/dev/null 2>&1 || fail "gpg has no secret key '$1'. 'gpg --list-secret-keys' lists those it has."
+        signing+=(--local-user "$1")
+    else
+        say "Signing with a key that is thrown away. A registry takes yours: gpg --quick-generate-key 'Name <address>', then --key"
         throwaway=$(throwaway_home)
         trap 'gpgconf --homedir "$throwaway" --kill all; rm -rf "$throwaway"' EXIT
         signing+=(--homedir "$throwaway" --passphrase '')
@@ -78,7 +94,6 @@ throwaway_home() {
 
 sign_artifacts() {
     say "Signing"
-    find "$staging" -name 'maven-metadata*' -delete
     find "$staging" -type f \( -name '*.jar' -o -name '*.pom' \) -print0 | sort -z | while IFS= read -r -d '' file; do
         "${signing[@]}" --armor --detach-sign "$file" || fail "gpg did not sign $file"
     done

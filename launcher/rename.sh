@@ -22,11 +22,9 @@ run_rename() {
     say "Renamed $(git diff --name-only | wc -l) files: see git diff. Now ./lockkeeper test, ./lockkeeper release --dry-run, and commit."
 }
 
-group_of_project() { sed -n 's:^    <groupId>\(.*\)</groupId>:\1:p' pom.xml | head -n 1; }
-
 rename_group() {
     local old pattern
-    old=$(group_of_project)
+    old=$(of_pom groupId pom.xml)
     pattern=${old//./\\.}
     git grep -lIE "groupId[^<]*$pattern|$pattern:" | while read -r file; do
         sed -i -E -e "s#<groupId>$pattern</groupId>#<groupId>$1</groupId>#g" -e "s#groupId='$pattern'#groupId='$1'#g" \

@@ -10,7 +10,11 @@ run_test() {
     case "$#:${1:-}" in
         0:) ;;
         2:--server) use_server "$2" ;;
-        *) fail "Understood is only: test [--server VERSION]" ;;
+        1:[A-Z]*)
+            run_class "$1"
+            return
+            ;;
+        *) fail "Understood is only: test [--server VERSION] or test CLASS[#METHOD]" ;;
     esac
     find_java
     require_maven
@@ -36,6 +40,26 @@ run_test() {
     cat "$state/model.log"
     show_sum
     exit "$code"
+}
+
+# run_class CLASS[#METHOD]: only that, whatever tag it has. Maven calls it a success where there is none.
+run_class() {
+    local class=${1%%#*} source module unit=NoUnitTest integration=NoIntegrationTest
+    source=$(find ./*/src/test ./*/*/src/test -name "$class.java" -o -name "$class.kt" | head -n 1)
+    [ -n "$source" ] || fail "No module has a test '$class'."
+    case "$class" in
+        *StressTest | *IT) integration=$1 ;;
+        *) unit=$1 ;;
+    esac
+    module=${source%%/src/test/*}
+    find_java
+    require_maven
+    find_mongod_for_tests
+    [ "$module" != ./console ] || find_chromium
+    rm -rf "$module"/target/{surefire,failsafe}-reports
+    test_at_night "$module" "$unit" "$integration" -Dtests.left.out=none || fail "'$1' failed."
+    [[ $(count_tests "$module") != "0 passed, 0 failed, 0 skipped" ]] || fail "'$class' has no such test: '$1'."
+    count_tests "$module"
 }
 
 # Tests kill and pause processes, so a container does not serve all of them.

@@ -69,6 +69,9 @@ require_maven() {
   anywhere         curl -s https://get.sdkman.io | bash; sdk install maven"
 }
 
+# of_pom ELEMENT POM: what the project itself says, not its parent or a dependency.
+of_pom() { sed -n "s:^    <$1>\\(.*\\)</$1>:\\1:p" "$2" | head -n 1; }
+
 port_in_use() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
 # Prints the first free port from $2 on, and says so where that is another one; $1 is who wants it.

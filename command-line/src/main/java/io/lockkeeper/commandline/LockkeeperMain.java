@@ -92,10 +92,12 @@ public final class LockkeeperMain {
                         : command.subcommands().keySet()));
     }
 
-    /** A sentence for the user; a stack trace is only for defects. */
+    /** A sentence for the user, none where 0 is the code that the user chose; a stack trace is only for defects. */
     private static int failed(Exception failure, CommandLine line, ParseResult parsed) {
         if (failure instanceof FailedException expected) {
-            line.getErr().println("lockkeeper: " + expected.getMessage());
+            if (expected.exitCode() != 0) {
+                line.getErr().println("lockkeeper: " + expected.getMessage());
+            }
             return expected.exitCode();
         }
         if (failure instanceof MongoException mongo) {

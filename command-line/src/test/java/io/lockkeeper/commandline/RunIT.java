@@ -103,6 +103,7 @@ class RunIT {
             assertThat(later.err()).contains("was not acquired within PT1S", "nightly-billing");
             assertThat(silent.exitCode()).isZero();
             assertThat(atOnce.out() + later.out() + silent.out()).isEmpty();
+            assertThat(silent.err()).doesNotContain("busy");
             assertThat(held.isHeld()).isTrue();
         }
     }

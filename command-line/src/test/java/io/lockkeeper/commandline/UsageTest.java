@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,6 +116,19 @@ class UsageTest {
         Terminal wrong = Terminal.run(all);
         assertThat(wrong.exitCode()).as(wrong.err()).isEqualTo(ExitCode.USAGE);
         assertThat(wrong.err()).startsWith("lockkeeper: ").doesNotContain("\tat ", "\u0007");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, ''", "75, lockkeeper: The lock is busy"})
+    void whatEndsWithZeroPrintsNothingThatCronWouldMail(int code, String said) throws Exception {
+        CommandLine line = LockkeeperMain.commandLine();
+        StringWriter err = new StringWriter();
+        line.setErr(new PrintWriter(err, true));
+
+        assertThat(line.getExecutionExceptionHandler()
+                        .handleExecutionException(new FailedException(code, "The lock is busy"), line, null))
+                .isEqualTo(code);
+        assertThat(err.toString().strip()).isEqualTo(said);
     }
 
     @ParameterizedTest

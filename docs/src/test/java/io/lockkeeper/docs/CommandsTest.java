@@ -3,12 +3,11 @@ package io.lockkeeper.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The two commands that a fresh machine needs: README names both, and continuous integration runs the second. */
 class CommandsTest {
@@ -34,7 +33,7 @@ class CommandsTest {
 
     @Test
     void theHelpListsThemFirst() throws Exception {
-        assertThat(said("help")
+        assertThat(Launcher.said("help")
                         .lines()
                         .filter(line -> line.matches("  [a-z].*"))
                         .map(line -> line.strip().split(" ", -1)[0]))
@@ -43,35 +42,36 @@ class CommandsTest {
 
     @Test
     void theHelpOfOneCommandSaysAllThatItTakes() throws Exception {
-        assertThat(said("demo", "--help"))
+        assertThat(Launcher.said("demo", "--help"))
                 .startsWith("  demo ")
                 .contains("--foreign", "--mongodb URI")
                 .doesNotContain("./lockkeeper");
-        assertThat(said("help", "faults")).startsWith("  faults ").contains("--seed N");
-        assertThat(said("none", "-h")).contains("There is no command 'none'.");
+        assertThat(Launcher.said("help", "faults")).startsWith("  faults ").contains("--seed N");
+        assertThat(Launcher.said("none", "-h")).contains("There is no command 'none'.");
+    }
+
+    @Test
+    void aTestThatIsNotThereIsNoSuccess() throws Exception {
+        assertThat(Launcher.said("test", "NoSuchTest")).contains("No module has a test 'NoSuchTest'.");
+    }
+
+    @Test
+    void itRunsInAnyFolderFromAnyOther(@TempDir Path elsewhere) throws Exception {
+        String home = elsewhere.resolve("with a space").toString();
+
+        assertThat(Launcher.ran(List.of(
+                        "bash",
+                        "-c",
+                        "mkdir \"$0\" && cp -R lockkeeper launcher \"$0\" && cd / && \"$0/lockkeeper\" help test",
+                        home)))
+                .startsWith("  test ");
     }
 
     @Test
     void withoutAHomeAJavaIsLookedForAllTheSame() throws Exception {
-        assertThat(ran(List.of("bash", "-euo", "pipefail", "-c", ". launcher/tools.sh; newest_jdk_of_usual_folders")))
+        assertThat(Launcher.ran(
+                        List.of("bash", "-euo", "pipefail", "-c", ". launcher/tools.sh; newest_jdk_of_usual_folders")))
                 .doesNotContain("unbound");
-    }
-
-    /** What the launcher says in surroundings that have neither a home nor a Java. */
-    private static String said(String... arguments) throws IOException, InterruptedException {
-        List<String> line = new ArrayList<>(List.of(ROOT.resolve("lockkeeper").toString()));
-        line.addAll(List.of(arguments));
-        return ran(line);
-    }
-
-    private static String ran(List<String> line) throws IOException, InterruptedException {
-        ProcessBuilder launcher =
-                new ProcessBuilder(line).directory(ROOT.toFile()).redirectErrorStream(true);
-        launcher.environment().keySet().retainAll(List.of("PATH"));
-        Process started = launcher.start();
-        String said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        int unused = started.waitFor();
-        return said;
     }
 
     private static String read(String file) throws IOException {

@@ -36,7 +36,7 @@ final class Pages {
         return CODE.matcher(page).replaceAll(code -> code.group().replaceAll("[^\n]", ""));
     }
 
-    private static List<Path> under(Path folder, Predicate<Path> wanted) {
+    static List<Path> under(Path folder, Predicate<Path> wanted) {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(wanted).sorted().toList();
         } catch (IOException e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lockkeeper.test.CodeBlock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,8 +37,8 @@ class ClientPagesIT {
     @Test
     void theCodeOfThePageForNodeRuns() throws Exception {
         assumeTrue(ScriptProcess.isThere("node"), "There is no node here: its page was not tried.");
-        Path installed = Files.createDirectory(folder.resolve("node_modules"));
-        Files.createSymbolicLink(installed.resolve("lockkeeper"), CLIENTS.resolve("node"));
+        assumeTrue(ScriptProcess.isThere("npm"), "There is no npm here: its page was not tried.");
+        install("node", "clients/node");
         List<CodeBlock> blocks = CodeBlock.ofPage(CLIENTS.resolve("node/README.md"), "js");
         assertThat(blocks).hasSize(1);
         String program = """
@@ -81,15 +82,8 @@ class ClientPagesIT {
         assumeTrue(ScriptProcess.isThere("go"), "There is no go here: its page was not tried.");
         List<CodeBlock> blocks = CodeBlock.ofPage(CLIENTS.resolve("go/README.md"), "go");
         assertThat(blocks).hasSize(1);
-        Files.writeString(folder.resolve("go.mod"), """
-                module page
-
-                go 1.24
-
-                require lockkeeper v0.0.0
-
-                replace lockkeeper => %s
-                """.formatted(CLIENTS.resolve("go")));
+        Files.writeString(folder.resolve("go.mod"), "module page\n\ngo 1.24\n");
+        install("go", "third_party/lockkeeper");
         Files.writeString(
                 folder.resolve("main.go"), """
                 package main
@@ -115,6 +109,22 @@ class ClientPagesIT {
                 }
                 """.formatted(blocks.getFirst().text()));
         requireRun(run(GoProgram.in(folder).toString(), "unused", ""));
+    }
+
+    /** What the page says first, in a folder that has the client where the page expects it. */
+    private void install(String client, String place) throws Exception {
+        String first = CodeBlock.ofPage(CLIENTS.resolve(client + "/README.md"), "")
+                .getFirst()
+                .text();
+        Path there = folder.resolve(place);
+        Files.createDirectories(there.getParent());
+        Files.createSymbolicLink(there, CLIENTS.resolve(client));
+        Process install = new ProcessBuilder("bash", "-euc", first)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(install.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(install.waitFor()).as(said).isZero();
     }
 
     private static void requireRun(String said) {
