@@ -80,7 +80,7 @@ class PurgingIT {
                 new Document("expiresAt", 1),
                 new IndexOptions().name("lockkeeper_purge").expireAfter(86_400L, TimeUnit.SECONDS));
         assertThat(purging.look()).extracting(Detected::kind).containsExactly(Kind.INDEX_DELETES_OTHERS);
-        assertThat(OutsideStep.command(Kind.INDEX_DELETES_OTHERS))
+        assertThat(FindingRow.atAShell(Kind.INDEX_DELETES_OTHERS))
                 .contains("name: \"lockkeeper_purge_locks\"", "\"holders\": {\"$type\": \"array\"}")
                 .contains("db.locks.dropIndex(\"lockkeeper_purge\")");
     }
