@@ -89,7 +89,7 @@ class StartupFailuresIT {
     void aMissingClientIsExplained(CapturedOutput output) {
         assertThat(refusal(output, NoClient.class))
                 .contains("Lockkeeper needs the service's MongoClient; the service has none.")
-                .contains("Declare a MongoClient bean")
+                .contains("Declare one")
                 .doesNotContain("@Primary");
     }
 

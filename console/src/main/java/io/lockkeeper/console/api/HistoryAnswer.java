@@ -3,9 +3,14 @@ package io.lockkeeper.console.api;
 import io.lockkeeper.console.face.historypage.PastAnswer;
 import io.lockkeeper.console.remember.history.DigestSum;
 import io.lockkeeper.console.remember.history.Gap;
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.Party;
+import io.lockkeeper.console.remember.history.WaitRecord;
 import io.lockkeeper.console.remember.history.WaitThen;
+import io.lockkeeper.model.TakenOut;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,5 +72,77 @@ record HistoryAnswer(
                 found.counted(),
                 found.gapsWithin().map(Unrecorded::of).toList(),
                 found.begun());
+    }
+
+    /**
+     * A lease of the past; what is null is not known, or has not happened.
+     *
+     * @param heldMillis how long it was held; unknown of a lease that its agent kept from one use to the next
+     * @param keptMillis how long it was kept
+     * @param uses how many uses a kept one had, by its last renewal
+     */
+    record PastLease(
+            String lock,
+            long token,
+            @Nullable Party holder,
+            Instant grantedAt,
+            @Nullable Instant askedAt,
+            @Nullable Long waitedMillis,
+            @Nullable Instant endedAt,
+            @Nullable String ending,
+            @Nullable Long heldMillis,
+            @Nullable Long keptMillis,
+            @Nullable Integer uses,
+            @Nullable Integer waiters,
+            ApiLease.@Nullable Mark evicted) {
+
+        static PastLease of(LeaseRecord lease) {
+            return new PastLease(
+                    lease.key().lock(),
+                    lease.key().token(),
+                    lease.holder(),
+                    lease.began(),
+                    lease.askedAt(),
+                    lease.waitedMillis(),
+                    lease.endedAt(),
+                    lease.ending() == null ? null : lease.ending().name(),
+                    lease.isKept() ? null : lease.heldMillis(),
+                    lease.isKept() ? lease.heldMillis() : null,
+                    lease.uses(),
+                    lease.waiters(),
+                    ApiLease.Mark.of(lease.evicted()));
+        }
+    }
+
+    /**
+     * A wait that an operator ended.
+     *
+     * @param acquirer the request's id
+     * @param source the id of the lock's source; null for the console's first collection
+     * @param since when it began to wait
+     */
+    record PastWait(
+            @Nullable String source,
+            String lock,
+            String acquirer,
+            Party waiter,
+            Instant since,
+            long waitedMillis,
+            Mark takenOut) {
+
+        /** By whom it was taken out of the queue, why and when. */
+        record Mark(String by, String reason, Instant at) {}
+
+        static PastWait of(WaitRecord wait) {
+            TakenOut mark = Objects.requireNonNull(wait.takenOut());
+            return new PastWait(
+                    wait.source(),
+                    wait.lock(),
+                    wait.acquirer(),
+                    wait.waiter(),
+                    wait.since(),
+                    wait.waitedMillis(),
+                    new Mark(mark.by(), mark.reason(), mark.at()));
+        }
     }
 }

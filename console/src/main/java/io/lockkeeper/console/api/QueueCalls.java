@@ -22,7 +22,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 
@@ -169,5 +172,45 @@ final class QueueCalls {
 
     private Optional<Pause> paused(LockId lock) {
         return locks.read(LockScope.present(), lock).flatMap(it -> it.pause(feeds.now(lock.source())));
+    }
+
+    /** Turns the result of an operator's change to a lock's queue into the response of the API. */
+    private static final class QueueChange {
+
+        private QueueChange() {}
+
+        /** Makes the change; throws a problem if the intent to make it could not be recorded. */
+        static Result recorded(Supplier<Result> change) {
+            try {
+                return change.get();
+            } catch (DataAccessException e) {
+                throw new ProblemException(
+                        HttpStatus.SERVICE_UNAVAILABLE, "Nothing was changed, because it could not be recorded.");
+            }
+        }
+
+        /**
+         * Returns if the change was made.
+         *
+         * @param denied the message for a user who lacks the permission
+         */
+        static void requireDone(Result result, String denied) {
+            switch (result.outcome()) {
+                case ENDED -> {}
+                case NOT_CONFIRMED ->
+                    throw new ProblemException(
+                            HttpStatus.GATEWAY_TIMEOUT, "MongoDB did not confirm the change: look at the lock.");
+                case REFUSED ->
+                    throw new ProblemException(
+                            HttpStatus.SERVICE_UNAVAILABLE, "MongoDB refused the change; nothing was changed.");
+                case DENIED -> throw new ProblemException(HttpStatus.FORBIDDEN, denied);
+                default -> throw changed(result.detail());
+            }
+        }
+
+        /** The queue changed since the caller read it. */
+        static ProblemException changed(String detail) {
+            return new ProblemException(HttpStatus.PRECONDITION_FAILED, detail + " Nothing was changed.");
+        }
     }
 }

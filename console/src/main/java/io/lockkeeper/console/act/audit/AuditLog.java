@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.data.domain.Sort;
+import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
@@ -51,36 +52,22 @@ public class AuditLog {
     private static final Sort NEWEST_FIRST = Sort.by(Sort.Order.desc("at"), Sort.Order.desc("id"));
 
     private final OwnRecords records;
-    private final AuditIntentRepository intents;
-    private final AuditResultRepository answers;
-    private final AuditEndRepository ends;
-    private final AuditLateAttemptRepository lates;
-    private final AuditDecisionRepository decisions;
+    private final MongoTemplate store;
 
     /** The console's client reads and writes with a majority, with a time limit. */
-    AuditLog(
-            OwnRecords records,
-            AuditIntentRepository intents,
-            AuditResultRepository answers,
-            AuditEndRepository ends,
-            AuditLateAttemptRepository lates,
-            AuditDecisionRepository decisions) {
+    AuditLog(OwnRecords records, MongoTemplate store) {
         this.records = records;
-        this.intents = intents;
-        this.answers = answers;
-        this.ends = ends;
-        this.lates = lates;
-        this.decisions = decisions;
+        this.store = store;
     }
 
     /** Records what is about to be done. If this throws, it must not be done. */
     public void intend(AuditEntry entry) {
-        intents.insert(AuditIntent.of(entry));
+        store.insert(AuditIntent.of(entry));
     }
 
     /** Records the decision on a request, unless there is one already. Returns whether this decision is the one recorded. */
     public boolean decide(AuditEntry entry, Consent.Decision decision) {
-        return insertOnce(() -> decisions.insert(AuditDecision.of(entry.id(), decision)));
+        return insertOnce(() -> store.insert(AuditDecision.of(entry.id(), decision)));
     }
 
     /** The entry with this id. */
@@ -99,15 +86,16 @@ public class AuditLog {
 
     /** Records what MongoDB answered, unless that is recorded already. */
     public void conclude(AuditEntry entry, Result result) {
-        insertOnce(() -> answers.insert(AuditResult.of(entry, result)));
+        insertOnce(() -> store.insert(AuditResult.of(entry, result)));
     }
 
     /** Records how the lease ended. If another console was first, its record stays. Returns the entry as recorded. */
     public End end(AuditEntry entry, End end) {
-        if (insertOnce(() -> ends.insert(AuditEnd.of(entry, end)))) {
+        if (insertOnce(() -> store.insert(AuditEnd.of(entry, end)))) {
             return end;
         }
-        return ends.findById(AuditEnd.id(entry.id())).map(AuditEnd::toEnd).orElse(end);
+        AuditEnd first = store.findById(AuditEnd.id(entry.id()), AuditEnd.class);
+        return first == null ? end : first.toEnd();
     }
 
     /** Records what a holder attempted, with the evictions of its lease. */
@@ -124,7 +112,7 @@ public class AuditLog {
                 .lte(attempt.last());
         entries(ofLease, 0, EVICTIONS_OF_A_LEASE).stream()
                 .filter(AuditLog::mayHaveEnded)
-                .forEach(entry -> insertOnce(() -> lates.insert(AuditLateAttempt.of(entry, attempt))));
+                .forEach(entry -> insertOnce(() -> store.insert(AuditLateAttempt.of(entry, attempt))));
     }
 
     private static boolean mayHaveEnded(AuditEntry entry) {

@@ -15,6 +15,7 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.LeaseWords;
 import io.lockkeeper.console.remember.history.Party;
+import io.lockkeeper.console.remember.history.WaitRecord;
 import io.lockkeeper.console.remember.history.WaitThen;
 import io.lockkeeper.model.Eviction;
 import java.time.Duration;
@@ -196,5 +197,38 @@ final class PastRow extends NativeTableRow {
         Div pair = new Div(lines);
         pair.addClassName("pair");
         return pair;
+    }
+
+    /** The cells of a row about a waiter whom an operator took out of the queue. */
+    private static final class WaitCells {
+
+        private WaitCells() {}
+
+        static List<Component> of(WaitRecord wait) {
+            return List.of(
+                    lock(wait.lockId()),
+                    PastRow.party(wait.waiter()),
+                    Components.span("dim", "not granted"),
+                    Components.span("dim", "–"),
+                    ended(wait),
+                    Components.span("num", "waited " + Formats.lasted(Duration.ofMillis(wait.waitedMillis()))));
+        }
+
+        private static Component lock(LockId lock) {
+            Component link = PastRow.link(lock);
+            return lock.isFirst() ? PastRow.pair(link) : PastRow.pair(link, Components.span("num dim", lock.collection()));
+        }
+
+        private static Component ended(WaitRecord wait) {
+            List<Component> lines = new ArrayList<>(List.of(
+                    Components.span("ending evicted", "taken out"),
+                    Components.span("dim num", Times.present().seconds(wait.endedAt()))));
+            if (wait.takenOut() != null) {
+                lines.add(Components.span(
+                        "dim",
+                        "by %s: %s".formatted(wait.takenOut().by(), wait.takenOut().reason())));
+            }
+            return PastRow.pair(lines.toArray(Component[]::new));
+        }
     }
 }

@@ -11,15 +11,18 @@ import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.agents.StackFold;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.EvictionWords;
+import io.lockkeeper.model.Details;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.ThreadStack;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -155,5 +158,69 @@ final class HolderCard extends Div {
     private List<Component> folded(Optional<ThreadStack> taken) {
         return taken.map(it -> List.<Component>of(new StackFold(it, unfolded, open -> unfolded = open)))
                 .orElse(List.of());
+    }
+
+    /** Whether an agent is alive, silent or unknown, and since when. It is updated in place. */
+    private static final class LifeWords extends Span {
+
+        private final Span before = new Span();
+        private final Component age = Ticking.age(Instant.EPOCH);
+        private final Span after = new Span(" ago");
+
+        LifeWords() {
+            add(before, age, after);
+        }
+
+        void show(AgentLife life) {
+            switch (life) {
+                case AgentLife.Alive alive -> show("alive, last word ", alive.lastWord());
+                case AgentLife.Silent silent -> show("silent for ", silent.since());
+                case AgentLife.Unknown unknown -> Components.text(before, "unknown");
+            }
+            boolean silent = life instanceof AgentLife.Silent;
+            boolean unknown = life instanceof AgentLife.Unknown;
+            age.setVisible(!unknown);
+            after.setVisible(life instanceof AgentLife.Alive);
+            Components.css(this, "value" + (silent ? " state silent" : unknown ? " dim" : ""));
+            setTitle(unknown ? "Neither its lease nor a document of its own tells whether it lives." : "");
+        }
+
+        private void show(String words, Instant lastWord) {
+            Components.text(before, words);
+            Ticking.show(age, lastWord, null);
+        }
+    }
+
+    /** Who asked for a lease, line by line. */
+    private static final class OwnerFacts {
+
+        private OwnerFacts() {}
+
+        static List<Component> of(Owner owner) {
+            List<Component> facts = new ArrayList<>();
+            facts.add(new Fact("Service", Fact.text(owner.service())));
+            facts.add(new Fact("Instance", Fact.text(owner.instance())));
+            facts.add(new Fact("Host", Fact.text(owner.host())));
+            facts.add(new Fact("Process", Fact.text(Long.toString(owner.pid()))));
+            facts.add(new Fact("Thread", Fact.text(owner.thread())));
+            if (!owner.note().isEmpty()) {
+                facts.add(new Fact("Note", Fact.text(owner.note())));
+            }
+            if (!owner.details().isEmpty()) {
+                facts.add(new Fact("Details", details(owner.details())));
+            }
+            return facts;
+        }
+
+        /** All under one label, so that no caller's key can pose as one of the console's own facts. */
+        private static Component details(Details details) {
+            Div lines = new Div();
+            details.values().forEach((key, value) -> {
+                Span name = new Span(Formats.visible(key) + " ");
+                name.addClassName("dim");
+                lines.add(new Div(name, Fact.text(value)));
+            });
+            return lines;
+        }
     }
 }

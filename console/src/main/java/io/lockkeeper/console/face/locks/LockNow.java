@@ -1,18 +1,23 @@
 package io.lockkeeper.console.face.locks;
 
 import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H3;
 import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
 import io.lockkeeper.console.act.eviction.PauseBar;
 import io.lockkeeper.console.act.eviction.PauseDialogs;
 import io.lockkeeper.console.act.eviction.QueueBand;
 import io.lockkeeper.console.act.eviction.TakeOutDialogs;
 import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNoteCard;
 import io.lockkeeper.console.people.notes.LockNotes;
+import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.DialectLock;
@@ -21,6 +26,7 @@ import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -127,5 +133,54 @@ final class LockNow {
 
     private void evict(DialectLock document) {
         evictions.open(board.get(), document);
+    }
+
+    /** The way to evict the one holder of a lock, or why there is none. */
+    private static final class EvictFoot extends Div {
+
+        private final Button evict = new Button("Evict the holder…");
+        private final Span why = new Span();
+        private final Function<LockId, Optional<String>> refusal;
+
+        /** @param refusal why the user cannot evict from a lock; empty if the user can */
+        EvictFoot(Function<LockId, Optional<String>> refusal, Runnable onEvict) {
+            this.refusal = refusal;
+            addClassName("foot");
+            evict.addThemeVariants(ButtonVariant.LUMO_ERROR);
+            evict.addClickListener(click -> onEvict.run());
+            why.addClassName("dim");
+            add(evict, why);
+        }
+
+        void show(LockFacts facts) {
+            String refused = refusal.apply(facts.id()).orElse("");
+            int holders = holders(facts);
+            boolean marked = facts.state() == LockState.EVICTED || facts.state() == LockState.UNANSWERED;
+            evict.setVisible(holders <= 1);
+            evict.setEnabled(refused.isEmpty() && holders == 1);
+            evict.setText(marked ? "Show the eviction…" : "Evict the holder…");
+            String reason = facts.library().stream().anyMatch(lock -> !lock.isReadable())
+                    ? "Its document cannot be read, so its holder cannot be evicted."
+                    : why(refused, holders);
+            Components.text(why, reason);
+            why.setVisible(!reason.isEmpty());
+        }
+
+        private static int holders(LockFacts facts) {
+            boolean taken = facts.state() == LockState.HELD || facts.state() == LockState.EXPIRED;
+            return facts.library().isEmpty()
+                    ? facts.holders().size()
+                    : taken ? facts.library().size() : 0;
+        }
+
+        private static String why(String refused, int holders) {
+            if (!refused.isEmpty()) {
+                return refused;
+            }
+            if (holders == 0) {
+                return "No one holds this lock.";
+            }
+            return holders > 1 ? "Several hold this lock: choose the one to evict above." : "";
+        }
     }
 }

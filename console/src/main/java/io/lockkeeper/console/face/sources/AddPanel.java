@@ -7,6 +7,7 @@ import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
+import com.vaadin.flow.dom.Element;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Confirmation;
 import io.lockkeeper.console.ground.components.Toasts;
@@ -119,5 +120,29 @@ final class AddPanel extends Div {
                     add.setEnabled(true);
                     Toasts.warn(Confirmation.sentence(why));
                 });
+    }
+
+    /** A list to choose from, as the browser draws it: it needs no script of its own. */
+    private static final class Choice extends Div {
+
+        private final Element select = new Element("select");
+        private final String first;
+
+        /** @param texts of which the first is chosen at the beginning */
+        Choice(String label, List<String> texts) {
+            first = texts.getFirst();
+            texts.forEach(
+                    text -> select.appendChild(new Element("option").setText(text).setAttribute("value", text)));
+            select.addPropertyChangeListener("value", "change", change -> {});
+            addClassName("choice");
+            getElement()
+                    .appendChild(new Element("label")
+                            .appendChild(new Element("span").setText(label))
+                            .appendChild(select));
+        }
+
+        String chosen() {
+            return select.getProperty("value", first);
+        }
     }
 }

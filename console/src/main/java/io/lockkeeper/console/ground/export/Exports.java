@@ -98,7 +98,7 @@ public class Exports {
     private void write(HttpServletRequest request, HttpServletResponse answer, String format, Instant at, Export asked)
             throws IOException {
         boolean csv = "csv".equals(format);
-        ExportFile file = csv ? new CsvFile() : new JsonFile(asked.rows());
+        ExportFile file = csv ? new ExportFile.Csv() : new ExportFile.Json(asked.rows());
         Iterator<Map<String, @Nullable Object>> each = asked.fields().iterator();
         boolean any = each.hasNext(); // asks MongoDB: what it refuses is an error, and no half file
         answer.setContentType((csv ? "text/csv" : MediaType.APPLICATION_JSON_VALUE) + ";charset=UTF-8");

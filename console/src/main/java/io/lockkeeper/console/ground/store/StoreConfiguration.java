@@ -3,11 +3,17 @@ package io.lockkeeper.console.ground.store;
 import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoClient;
 import io.lockkeeper.console.ground.scope.StoredScope;
+import io.lockkeeper.model.StoredTimes;
+import java.time.Instant;
+import java.util.Date;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.convert.converter.Converter;
+import org.springframework.data.convert.ReadingConverter;
 import org.springframework.data.mongodb.MongoTransactionManager;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
@@ -53,5 +59,21 @@ class StoreConfiguration {
     @Bean
     MigrationStep indexesStep(MongoTemplate own, MongoMappingContext documents) {
         return new IndexesStep(1, "indexes", own, documents);
+    }
+
+    /**
+     * Reads a date out of the console's own documents as out of locks: outside the years 1 to 9999 it is damage. What would calculate with it, a page
+     * or a chart, would fail for all that it shows.
+     */
+    @ReadingConverter
+    private static final class StoredMoment implements Converter<Date, Instant> {
+
+        @Override
+        public Instant convert(Date stored) {
+            long millis = stored.toInstant().toEpochMilli();
+            return StoredTimes.ofMillis(millis)
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            String.format(Locale.ROOT, "The date %d ms lies outside the years 1 to 9999", millis)));
+        }
     }
 }

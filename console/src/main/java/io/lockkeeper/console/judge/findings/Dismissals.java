@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
+import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authorization.AuthorityAuthorizationManager;
 import org.springframework.security.core.Authentication;
@@ -29,13 +30,13 @@ public class Dismissals {
 
     private final AuthorityAuthorizationManager<Object> operators =
             AuthorityAuthorizationManager.hasRole(Roles.OPERATOR);
-    private final DismissalRecords records;
+    private final MongoTemplate records;
     private final OwnRecords stored;
     private final ServerClock clock;
     private volatile Map<String, Dismissal> known = Map.of();
     private volatile Instant readAt = Instant.EPOCH;
 
-    Dismissals(DismissalRecords records, OwnRecords stored, ServerClock clock) {
+    Dismissals(MongoTemplate records, OwnRecords stored, ServerClock clock) {
         this.records = records;
         this.stored = stored;
         this.clock = clock;

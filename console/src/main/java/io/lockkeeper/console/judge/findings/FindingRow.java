@@ -19,6 +19,7 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNoteCard;
 import io.lockkeeper.console.people.notes.LockNotes;
+import io.lockkeeper.model.LockkeeperCollection;
 import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -129,7 +130,7 @@ final class FindingRow extends Article {
     }
 
     private static Component command(Kind kind) {
-        Code text = new Code(OutsideStep.command(kind));
+        Code text = new Code(atAShell(kind));
         Span command = new Span(text, CopyLink.text(Kind.Step.COMMAND.words(), text));
         command.addClassName("command");
         return command;
@@ -180,5 +181,14 @@ final class FindingRow extends Article {
                                 Formats.visible(dismissal.by()),
                                 Times.present().moment(dismissal.until(), now),
                                 Formats.visible(dismissal.reason()));
+    }
+
+    /** The next step where the console has no page for it: what an operator enters at a shell, or in mongosh in the locks' database. */
+    static String atAShell(Kind kind) {
+        return switch (kind) {
+            case INDEX_MISSING -> LockkeeperCollection.PURGE.inMongosh(LockkeeperCollection.LOCKS.name());
+            case COLLECTION_GROWS -> "db.serverStatus().metrics.ttl";
+            default -> "lockkeeper doctor";
+        };
     }
 }

@@ -18,8 +18,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.BulkOperations;
 import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.index.Indexed;
+import org.springframework.data.mongodb.core.mapping.Document;
 import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
@@ -178,5 +181,26 @@ class Sightings implements RepeatedWork {
                         Sighting.class)
                 .forEach(each -> read.put(each.finding(), each));
         kept = read;
+    }
+
+    /**
+     * Since when a finding has stood, so that it is known after a restart, and the same on all consoles.
+     *
+     * @param finding the finding's id
+     * @param firstSeen when a console found it first, by the server's clock
+     * @param lastSeen when one saw it last; the server deletes the record after a while
+     * @param onIt who works on it; null for no one
+     */
+    @Document(Sighting.COLLECTION)
+    record Sighting(
+            @Id String finding,
+            Instant firstSeen,
+
+            @Indexed(name = "lockkeeper_sightings_expiry", expireAfter = "1h")
+            Instant lastSeen,
+
+            @Nullable OnIt onIt) {
+
+        static final String COLLECTION = "sightings";
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.findings;
 
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.findings.ObservedSource.Facts;
 import io.lockkeeper.console.judge.waits.Waits;
@@ -7,10 +8,13 @@ import io.lockkeeper.console.remember.history.Usuals;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
@@ -79,7 +83,7 @@ class SourceObserver {
                         Kind.TWO_DOCUMENTS,
                         name,
                         "",
-                        TwoDocuments.evidence(
+                        twoDocuments(
                                 read.all(name, DOUBLED).stream()
                                         .map(LockView::facts)
                                         .toList(),
@@ -94,5 +98,24 @@ class SourceObserver {
         return Stream.of(doubled, wrong, deadlocks, ofJobs, beyond)
                 .flatMap(each -> each)
                 .toList();
+    }
+
+    /** Several documents of one lock's name, where a library takes the first that it finds free. */
+    private static String twoDocuments(List<DialectLock> documents, Instant now) {
+        List<DialectLock> taken =
+                documents.stream().filter(lock -> lock.isTaken(now)).toList();
+        String holders = taken.stream()
+                .flatMap(lock -> lock.holders().stream())
+                .map(Formats::visible)
+                .collect(Collectors.joining(", "));
+        return String.format(
+                Locale.ROOT,
+                "%d documents have this name: %s.",
+                documents.size(),
+                switch (taken.size()) {
+                    case 0 -> "two may hold the lock";
+                    case 1 -> "%s holds one, and another process may take the next".formatted(holders);
+                    default -> "it is held at once by " + holders;
+                });
     }
 }

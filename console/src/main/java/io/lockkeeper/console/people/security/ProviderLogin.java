@@ -9,7 +9,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.client.OAuth2AuthorizedClient;
 import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
+import org.springframework.security.oauth2.client.web.OAuth2AuthorizedClientRepository;
 import org.springframework.security.oauth2.client.web.OAuth2LoginAuthenticationFilter;
 import org.springframework.security.oauth2.core.oidc.user.OidcUser;
 
@@ -63,5 +65,31 @@ final class ProviderLogin extends OAuth2LoginAuthenticationFilter {
         return claims.get(path.substring(0, dot)) instanceof Map<?, ?> inner
                 ? claim(inner, path.substring(dot + 1))
                 : null;
+    }
+
+    /** Stores no access tokens: the console requests nothing from a provider after the login. */
+    private static final class NoClients implements OAuth2AuthorizedClientRepository {
+
+        @Override
+        @SuppressWarnings("TypeParameterUnusedInFormals") // as Spring declares it
+        public <T extends OAuth2AuthorizedClient> @Nullable T loadAuthorizedClient(
+                String provider, Authentication user, HttpServletRequest request) {
+            return null;
+        }
+
+        @Override
+        public void saveAuthorizedClient(
+                OAuth2AuthorizedClient client,
+                Authentication user,
+                HttpServletRequest request,
+                HttpServletResponse response) {
+            // not kept
+        }
+
+        @Override
+        public void removeAuthorizedClient(
+                String provider, Authentication user, HttpServletRequest request, HttpServletResponse response) {
+            // not kept
+        }
     }
 }

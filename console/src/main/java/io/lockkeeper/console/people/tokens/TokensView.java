@@ -12,6 +12,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Confirmation;
 import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
@@ -156,5 +157,34 @@ final class TokensView extends Div {
                 Times.present().titled("Last used"),
                 Times.present().titled("Created"),
                 "");
+    }
+
+    /** Asks before a token ends. */
+    private static final class RevokeDialog {
+
+        private final AccessToken token;
+        private final Tokens tokens;
+        private final Background background;
+        private final Runnable changed;
+
+        RevokeDialog(AccessToken token, Tokens tokens, Background background, Runnable changed) {
+            this.token = token;
+            this.tokens = tokens;
+            this.background = background;
+            this.changed = changed;
+        }
+
+        void open() {
+            String what =
+                    "The next request with it is refused, and what listens with it is cut off. It cannot be restored.";
+            new Confirmation<>(
+                            "Revoke the token %s of %s?".formatted(token.name(), token.user()),
+                            new Paragraph(what),
+                            "Revoke",
+                            background,
+                            () -> tokens.revoke(token.id()),
+                            done -> changed.run())
+                    .open();
+        }
     }
 }

@@ -163,4 +163,67 @@ final class UserRow extends NativeTableRow {
         span.addClassName("dim");
         return span;
     }
+
+    /** Asks to which locks a user is limited. */
+    private static final class ScopeDialog {
+
+        private final ScopeFields scope = new ScopeFields("all locks");
+        private final UserAccount account;
+        private final Users users;
+        private final Background background;
+        private final Runnable changed;
+
+        ScopeDialog(UserAccount account, Users users, Background background, Runnable changed) {
+            this.account = account;
+            this.users = users;
+            this.background = background;
+            this.changed = changed;
+            scope.set(account.locks());
+        }
+
+        void open() {
+            Div fields = new Div(
+                    scope,
+                    new Paragraph(
+                            "All other locks are hidden from the user, who cannot change them. The user's sessions end at once."));
+            fields.addClassName("fields");
+            String title = "Which locks may %s see?".formatted(account.name());
+            new Confirmation<>(title, fields, "Change scope", background, this::change, done -> changed.run()).open();
+        }
+
+        private String change() {
+            users.setScope(account.name(), scope.value(), account.lastChange().at());
+            return account.name();
+        }
+    }
+
+    /** Asks which role a user gets. */
+    private static final class RoleDialog {
+
+        private final RoleField role = new RoleField();
+        private final UserAccount account;
+        private final Users users;
+        private final Background background;
+        private final Runnable changed;
+
+        RoleDialog(UserAccount account, Users users, Background background, Runnable changed) {
+            this.account = account;
+            this.users = users;
+            this.background = background;
+            this.changed = changed;
+            role.setValue(account.role());
+        }
+
+        void open() {
+            Div fields = new Div(role, new Paragraph("Open sessions end at once."));
+            fields.addClassName("fields");
+            String title = "Change the role of %s".formatted(account.name());
+            new Confirmation<>(title, fields, "Change role", background, this::change, done -> changed.run()).open();
+        }
+
+        private String change() {
+            users.setRole(account.name(), role.getValue(), account.lastChange().at());
+            return account.name();
+        }
+    }
 }

@@ -7,7 +7,11 @@ import com.vaadin.flow.server.VaadinServiceInitListener;
 import com.vaadin.flow.server.VaadinSession;
 import com.vaadin.flow.server.communication.IndexHtmlResponse;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.web.context.HttpSessionSecurityContextRepository;
@@ -86,5 +90,44 @@ final class PageLimit implements VaadinServiceInitListener {
     private static boolean isLoggedIn(VaadinSession session) {
         return session.getSession().getAttribute(HttpSessionSecurityContextRepository.SPRING_SECURITY_CONTEXT_KEY)
                 != null;
+    }
+
+    /** How many pages each user has open. Thread-safe. */
+    static final class PageCount {
+
+        private final Map<String, Integer> byUser = new HashMap<>();
+        private final int most;
+        private int all;
+
+        /** @param most of all users together; each may have half of them */
+        PageCount(int most) {
+            this.most = most;
+        }
+
+        /** Why the user cannot have another one, in a sentence. */
+        synchronized Optional<String> refusal(String user) {
+            if (byUser.getOrDefault(user, 0) >= most / 2) {
+                return Optional.of(String.format(
+                        Locale.ROOT,
+                        "You have %,d open, which is the most that the console’s memory allows one user. Close some, and reload this one.",
+                        most / 2));
+            }
+            return all >= most
+                    ? Optional.of(String.format(
+                            Locale.ROOT,
+                            "%,d are open, which is the most that the console’s memory allows. Close some of yours, or reload this one later.",
+                            most))
+                    : Optional.empty();
+        }
+
+        synchronized void opened(String user) {
+            byUser.merge(user, 1, Integer::sum);
+            all++;
+        }
+
+        synchronized void closed(String user) {
+            byUser.computeIfPresent(user, (unused, count) -> count == 1 ? null : count - 1);
+            all--;
+        }
     }
 }

@@ -1,11 +1,18 @@
 package io.lockkeeper.console.people.web;
 
 import io.lockkeeper.console.ground.store.StartRefusedException;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
 import org.apache.catalina.util.NetMask;
 import org.apache.catalina.valves.RemoteIpValve;
+import org.apache.catalina.valves.ValveBase;
+import org.apache.tomcat.util.http.MimeHeaders;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -90,6 +97,37 @@ final class TrustedProxies implements WebServerFactoryCustomizer<TomcatServletWe
                     "LOCKKEEPER_TRUSTED_PROXIES names \"%s\", which is neither an address nor a network: write for example 10.0.0.5, 10.0.0.0/24 or 2001:db8::/64, with commas between"
                             .formatted(given),
                     e);
+        }
+    }
+
+    /**
+     * Takes the headers in which a trusted proxy says who somebody is out of every request that comes from anywhere else, before
+     * anybody reads them. It stands in front of the valve that replaces the proxy's address by the visitor's.
+     */
+    private static final class LoginHeaders extends ValveBase {
+
+        private final List<String> names;
+        private final List<NetMask> proxies;
+
+        LoginHeaders(List<String> names, List<String> proxies) {
+            super(true);
+            this.names = names;
+            this.proxies = proxies.stream().map(NetMask::new).toList();
+        }
+
+        @Override
+        public void invoke(Request request, Response response) throws IOException, ServletException {
+            if (!isTrusted(request.getRemoteAddr())) {
+                MimeHeaders headers = request.getCoyoteRequest().getMimeHeaders();
+                names.forEach(headers::removeHeader);
+            }
+            getNext().invoke(request, response);
+        }
+
+        /** The address of a connection is a literal, which is looked up nowhere. */
+        private boolean isTrusted(String address) throws IOException {
+            InetAddress peer = InetAddress.getByName(address);
+            return proxies.stream().anyMatch(proxy -> proxy.matches(peer));
         }
     }
 }

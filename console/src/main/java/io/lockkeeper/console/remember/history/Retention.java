@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataRetrievalFailureException;
+import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.MongoTemplate;
+import org.springframework.data.mongodb.core.mapping.Document;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 import org.springframework.util.unit.DataSize;
@@ -119,5 +121,35 @@ public class Retention {
         Instant keptSince = clock.now().minus(read().age());
         own.save(new RetentionChoice(RetentionChoice.ID, days, size.toMegabytes(), change.at(), change.by()));
         own.upsert(query(where("_id").is(KeptSince.ID)), new Update().max("since", keptSince), KeptSince.class);
+    }
+
+    /**
+     * How long an administrator wants the history kept, and how large at most.
+     *
+     * @param id always {@value #ID}
+     * @param days how long a record is kept after its end
+     * @param megabytes how large the history may become
+     * @param changedAt when that was chosen
+     * @param changedBy by whom
+     */
+    @Document("state")
+    record RetentionChoice(@Id String id, int days, long megabytes, Instant changedAt, String changedBy) {
+
+        static final String ID = "history-retention";
+
+        /** By another number all of the history would be deleted at once, or none of it ever. */
+        RetentionChoice {
+            if (days < 1
+                    || days > Retention.MOST_DAYS
+                    || megabytes < Retention.FEWEST_MEGABYTES
+                    || megabytes > Retention.MOST_MEGABYTES) {
+                throw new IllegalArgumentException("No administrator can have chosen that");
+            }
+        }
+
+        Retention.Limits limits() {
+            return new Retention.Limits(
+                    Duration.ofDays(days), DataSize.ofMegabytes(megabytes), new LastChange(changedAt, changedBy));
+        }
     }
 }

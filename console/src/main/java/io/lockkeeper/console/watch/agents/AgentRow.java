@@ -14,6 +14,7 @@ import io.lockkeeper.model.AgentDocument;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** One process: where it runs, since when, when it wrote last, and what it does by the board. It is updated in place. */
 final class AgentRow extends NativeTableRow {
@@ -190,5 +191,39 @@ final class AgentRow extends NativeTableRow {
     private static void set(Span span, String text) {
         Components.text(span, Formats.visible(text));
         span.setTitle(Formats.visible(text));
+    }
+
+    /** Whether an agent renews its leases in time, and by how much the most overdue renewal is late. */
+    private static final class RenewalCell extends Span {
+
+        private final Span state = new Span();
+        private final Component age = Ticking.age(Instant.EPOCH);
+        private final Span ago = new Span();
+
+        RenewalCell() {
+            addClassName("renewals");
+            add(state, age, ago);
+        }
+
+        void show(AgentActivity doing) {
+            if (doing.lateSince() != null) {
+                show("late by", doing.lateSince(), "", "Time since the renewal was due.");
+            } else if (doing.oldestRenewal() != null) {
+                show("", doing.oldestRenewal(), " ago", "Time since its oldest renewal.");
+            } else {
+                show("–", null, "", "");
+            }
+        }
+
+        private void show(String word, @Nullable Instant since, String after, String meaning) {
+            Components.text(state, word);
+            Components.css(state, word.startsWith("late") ? "state renewal-late" : "dim");
+            age.setVisible(since != null);
+            if (since != null) {
+                Ticking.show(age, since, null);
+            }
+            Components.text(ago, after);
+            setTitle(meaning);
+        }
     }
 }

@@ -110,7 +110,7 @@ class StandingOrderTest {
         "'', x, 1"
     })
     void whatCameWentOrMovedIsCountedOnce(String from, String to, int moves) {
-        assertThat(Moves.between(names(from), names(to))).isEqualTo(moves);
+        assertThat(StandingOrder.Moves.between(names(from), names(to))).isEqualTo(moves);
     }
 
     private void take(String names) {

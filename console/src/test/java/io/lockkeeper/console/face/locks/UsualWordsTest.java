@@ -12,16 +12,16 @@ class UsualWordsTest {
 
     @Test
     void ofFewerThanTwentyLeasesOnlyTheLongestIsSaid() {
-        assertThat(UsualWords.of(usual(4, times(1, 12), null)))
+        assertThat(HistoryBand.UsualWords.of(usual(4, times(1, 12), null)))
                 .isEqualTo("By its last lease: held for at most 12 s.")
                 .doesNotContain("95 of 100");
-        assertThat(UsualWords.of(usual(19, times(19, 12), times(19, 3))))
+        assertThat(HistoryBand.UsualWords.of(usual(19, times(19, 12), times(19, 3))))
                 .isEqualTo("By its last 19 leases: held for at most 12 s; waited for at most 3.0 s.");
     }
 
     @Test
     void eachFigureSaysHowManyLeasesItCounts() {
-        assertThat(UsualWords.of(usual(90, times(40, 60), times(91, 30))))
+        assertThat(HistoryBand.UsualWords.of(usual(90, times(40, 60), times(91, 30))))
                 .isEqualTo(
                         "By its last 40 leases: held for 6.0 s, 95 of 100 for less than 30 s, the longest 1 min 00 s;"
                                 + " by its last 91 grants: waited for 3.0 s, 95 of 100 for less than 15 s, the longest 30 s.");
@@ -29,7 +29,7 @@ class UsualWordsTest {
 
     @Test
     void withoutALeaseThatEndedNothingIsUsual() {
-        assertThat(UsualWords.of(Usual.NOTHING_KNOWN)).isEqualTo("No lease has ended since recording began.");
+        assertThat(HistoryBand.UsualWords.of(Usual.NOTHING_KNOWN)).isEqualTo("No lease has ended since recording began.");
     }
 
     private static Usual usual(int leases, Quantiles hold, @Nullable Quantiles waiting) {

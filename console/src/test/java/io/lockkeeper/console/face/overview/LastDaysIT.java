@@ -86,7 +86,7 @@ class LastDaysIT {
             keep("", now() - 1, 4, 6, true);
             other.stop();
             Document kept = console.own()
-                    .getCollection(QuarterRecord.COLLECTION)
+                    .getCollection(KeptSlices.QuarterRecord.COLLECTION)
                     .find(new Document("_id", "\u001f" + now()))
                     .first();
             assertThat(kept)
@@ -108,10 +108,10 @@ class LastDaysIT {
                                 each.bean(Overviews.class).hour(LockScope.EVERYTHING))
                         .anySatisfy(minute -> assertThat(minute.held()).isPositive()));
             }
-            MongoCollection<Document> quarters = first.own().getCollection(QuarterRecord.COLLECTION);
+            MongoCollection<Document> quarters = first.own().getCollection(KeptSlices.QuarterRecord.COLLECTION);
             first.fail(new Document("failCommands", List.of("insert", "update"))
                     .append("errorCode", 13)
-                    .append("namespace", first.own().getName() + "." + QuarterRecord.COLLECTION));
+                    .append("namespace", first.own().getName() + "." + KeptSlices.QuarterRecord.COLLECTION));
             denied.stop();
             assertThat(quarters.countDocuments()).isZero();
             first.heal();
@@ -186,7 +186,7 @@ class LastDaysIT {
                     other.locks().enqueue("order:3", Locks.owner("billing", "b-1", 1, "", ""), Duration.ofMinutes(5));
             other.fail(new Document("failCommands", List.of("find"))
                     .append("errorCode", 13)
-                    .append("namespace", other.own().getName() + "." + QuarterRecord.COLLECTION));
+                    .append("namespace", other.own().getName() + "." + KeptSlices.QuarterRecord.COLLECTION));
             Page page = browser.page(other, Console.VIEWER, "/?range=day");
             Locator card = page.locator(".strips");
             assertThat(card.locator(".outages")).containsText("The console could not read this time.");
@@ -205,7 +205,7 @@ class LastDaysIT {
     private static void poison(String scope, long quarter, Document fields) {
         Document stored = new Document("_id", scope + "\u001f" + quarter).append("scope", scope);
         stored.putAll(fields);
-        console.own().getCollection(QuarterRecord.COLLECTION).insertOne(stored);
+        console.own().getCollection(KeptSlices.QuarterRecord.COLLECTION).insertOne(stored);
     }
 
     private static long now() {
@@ -219,7 +219,7 @@ class LastDaysIT {
 
     private static void keep(String scope, long quarter, int held, int grants, boolean partly) {
         console.own()
-                .getCollection(QuarterRecord.COLLECTION)
+                .getCollection(KeptSlices.QuarterRecord.COLLECTION)
                 .insertOne(new Document("_id", scope + "\u001f" + quarter)
                         .append("scope", scope)
                         .append("at", Date.from(Instant.ofEpochSecond(quarter * SECONDS)))

@@ -29,32 +29,32 @@ class CsvFileTest {
                 "\u3000\uFF1D1"
             })
     void whatASpreadsheetWouldRunIsText(String formula) {
-        assertThat(CsvFile.cell(formula)).isEqualTo("\"'" + formula + "\"");
+        assertThat(ExportFile.Csv.cell(formula)).isEqualTo("\"'" + formula + "\"");
     }
 
     @Test
     void whatSeparatesCellsAndRowsStaysInItsCell() {
-        assertThat(CsvFile.cell("a\",\r\n=b")).isEqualTo("\"a\"\",\r\n=b\"");
+        assertThat(ExportFile.Csv.cell("a\",\r\n=b")).isEqualTo("\"a\"\",\r\n=b\"");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\u0085", "\u2028", "\u2029", "\u000B", "\f"})
     void noOtherEndOfALineIsOneToAnyProgram(String end) {
-        assertThat(CsvFile.cell("because" + end + "\"forged\",1")).isEqualTo("\"because \"\"forged\"\",1\"");
-        assertThat(CsvFile.cell(end + "=1+1")).doesNotContain(end);
+        assertThat(ExportFile.Csv.cell("because" + end + "\"forged\",1")).isEqualTo("\"because \"\"forged\"\",1\"");
+        assertThat(ExportFile.Csv.cell(end + "=1+1")).doesNotContain(end);
     }
 
     @Test
     void aSpreadsheetIsToldThatTheFileIsUtf8() throws IOException {
         StringWriter file = new StringWriter();
-        new CsvFile().begin(file, List.of("größe"));
+        new ExportFile.Csv().begin(file, List.of("größe"));
         assertThat(file).hasToString("\uFEFF\"größe\"\r\n");
     }
 
     @Test
     void aNumberIsANumberAndNothingIsNothing() {
-        assertThat(CsvFile.cell(-7L)).isEqualTo("-7");
-        assertThat(CsvFile.cell(null)).isEmpty();
-        assertThat(CsvFile.cell("")).isEqualTo("\"\"");
+        assertThat(ExportFile.Csv.cell(-7L)).isEqualTo("-7");
+        assertThat(ExportFile.Csv.cell(null)).isEmpty();
+        assertThat(ExportFile.Csv.cell("")).isEqualTo("\"\"");
     }
 }

@@ -38,7 +38,7 @@ class LockPassTest {
             0);
 
     private final Standing standing = new Standing();
-    private final PausedWaits pausedWaits = new PausedWaits();
+    private final SourceFindings.PausedWaits pausedWaits = new SourceFindings.PausedWaits();
     private AgentLife life = new AgentLife.Alive(NOW);
     private Optional<Duration> slowHold = Optional.empty();
     private Usual usual = USUAL;

@@ -98,7 +98,7 @@ class OnItIT {
         damage();
         await().until(() -> say(true) == 204);
         console.own()
-                .getCollection(Sighting.COLLECTION)
+                .getCollection(Sightings.Sighting.COLLECTION)
                 .updateMany(new Document(), Document.parse("{ $set: { onIt: { since: null } } }"));
         try (Console another = console.another()) {
             await().atMost(Duration.ofSeconds(30)).until(() -> !found(another).isEmpty());

@@ -23,7 +23,7 @@ class PausedWaitsTest {
     private static final Owner SHOP = Locks.owner("shop", "shop-1", 2, "http", "");
     private static final Pause PAUSE = new Pause("p", "olga", "moving data", START, minute(60));
 
-    private final PausedWaits waits = new PausedWaits();
+    private final SourceFindings.PausedWaits waits = new SourceFindings.PausedWaits();
 
     @Test
     void whoeverWaitsUnderAPauseIsNobodysFaultAndALongPauseIsWorthANote() {

@@ -48,7 +48,7 @@ class SightingsIT {
     }
 
     private List<Document> kept() {
-        return console.own().getCollection(Sighting.COLLECTION).find().into(new ArrayList<>());
+        return console.own().getCollection(Sightings.Sighting.COLLECTION).find().into(new ArrayList<>());
     }
 
     private static List<Instant> firstSeen(Console console) {

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.Test;
 class UnseenSourcesTest {
 
     private static final Instant NOW = Instant.parse("2026-11-23T12:00:00Z");
-    private static final Instant LATER = NOW.plus(UnseenSources.PATIENCE).plusSeconds(1);
+    private static final Instant LATER = NOW.plus(SourcesPass.UnseenSources.PATIENCE).plusSeconds(1);
 
-    private final UnseenSources unseen = new UnseenSources();
+    private final SourcesPass.UnseenSources unseen = new SourcesPass.UnseenSources();
     private final Watched source = new Watched(
             new LockSource("app.locks/ours", null, "app", "locks", "ours", NOW, "boss", null, null, null, null),
             Optional.empty(),

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HostRuleTest {
 
-    private final HostRule rule = HostRule.of(List.of("Ops.example.com"));
+    private final OwnHosts.HostRule rule = OwnHosts.HostRule.of(List.of("Ops.example.com"));
 
     @ParameterizedTest
     @ValueSource(
@@ -51,20 +51,20 @@ class HostRuleTest {
     @ValueSource(
             strings = {"https://ops.example.com", "ops.example.com:8443", "ops.example.com/x", "*.example.com", "a b"})
     void aSettingThatIsNoNameIsRefusedWithTheRule(String given) {
-        assertThatThrownBy(() -> HostRule.of(List.of(given)))
+        assertThatThrownBy(() -> OwnHosts.HostRule.of(List.of(given)))
                 .hasMessageContaining("“" + given + "” is no host name")
                 .hasMessageContaining("without scheme, port and path");
     }
 
     @Test
     void aPortIsNoPartOfTheName() {
-        assertThat(HostRule.withoutPort("ops.example.com:8443")).isEqualTo("ops.example.com");
-        assertThat(HostRule.withoutPort("[::1]:80")).isEqualTo("[::1]");
-        assertThat(HostRule.withoutPort("[::1]")).isEqualTo("[::1]");
+        assertThat(OwnHosts.HostRule.withoutPort("ops.example.com:8443")).isEqualTo("ops.example.com");
+        assertThat(OwnHosts.HostRule.withoutPort("[::1]:80")).isEqualTo("[::1]");
+        assertThat(OwnHosts.HostRule.withoutPort("[::1]")).isEqualTo("[::1]");
     }
 
     @Test
     void anAsteriskAllowsEveryName() {
-        assertThat(HostRule.of(List.of("*")).allows("anything.example")).isTrue();
+        assertThat(OwnHosts.HostRule.of(List.of("*")).allows("anything.example")).isTrue();
     }
 }

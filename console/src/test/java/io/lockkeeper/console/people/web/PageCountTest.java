@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class PageCountTest {
 
-    private final PageCount pages = new PageCount(6);
+    private final PageLimit.PageCount pages = new PageLimit.PageCount(6);
 
     @Test
     void aUserHasHalfOfThePagesThatTheMemoryAllows() {

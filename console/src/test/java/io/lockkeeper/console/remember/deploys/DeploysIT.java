@@ -28,7 +28,7 @@ class DeploysIT {
     @BeforeEach
     void beginWithNothing() {
         agents().deleteMany(new Document());
-        console.own().getCollection("state").deleteOne(new Document("_id", DeployBook.ID));
+        console.own().getCollection("state").deleteOne(new Document("_id", Deploys.DeployBook.ID));
     }
 
     @Test

@@ -96,7 +96,7 @@ class HandEditedPlacesIT {
                 new Document("days", Integer.MAX_VALUE).append("megabytes", 500L),
                 new Document("days", 30).append("megabytes", -1L),
                 new Document("days", 30).append("megabytes", Long.MAX_VALUE))) {
-            Document choice = new Document("_id", RetentionChoice.ID)
+            Document choice = new Document("_id", Retention.RetentionChoice.ID)
                     .append("changedAt", Instant.now())
                     .append("changedBy", "somebody");
             choice.putAll(change);
@@ -107,7 +107,7 @@ class HandEditedPlacesIT {
                         .isInstanceOf(DataRetrievalFailureException.class)
                         .hasMessageContaining("history-retention");
             } finally {
-                state.deleteOne(new Document("_id", RetentionChoice.ID));
+                state.deleteOne(new Document("_id", Retention.RetentionChoice.ID));
             }
         }
         console.bean(Retention.class).read();

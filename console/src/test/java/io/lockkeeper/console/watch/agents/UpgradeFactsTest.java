@@ -46,9 +46,9 @@ class UpgradeFactsTest {
     @Test
     void whatIsNoVersionComesBeforeAll() {
         assertThat(Stream.of("0.1.0", "?", "1.0", "0.1.0-rc1", "0.0.1")
-                        .map(LibraryVersion::new)
+                        .map(VersionShare.LibraryVersion::new)
                         .sorted())
-                .extracting(LibraryVersion::text)
+                .extracting(VersionShare.LibraryVersion::text)
                 .containsExactly("?", "0.0.1", "0.1.0-rc1", "0.1.0", "1.0");
     }
 

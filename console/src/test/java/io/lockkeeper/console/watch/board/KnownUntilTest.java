@@ -9,7 +9,7 @@ class KnownUntilTest {
 
     private static final Instant T = Instant.parse("2026-11-26T03:00:00Z");
 
-    private final KnownUntil known = new KnownUntil();
+    private final Pulse.KnownUntil known = new Pulse.KnownUntil();
 
     @Test
     void theFirstNewsEndNoOutage() {
