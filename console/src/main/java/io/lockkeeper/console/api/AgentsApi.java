@@ -52,11 +52,7 @@ class AgentsApi {
      * @param more whether there are more agents than were read: those that wrote last are listed
      */
     record AgentsAnswer(
-            Instant asOf,
-            String freshness,
-            List<ApiService> services,
-            List<ApiAgent> agents,
-            boolean more) {}
+            Instant asOf, String freshness, List<ApiService> services, List<ApiAgent> agents, boolean more) {}
 
     @Operation(
             operationId = "agents",

@@ -47,7 +47,8 @@ public record RecordedOutcome(String brief, String css, String meaning) {
                 return "MongoDB did not confirm it: look at the lock.";
             }
             return switch (result.outcome()) {
-                case DENIED -> result.detail().isEmpty() ? "The user may not do this." : Formats.visible(result.detail());
+                case DENIED ->
+                    result.detail().isEmpty() ? "The user may not do this." : Formats.visible(result.detail());
                 case REFUSED -> "MongoDB refused the change.";
                 default -> Formats.visible(result.detail());
             };

@@ -171,7 +171,8 @@ public class EvictionDialogs {
                     .forEach(choices::add);
             int more = lock.holders().size() - SHOWN;
             if (more > 0) {
-                choices.add(new Span(String.format(Locale.ROOT, "%,d more: choose one of them beside the list.", more)));
+                choices.add(
+                        new Span(String.format(Locale.ROOT, "%,d more: choose one of them beside the list.", more)));
             }
             add(choices);
             getFooter().add(new Button("Cancel", click -> close()));
@@ -181,7 +182,9 @@ public class EvictionDialogs {
             Span who = new Span(Formats.visible(Holders.words(holder.owner())));
             who.addClassName("who");
             Span more = new Span(
-                    new Span(holder.hasUses() ? "kept for " : "held for "), Ticking.age(holder.acquiredAt()), note(holder));
+                    new Span(holder.hasUses() ? "kept for " : "held for "),
+                    Ticking.age(holder.acquiredAt()),
+                    note(holder));
             more.addClassName("dim");
             NativeButton choice = new NativeButton();
             choice.add(who, more);

@@ -216,7 +216,9 @@ final class PastRow extends NativeTableRow {
 
         private static Component lock(LockId lock) {
             Component link = PastRow.link(lock);
-            return lock.isFirst() ? PastRow.pair(link) : PastRow.pair(link, Components.span("num dim", lock.collection()));
+            return lock.isFirst()
+                    ? PastRow.pair(link)
+                    : PastRow.pair(link, Components.span("num dim", lock.collection()));
         }
 
         private static Component ended(WaitRecord wait) {
@@ -226,7 +228,8 @@ final class PastRow extends NativeTableRow {
             if (wait.takenOut() != null) {
                 lines.add(Components.span(
                         "dim",
-                        "by %s: %s".formatted(wait.takenOut().by(), wait.takenOut().reason())));
+                        "by %s: %s"
+                                .formatted(wait.takenOut().by(), wait.takenOut().reason())));
             }
             return PastRow.pair(lines.toArray(Component[]::new));
         }

@@ -131,8 +131,8 @@ final class AddPanel extends Div {
         /** @param texts of which the first is chosen at the beginning */
         Choice(String label, List<String> texts) {
             first = texts.getFirst();
-            texts.forEach(
-                    text -> select.appendChild(new Element("option").setText(text).setAttribute("value", text)));
+            texts.forEach(text ->
+                    select.appendChild(new Element("option").setText(text).setAttribute("value", text)));
             select.addPropertyChangeListener("value", "change", change -> {});
             addClassName("choice");
             getElement()

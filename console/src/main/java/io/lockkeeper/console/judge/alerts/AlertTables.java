@@ -192,8 +192,7 @@ final class AlertTables {
     }
 
     private static NativeTableRow row(Delivery it, NativeTableCell third, NativeTableCell fourth) {
-        return new NativeTableRow(
-                strong(Letter.subject(it)), cell(it.target()), third, fourth);
+        return new NativeTableRow(strong(Letter.subject(it)), cell(it.target()), third, fourth);
     }
 
     private static NativeTableCell problem(Delivery it) {

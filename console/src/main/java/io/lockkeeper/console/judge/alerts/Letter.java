@@ -154,10 +154,11 @@ final class Letter {
     /** What is to be read below the subject. */
     String body() {
         int all = Math.max(1, delivery.findings().size());
-        Stream<String> parts = parts(all).stream().map(part -> Stream.concat(
-                        Stream.of(part.whole()),
-                        part.links().stream().map(link -> link.title() + ": " + link.address()))
-                .collect(Collectors.joining("\n")));
+        Stream<String> parts = parts(all).stream()
+                .map(part -> Stream.concat(
+                                Stream.of(part.whole()),
+                                part.links().stream().map(link -> link.title() + ": " + link.address()))
+                        .collect(Collectors.joining("\n")));
         return Stream.concat(parts, more(all).stream()).collect(Collectors.joining("\n\n"));
     }
 
@@ -205,7 +206,8 @@ final class Letter {
 
     private String then(Reported finding) {
         String source = finding.source() == null ? "" : "&source=" + LockAddress.of(finding.source());
-        String lock = finding.lock() == null ? "" : "&lock=" + URLEncoder.encode(finding.lock(), StandardCharsets.UTF_8);
+        String lock =
+                finding.lock() == null ? "" : "&lock=" + URLEncoder.encode(finding.lock(), StandardCharsets.UTF_8);
         return consoleUrl + "/history?at=" + finding.since() + source + lock;
     }
 

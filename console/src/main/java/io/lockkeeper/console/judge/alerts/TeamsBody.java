@@ -42,7 +42,8 @@ final class TeamsBody {
         parts.add(text(Map.of("type", "TextRun", "text", letter.subject(), "weight", "Bolder", "size", "Medium")));
         for (Letter.Part part : letter.parts(most)) {
             if (!part.headline().isEmpty()) {
-                parts.add(text(Map.of("type", "TextRun", "text", Letter.cut(part.headline(), LONGEST), "weight", "Bolder")));
+                parts.add(text(
+                        Map.of("type", "TextRun", "text", Letter.cut(part.headline(), LONGEST), "weight", "Bolder")));
             }
             parts.add(text(run(part.text())));
             if (!part.links().isEmpty()) {

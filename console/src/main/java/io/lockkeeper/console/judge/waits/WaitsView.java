@@ -82,12 +82,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         NO_MATCH
     }
 
-    WaitsView(
-            BoardPublisher board,
-            Waits waits,
-            EvictionDialogs evictions,
-            SourceFeeds sources,
-            Boards boards) {
+    WaitsView(BoardPublisher board, Waits waits, EvictionDialogs evictions, SourceFeeds sources, Boards boards) {
         header = new WaitsHeader(this::ask);
         this.board = board;
         this.sources = sources;

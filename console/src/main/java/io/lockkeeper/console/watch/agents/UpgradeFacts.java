@@ -63,14 +63,7 @@ record UpgradeFacts(
     }
 
     UpgradeFacts first(int most) {
-        return new UpgradeFacts(
-                columns,
-                older,
-                processes,
-                newest,
-                moving,
-                movingFrom,
-                lines.subList(0, most));
+        return new UpgradeFacts(columns, older, processes, newest, moving, movingFrom, lines.subList(0, most));
     }
 
     boolean isMixed() {

@@ -190,8 +190,7 @@ class CourseTest {
     }
 
     private static LockDocument ended(Instant at, String acquirer, @Nullable Eviction mark) {
-        Released released = new Released(
-                at, acquirer.equals("request") ? "acquirer" : acquirer, 7, OWNER, "s", mark);
+        Released released = new Released(at, acquirer.equals("request") ? "acquirer" : acquirer, 7, OWNER, "s", mark);
         return new LockDocument("lock", 1, 7, List.of(), List.of(), released, null, at);
     }
 }

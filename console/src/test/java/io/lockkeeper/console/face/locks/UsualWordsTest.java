@@ -29,7 +29,8 @@ class UsualWordsTest {
 
     @Test
     void withoutALeaseThatEndedNothingIsUsual() {
-        assertThat(HistoryBand.UsualWords.of(Usual.NOTHING_KNOWN)).isEqualTo("No lease has ended since recording began.");
+        assertThat(HistoryBand.UsualWords.of(Usual.NOTHING_KNOWN))
+                .isEqualTo("No lease has ended since recording began.");
     }
 
     private static Usual usual(int leases, Quantiles hold, @Nullable Quantiles waiting) {

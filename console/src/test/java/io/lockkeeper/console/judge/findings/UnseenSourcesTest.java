@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 class UnseenSourcesTest {
 
     private static final Instant NOW = Instant.parse("2026-11-23T12:00:00Z");
-    private static final Instant LATER = NOW.plus(SourcesPass.UnseenSources.PATIENCE).plusSeconds(1);
+    private static final Instant LATER =
+            NOW.plus(SourcesPass.UnseenSources.PATIENCE).plusSeconds(1);
 
     private final SourcesPass.UnseenSources unseen = new SourcesPass.UnseenSources();
     private final Watched source = new Watched(

@@ -65,6 +65,7 @@ class HostRuleTest {
 
     @Test
     void anAsteriskAllowsEveryName() {
-        assertThat(OwnHosts.HostRule.of(List.of("*")).allows("anything.example")).isTrue();
+        assertThat(OwnHosts.HostRule.of(List.of("*")).allows("anything.example"))
+                .isTrue();
     }
 }

@@ -52,8 +52,7 @@ class TransitionTest {
     @Test
     void aGrantThatNobodyClaimedRanOut() {
         Holder unclaimed = holder("a", 7, T, T.plusSeconds(10));
-        assertThat(endingOf(
-                        unclaimed, new Released(T.plusSeconds(10), "a", 7, OWNER, "s", null), false))
+        assertThat(endingOf(unclaimed, new Released(T.plusSeconds(10), "a", 7, OWNER, "s", null), false))
                 .isEqualTo(Ending.EXPIRED);
     }
 

@@ -65,8 +65,10 @@ class LeavingTest {
         return leaving(after, waiter, false, null).isCertain();
     }
 
-    private static OwnChange.Leaving leaving(LockDocument after, String waiter, boolean silent, @Nullable TakenOut mark) {
-        return new OwnChange.Leaving(TWO_WAIT, after, new HistoryEvent.Left("lock", waiter(waiter), NOON, silent, mark));
+    private static OwnChange.Leaving leaving(
+            LockDocument after, String waiter, boolean silent, @Nullable TakenOut mark) {
+        return new OwnChange.Leaving(
+                TWO_WAIT, after, new HistoryEvent.Left("lock", waiter(waiter), NOON, silent, mark));
     }
 
     private static LockDocument lock(long token, List<Holder> holders, String... queue) {

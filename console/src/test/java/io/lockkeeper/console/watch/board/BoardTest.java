@@ -47,7 +47,10 @@ class BoardTest {
         assertThat(little.counts(NOW).held()).isEqualTo(whole);
         assertThat(little.lackOfRoom())
                 .isEqualTo(little.leftOut())
-                .isEqualTo(String.format(Locale.ROOT, "This console has room for %d of 100 locks in use; of the others it knows the names only.", whole)
+                .isEqualTo(String.format(
+                                Locale.ROOT,
+                                "This console has room for %d of 100 locks in use; of the others it knows the names only.",
+                                whole)
                         + " Nothing is wrong with them: give the console more heap.");
         assertThat(little.live().getFirst().isKept())
                 .as("what is known comes first")

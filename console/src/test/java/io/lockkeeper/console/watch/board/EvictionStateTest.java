@@ -81,8 +81,7 @@ class EvictionStateTest {
     }
 
     private static EvictionState ended(Instant at, Eviction mark) {
-        return EvictionState.of(new Released(at, "a", 7, OWNER, "s", mark))
-                .orElseThrow();
+        return EvictionState.of(new Released(at, "a", 7, OWNER, "s", mark)).orElseThrow();
     }
 
     private static Holder holder(@Nullable Eviction mark) {

@@ -30,9 +30,11 @@ class BadgeTextTest {
     @Test
     void aReadingThatTakesLongSaysHowFarItIs() {
         Freshness starting = new Freshness(State.STARTING, null, Duration.ZERO, new Progress(4_200_000, 15_000_000));
-        assertThat(FreshnessBadge.BadgeText.of(starting, "").words()).isEqualTo("◐ reading the locks: 4,200,000 of 15,000,000");
+        assertThat(FreshnessBadge.BadgeText.of(starting, "").words())
+                .isEqualTo("◐ reading the locks: 4,200,000 of 15,000,000");
         Freshness again = new Freshness(State.BEHIND, AS_OF, Duration.ofSeconds(14), new Progress(10, 300_000));
-        assertThat(FreshnessBadge.BadgeText.of(again, "").words()).isEqualTo("◐ behind by 14 s, reading the locks: 10 of 300,000");
+        assertThat(FreshnessBadge.BadgeText.of(again, "").words())
+                .isEqualTo("◐ behind by 14 s, reading the locks: 10 of 300,000");
     }
 
     private static String words(State state) {
