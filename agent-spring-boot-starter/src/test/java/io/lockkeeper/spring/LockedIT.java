@@ -71,9 +71,12 @@ class LockedIT {
     @Test
     void whoIsRefusedIsToldByWhom() throws InterruptedException {
         try (Lease held = other.acquire("order-17")) {
-            run((books, agent) -> assertThatExceptionOfType(LockNotAcquiredException.class)
-                    .isThrownBy(() -> books.hurried(new Order("17")))
-                    .withMessageContaining("held by other"));
+            run((books, agent) -> {
+                assertThat(books.heldBy(new Order("18"))).isEqualTo("orders"); // the first request also checks the server
+                assertThatExceptionOfType(LockNotAcquiredException.class)
+                        .isThrownBy(() -> books.hurried(new Order("17")))
+                        .withMessageContaining("held by other");
+            });
             assertThat(held.isHeld()).isTrue();
         }
     }
