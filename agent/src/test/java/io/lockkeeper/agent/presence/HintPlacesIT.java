@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,7 @@ class HintPlacesIT {
         assertThat(looks.due).hasSize(1);
     }
 
-    private void insertAgent(String wakes) {
+    private void insertAgent(@Nullable String wakes) {
         client.getDatabase(database)
                 .getCollection(AgentDocument.COLLECTION)
                 .insertOne(new Document("service", "billing")

@@ -85,9 +85,9 @@ class Post {
         Instant end = clock.now().plus(LONGEST);
         for (int next = Math.min(posted, events.size()); next < events.size(); next++) {
             if (clock.now().isAfter(end)) {
-                String late = "It did not take all %d events within %d s.";
-                throw new UndeliveredException(
-                        String.format(Locale.ROOT, late, events.size(), LONGEST.toSeconds()), null, next);
+                String late = String.format(
+                        Locale.ROOT, "It did not take all %d events within %d s.", events.size(), LONGEST.toSeconds());
+                throw new UndeliveredException(late, null, next);
             }
             try {
                 webhooks.post(url, events.get(next));

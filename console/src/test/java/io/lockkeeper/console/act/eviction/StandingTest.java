@@ -69,7 +69,7 @@ class StandingTest {
         facts.show(look(new Standing.RanOut(SEEN)), true);
         assertThat(facts.getElement().getTextRecursively()).startsWith("Was held by billing");
         assertThat(facts.getElement().getOuterHTML())
-                .contains("until=\"%d\"".formatted(SEEN.expiresAt().toEpochMilli()));
+                .contains("until=\"" + SEEN.expiresAt().toEpochMilli() + "\"");
     }
 
     private static EvictionViewState look(Standing standing) {
