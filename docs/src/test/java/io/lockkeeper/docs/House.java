@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The size of a source tree in figures, each by the name that {@code house.properties} gives it. */
-record House(Path root) {
+final class House {
 
     private static final List<String> MODULES = List.of(
             "shared-model",
@@ -39,12 +39,20 @@ record House(Path root) {
     private static final Pattern OPERATION = Pattern.compile("\"operationId\"");
     private static final Pattern RECORD = Pattern.compile("\\brecord\\s+\\w+\\s*(?:<[^>]*>)?\\(");
 
+    private final Path root;
+    private final List<Path> all;
+
+    /** The tree as it is now, without what is built or hidden. */
+    House(Path root) {
+        this.root = root;
+        this.all = files(root).sorted().toList();
+    }
+
     Map<String, Integer> figures() {
         Map<String, Integer> figures = new LinkedHashMap<>();
         MODULES.forEach(module -> putJava(figures, module, root.resolve(module), "/src/main/"));
         WINGS.forEach(wing ->
                 putJava(figures, "console." + wing, root.resolve(CONSOLE).resolve(wing), ""));
-        putJava(figures, "console", root.resolve("console"), "/src/main/");
         putJava(figures, "console.tests", root.resolve("console"), "/src/test/");
         List<Path> shipped = java(root, "/src/main/").stream()
                 .filter(file -> !at(file).startsWith("verification/") && !at(file).startsWith("examples/"))
@@ -134,19 +142,23 @@ record House(Path root) {
     }
 
     private List<Path> files(Path folder, String ending) {
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> all = Files.walk(folder)) {
-            return all.filter(file -> file.toString().endsWith(ending))
-                    .filter(file -> Stream.of(at(file).split("/", -1))
-                            .noneMatch(part ->
-                                    part.equals("target") || part.equals("node_modules") || part.startsWith(".")))
-                    .sorted()
-                    .toList();
+        return all.stream()
+                .filter(file -> file.startsWith(folder) && file.toString().endsWith(ending))
+                .toList();
+    }
+
+    private static Stream<Path> files(Path folder) {
+        try (Stream<Path> within = Files.list(folder)) {
+            return within.toList().stream()
+                    .filter(each -> !isLeftOut(each.getFileName().toString()))
+                    .flatMap(each -> Files.isDirectory(each) ? files(each) : Stream.of(each));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static boolean isLeftOut(String name) {
+        return name.startsWith(".") || name.equals("target") || name.equals("node_modules");
     }
 
     private static int sum(List<Path> files, ToIntFunction<Path> figure) {

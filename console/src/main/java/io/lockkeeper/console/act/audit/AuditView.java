@@ -11,8 +11,6 @@ import com.vaadin.flow.component.html.Input;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
-import com.vaadin.flow.component.textfield.TextFieldVariant;
-import com.vaadin.flow.data.value.ValueChangeMode;
 import com.vaadin.flow.router.BeforeEnterEvent;
 import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.Menu;
@@ -20,6 +18,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.IsoField;
 import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.components.PageQuery;
@@ -56,8 +55,8 @@ final class AuditView extends Div implements BeforeEnterObserver {
     private final EvictionFollower follower;
     private final Background background;
     private final boolean operator;
-    private final TextField lock = filter("Lock contains …");
-    private final TextField by = filter("Operator contains …");
+    private final TextField lock = Components.filter("Lock contains …", "Lock contains …", DELAY_MILLIS);
+    private final TextField by = Components.filter("Operator contains …", "Operator contains …", DELAY_MILLIS);
     private final Input from = IsoField.day(times.titled("First day"));
     private final Input to = IsoField.day(times.titled("Last day"));
     private final Div entries = new Div();
@@ -244,16 +243,5 @@ final class AuditView extends Div implements BeforeEnterObserver {
         Div message = new Div(new H2(what), new Paragraph(next));
         message.addClassName("message");
         return message;
-    }
-
-    private static TextField filter(String placeholder) {
-        TextField filter = new TextField();
-        filter.setPlaceholder(placeholder);
-        filter.setAriaLabel(placeholder);
-        filter.setClearButtonVisible(true);
-        filter.setValueChangeMode(ValueChangeMode.LAZY);
-        filter.setValueChangeTimeout(DELAY_MILLIS);
-        filter.addThemeVariants(TextFieldVariant.LUMO_SMALL);
-        return filter;
     }
 }

@@ -3,9 +3,8 @@ package io.lockkeeper.console.face.historypage;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.textfield.TextField;
-import com.vaadin.flow.component.textfield.TextFieldVariant;
-import com.vaadin.flow.data.value.ValueChangeMode;
 import io.lockkeeper.console.face.sources.SourceMenu;
+import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.watch.source.SourceSummary;
 import java.util.List;
 import java.util.function.Consumer;
@@ -62,14 +61,8 @@ final class PastFilters extends Div {
     }
 
     private static TextField filter(String name) {
-        TextField filter = new TextField();
-        filter.setPlaceholder(name);
+        TextField filter = Components.filter(name, name + ", whole name", DELAY_MILLIS);
         filter.setTooltipText("The whole name; case counts");
-        filter.setAriaLabel(name + ", whole name");
-        filter.setClearButtonVisible(true);
-        filter.setValueChangeMode(ValueChangeMode.LAZY);
-        filter.setValueChangeTimeout(DELAY_MILLIS);
-        filter.addThemeVariants(TextFieldVariant.LUMO_SMALL);
         return filter;
     }
 }

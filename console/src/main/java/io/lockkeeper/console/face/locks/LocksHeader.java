@@ -8,10 +8,7 @@ import com.vaadin.flow.component.html.Footer;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Span;
-import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.component.textfield.TextField;
-import com.vaadin.flow.component.textfield.TextFieldVariant;
-import com.vaadin.flow.data.value.ValueChangeMode;
 import io.lockkeeper.console.face.sources.SourceMenu;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LinkWords;
@@ -140,15 +137,7 @@ final class LocksHeader extends Header {
     }
 
     private static TextField search(Consumer<UnaryOperator<LockQuery>> change) {
-        TextField search = new TextField();
-        search.setPlaceholder("Search name, holder, note, token …");
-        search.setAriaLabel("Search locks");
-        search.setPrefixComponent(VaadinIcon.SEARCH.create());
-        search.setClearButtonVisible(true);
-        search.setValueChangeMode(ValueChangeMode.LAZY);
-        search.setValueChangeTimeout(SEARCH_DELAY_MILLIS);
-        search.addThemeVariants(TextFieldVariant.LUMO_SMALL);
-        search.addClassName("search");
+        TextField search = Components.search("Search name, holder, note, token …", "Search locks", SEARCH_DELAY_MILLIS);
         search.addValueChangeListener(event -> change.accept(query -> query.searching(event.getValue())));
         return search;
     }

@@ -3,6 +3,10 @@ package io.lockkeeper.console.ground.components;
 import com.vaadin.flow.component.HasStyle;
 import com.vaadin.flow.component.HasText;
 import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.icon.VaadinIcon;
+import com.vaadin.flow.component.textfield.TextField;
+import com.vaadin.flow.component.textfield.TextFieldVariant;
+import com.vaadin.flow.data.value.ValueChangeMode;
 import io.lockkeeper.console.ground.formats.Formats;
 
 /** Texts and styles. A change is sent to the browser only where something changes: Vaadin sends an empty text and a style's name each time. */
@@ -22,6 +26,26 @@ public final class Components {
         span.setClassName(css);
         span.setTitle(Formats.visible(text));
         return span;
+    }
+
+    /** A field that narrows a list, so long after its user has stopped typing. */
+    public static TextField filter(String placeholder, String label, int delayMillis) {
+        TextField filter = new TextField();
+        filter.setPlaceholder(placeholder);
+        filter.setAriaLabel(label);
+        filter.setClearButtonVisible(true);
+        filter.setValueChangeMode(ValueChangeMode.LAZY);
+        filter.setValueChangeTimeout(delayMillis);
+        filter.addThemeVariants(TextFieldVariant.LUMO_SMALL);
+        return filter;
+    }
+
+    /** The one that searches all of a page. */
+    public static TextField search(String placeholder, String label, int delayMillis) {
+        TextField search = filter(placeholder, label, delayMillis);
+        search.setPrefixComponent(VaadinIcon.SEARCH.create());
+        search.addClassName("search");
+        return search;
     }
 
     public static void css(HasStyle component, String names) {

@@ -1,11 +1,8 @@
 package io.lockkeeper.console.judge.alerts;
 
-import io.lockkeeper.console.ground.environment.NamedEnvironment;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.store.OwnRecords;
-import io.lockkeeper.console.people.notes.LinkFields;
-import io.lockkeeper.console.people.notes.LockNotes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,33 +21,21 @@ class Post {
     private final Webhooks webhooks;
     private final Mails mails;
     private final SecretsKey key;
-    private final LockNotes notes;
+    private final Letters letters;
     private final ServerClock clock;
-    private final String environment;
-    private final String consoleUrl;
 
-    Post(
-            OwnRecords records,
-            Webhooks webhooks,
-            Mails mails,
-            SecretsKey key,
-            LockNotes notes,
-            ServerClock clock,
-            NamedEnvironment environment,
-            AlertSettings settings) {
+    Post(OwnRecords records, Webhooks webhooks, Mails mails, SecretsKey key, Letters letters, ServerClock clock) {
         this.records = records;
         this.webhooks = webhooks;
         this.mails = mails;
         this.key = key;
-        this.notes = notes;
+        this.letters = letters;
         this.clock = clock;
-        this.environment = environment.name();
-        this.consoleUrl = settings.consoleUrl().strip();
     }
 
     void send(Delivery delivery) throws UndeliveredException {
         AlertTarget target = target(delivery.target());
-        Letter letter = new Letter(delivery, environment, consoleUrl, lock -> notes.about(LinkFields.of(lock)));
+        Letter letter = letters.of(delivery);
         switch (target.channel()) {
             case WEBHOOK -> post(letter, secret(target), target.webhookFormat());
             case MAIL ->

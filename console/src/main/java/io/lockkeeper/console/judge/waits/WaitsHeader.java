@@ -7,10 +7,8 @@ import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.Span;
-import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.component.textfield.TextField;
-import com.vaadin.flow.component.textfield.TextFieldVariant;
-import com.vaadin.flow.data.value.ValueChangeMode;
+import com.vaadin.flow.data.value.HasValueChangeMode;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.Notice;
@@ -29,7 +27,8 @@ final class WaitsHeader extends Header {
     private final Span summary = new Span();
     private final FreshnessBadge badge = new FreshnessBadge();
     private final Notice notice = new Notice();
-    private final TextField search = new TextField();
+    private final TextField search = Components.search(
+            "Search lock, service, thread …", "Search waits", HasValueChangeMode.DEFAULT_CHANGE_TIMEOUT);
     private final NativeButton tree = new NativeButton("Tree");
     private final NativeButton graph = new NativeButton("Graph");
     private final NativeButton narrowed = new NativeButton();
@@ -46,13 +45,6 @@ final class WaitsHeader extends Header {
         summary.addClassName("summary");
         Div title = new Div(new H1("Waits"), summary);
         title.addClassName("page-title");
-        search.setPlaceholder("Search lock, service, thread …");
-        search.setAriaLabel("Search waits");
-        search.setPrefixComponent(VaadinIcon.SEARCH.create());
-        search.setClearButtonVisible(true);
-        search.setValueChangeMode(ValueChangeMode.LAZY);
-        search.addThemeVariants(TextFieldVariant.LUMO_SMALL);
-        search.addClassName("search");
         search.addValueChangeListener(event -> change.accept(query -> query.searching(event.getValue())));
         tree.addClickListener(click -> change.accept(query -> query.drawn(false)));
         graph.addClickListener(click -> change.accept(query -> query.drawn(true)));

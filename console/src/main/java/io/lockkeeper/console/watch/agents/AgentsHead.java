@@ -6,10 +6,8 @@ import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Nav;
 import com.vaadin.flow.component.html.Span;
-import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.component.textfield.TextField;
-import com.vaadin.flow.component.textfield.TextFieldVariant;
-import com.vaadin.flow.data.value.ValueChangeMode;
+import com.vaadin.flow.data.value.HasValueChangeMode;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
@@ -21,7 +19,8 @@ final class AgentsHead extends Header {
     private final Span summary = new Span();
     private final Anchor processes = choice("agents", "Processes");
     private final Anchor versions = choice("agents?view=versions", "Versions");
-    private final TextField search = new TextField();
+    private final TextField search = Components.search(
+            "Search service, instance, host …", "Search agents", HasValueChangeMode.DEFAULT_CHANGE_TIMEOUT);
     private final FreshnessBadge badge = new FreshnessBadge();
     private final Div notice = new Div();
 
@@ -30,13 +29,6 @@ final class AgentsHead extends Header {
         summary.addClassName("summary");
         Div title = new Div(new H1("Agents"), summary);
         title.addClassName("page-title");
-        search.setPlaceholder("Search service, instance, host …");
-        search.setAriaLabel("Search agents");
-        search.setPrefixComponent(VaadinIcon.SEARCH.create());
-        search.setClearButtonVisible(true);
-        search.setValueChangeMode(ValueChangeMode.LAZY);
-        search.addThemeVariants(TextFieldVariant.LUMO_SMALL);
-        search.addClassName("search");
         search.addValueChangeListener(change -> seek.accept(change.getValue().strip()));
         Nav views = new Nav(processes, versions);
         views.addClassName("views");

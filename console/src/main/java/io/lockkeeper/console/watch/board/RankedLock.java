@@ -39,6 +39,16 @@ record RankedLock(
         STRAY
     }
 
+    /** Several documents may have one name. */
+    record Named(String name, long serial) {
+
+        static final Comparator<Named> ORDER = Comparator.comparing(Named::name).thenComparingLong(Named::serial);
+
+        static Named of(RankedLock standing) {
+            return new Named(standing.name(), standing.serial());
+        }
+    }
+
     private static final Instant EARLIEST = Instant.ofEpochMilli(Long.MIN_VALUE + 1);
     private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE - 1);
 
@@ -84,6 +94,10 @@ record RankedLock(
 
     String name() {
         return lock.name();
+    }
+
+    boolean isNamedById() {
+        return lock.id().isString() && lock.id().asString().getValue().equals(lock.name());
     }
 
     boolean turns() {

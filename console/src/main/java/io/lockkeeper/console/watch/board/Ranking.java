@@ -1,6 +1,7 @@
 package io.lockkeeper.console.watch.board;
 
 import io.lockkeeper.console.watch.board.RankedLock.Group;
+import io.lockkeeper.console.watch.board.RankedLock.Named;
 import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,16 +49,6 @@ final class Ranking {
     Ranking() {
         for (Group group : Group.values()) {
             order.put(group, new TreeSet<>(RankedLock.ORDER));
-        }
-    }
-
-    /** Several documents may have one name. */
-    private record Named(String name, long serial) {
-
-        static final Comparator<Named> ORDER = Comparator.comparing(Named::name).thenComparingLong(Named::serial);
-
-        static Named of(RankedLock standing) {
-            return new Named(standing.name(), standing.serial());
         }
     }
 
@@ -173,7 +164,7 @@ final class Ranking {
         if (it.turned()) {
             turned.add(it);
         }
-        if (!isNamedById(it.lock())) {
+        if (!it.isNamedById()) {
             byName.put(Named.of(it), it);
         }
         count(it, 1);
@@ -184,7 +175,7 @@ final class Ranking {
         of(it.group()).remove(it);
         turning.remove(it);
         turned.remove(it);
-        if (!isNamedById(it.lock())) {
+        if (!it.isNamedById()) {
             byName.remove(Named.of(it));
         }
         count(it, -1);
@@ -195,7 +186,7 @@ final class Ranking {
         bytes.merge(it.group(), one * it.bytes(), Long::sum);
         waiting += one * it.waiters();
         namesOnly += it.lock().isKept() ? 0 : one;
-        if (!byName.isEmpty() || !isNamedById(it.lock())) {
+        if (!byName.isEmpty() || !it.isNamedById()) {
             countDocuments(it.name());
         }
     }
@@ -206,10 +197,6 @@ final class Ranking {
         } else {
             several.remove(name);
         }
-    }
-
-    private static boolean isNamedById(LockView lock) {
-        return lock.id().isString() && lock.id().asString().getValue().equals(lock.name());
     }
 
     /** A group in order. */
