@@ -187,7 +187,7 @@ final class EvictionDialog extends Dialog {
          * @param onEvict called once the name was typed, on a click
          * @param onToggle called when it was folded or unfolded
          */
-        public EvictNow(String lock, Runnable onEvict, Runnable onToggle) {
+        EvictNow(String lock, Runnable onEvict, Runnable onToggle) {
             super("The process is dead: evict now");
             typed = new TypedName("Type %s to confirm", lock, this::update);
             addClassName("evict-now");
@@ -208,17 +208,17 @@ final class EvictionDialog extends Dialog {
         }
 
         /** What does it, for the dialog's footer. */
-        public Button button() {
+        Button button() {
             return evict;
         }
 
         /** Whether it was chosen and is possible. */
-        public boolean isChosen() {
+        boolean isChosen() {
             return live && isOpen();
         }
 
         /** Whether there is still something to evict. */
-        public void setLive(boolean live) {
+        void setLive(boolean live) {
             this.live = live;
             update();
         }
