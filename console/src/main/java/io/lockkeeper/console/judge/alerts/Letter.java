@@ -22,7 +22,6 @@ final class Letter {
 
     static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int LONGEST_SUBJECT = 150;
-    private static final String TESTED = "This is a test of the target “%s”. Nothing is wrong.";
 
     private final Delivery delivery;
     private final String console;
@@ -85,7 +84,12 @@ final class Letter {
     /** The first findings, at most so many. */
     List<Part> parts(int most) {
         if (delivery.type() == Delivery.Type.TEST) {
-            return List.of(new Part(null, "", TESTED.formatted(Formats.visible(delivery.target())), List.of()));
+            return List.of(new Part(
+                    null,
+                    "",
+                    "This is a test of the target “%s”. Nothing is wrong."
+                            .formatted(Formats.visible(delivery.target())),
+                    List.of()));
         }
         boolean several = delivery.findings().size() + delivery.more() > 1;
         return delivery.findings().stream()
@@ -103,9 +107,8 @@ final class Letter {
     }
 
     List<NoteLink> consoleLinks() {
-        return Stream.ofNullable(consoleLink())
-                .map(link -> new NoteLink("Open in the console", link))
-                .toList();
+        String link = consoleLink();
+        return link == null ? List.of() : List.of(new NoteLink("Open in the console", link));
     }
 
     /** Where the console shows all findings; null where its address is unknown. */
