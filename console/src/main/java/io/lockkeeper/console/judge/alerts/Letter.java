@@ -22,6 +22,8 @@ final class Letter {
 
     static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int LONGEST_SUBJECT = 150;
+    /** Of what follows, owner and note are to be read in every service. */
+    private static final int LONGEST_EVIDENCE = 400;
 
     private final Delivery delivery;
     private final String console;
@@ -188,7 +190,7 @@ final class Letter {
             case TAKEN -> "%s. %s".formatted(onIt(finding), seen);
             case FIRING, TEST ->
                 Stream.of(
-                                Formats.visible(finding.evidence()),
+                                cut(Formats.visible(finding.evidence()), LONGEST_EVIDENCE),
                                 about(finding).map(AboutLock::text).orElse(""),
                                 finding.meaning(),
                                 finding.onIt() == null ? seen : "%s %s.".formatted(seen, onIt(finding)))

@@ -11,13 +11,6 @@ class AuditResultTest {
 
     private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
 
-    /** It was written also where the lease had been evicted, with what the server said for everybody to read. */
-    @Test
-    void anOldFailureIsNotConfirmedAndItsTextIsForOperators() {
-        AuditResult old = new AuditResult("a/result", NOW, "FAILED", "refused by db1", null);
-        assertThat(old.result()).isEqualTo(new Result(NOW, Outcome.NOT_CONFIRMED, "", "refused by db1"));
-    }
-
     @Test
     void withoutTheServersWordsThereAreNone() {
         AuditResult without = new AuditResult("a/result", NOW, "MARKED", "", null);
