@@ -67,7 +67,7 @@ class SourcesPageIT {
         assertThat(found).hasCount(2);
         assertThat(found.filter(with("shedLock"))).containsText("certain");
         assertThat(found.filter(with("shedLock"))).containsText("by lockUntil, lockedAt, lockedBy");
-        assertThat(boss.locator(".source-search")).containsText("3 collections looked at");
+        assertThat(boss.locator(".source-search")).containsText("4 collections looked at");
         button(boss, "Test: shedLock").click();
         assertThat(boss.locator(".trial li")).hasCount(7);
         assertThat(boss.locator(".trial")).containsText("Not needed while the source is read-only");
