@@ -194,15 +194,6 @@ class WidthsIT {
     }
 
     @Test
-    void agentsAreATableFromAThousandPixels() {
-        Page page = open(1024, 800, "/agents");
-        page.locator(".service-name").first().click();
-        Pictures.take(page, "agents-table");
-        assertThat(page.locator(".agent:visible").first().boundingBox().height).isLessThan(70);
-        assertThat((List<?>) page.evaluate("() => probe.alike(['x2x9'])")).isEmpty();
-    }
-
-    @Test
     void signsAreExplainedWhereTheyStand() {
         Page page = open(1280, 800, "/waits?view=graph");
         assertThat(page.locator(".legend")).containsText("deadlock");
