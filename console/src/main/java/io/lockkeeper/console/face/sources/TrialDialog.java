@@ -35,7 +35,8 @@ final class TrialDialog extends Dialog {
         setHeaderTitle("Test of " + Formats.visible(place.toString()));
         addClassName("user-dialog");
         lines.addClassName("trial");
-        lines.getElement().setAttribute("tabindex", "0"); // they may be longer than the window, and are scrolled by keys
+        lines.getElement()
+                .setAttribute("tabindex", "0"); // they may be longer than the window, and are scrolled by keys
         said.getElement().setAttribute("role", "status");
         add(said, lines);
         again.setDisableOnClick(true);

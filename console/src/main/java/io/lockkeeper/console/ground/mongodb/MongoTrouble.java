@@ -5,6 +5,7 @@ import com.mongodb.MongoException;
 import com.mongodb.MongoSecurityException;
 import io.lockkeeper.console.ground.formats.Formats;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,9 @@ public final class MongoTrouble {
     private static final int UNAUTHORIZED = 13;
     /** Quotes the document. */
     private static final int DUPLICATE_KEY = 11000;
+
+    /** A server between two primaries says so by one of these, and will answer. */
+    private static final Set<Integer> BETWEEN_PRIMARIES = Set.of(91, 189, 10107, 11600, 11602, 13435, 13436);
 
     private static final int MOST_WORDS = 300;
     /** The server's own words, which name the command and the collection, but not the action. */
@@ -41,7 +45,7 @@ public final class MongoTrouble {
             return "MongoDB refuses the console's user name or password. Correct them in %s and start the console again."
                     .formatted(setting);
         }
-        return e instanceof MongoCommandException no ? inItsWords(no) : untold(e);
+        return e instanceof MongoCommandException no && isAnswer(no) ? inItsWords(no) : untold(e);
     }
 
     private static String untold(MongoException e) {
@@ -57,7 +61,9 @@ public final class MongoTrouble {
 
     /** Whether MongoDB answered, and the same is answered until somebody changes something: a server between two primaries did not. */
     public static boolean isAnswer(MongoException e) {
-        return isRefusal(e) || e instanceof MongoCommandException || e instanceof UntoldTimeException;
+        return isRefusal(e)
+                || (e instanceof MongoCommandException && !BETWEEN_PRIMARIES.contains(e.getCode()))
+                || e instanceof UntoldTimeException;
     }
 
     /** Whether the server refused: waiting for it does not help then. */

@@ -80,7 +80,7 @@ class AgentsPageIT {
         assertThat(page.getByText("shop-1.internal")).isVisible();
 
         console.fail(new Document("failCommands", List.of("find")).append("errorCode", 11602));
-        assertThat(page.locator(".notice")).containsText("The agents could not be read again. MongoDB refuses it");
+        assertThat(page.locator(".notice")).containsText("MongoDB did not answer");
         assertThat(page.getByText("shop-1.internal")).isVisible();
 
         console.heal();
