@@ -202,7 +202,7 @@ class RunIT {
                         .filter(line -> line.startsWith("SigIgn:"))
                         .mapToLong(
                                 line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
-                        .anyMatch(ignored -> (ignored & 1L << signal - 1) != 0);
+                        .anyMatch(ignored -> (ignored & (1L << (signal - 1))) != 0);
     }
 
     @Test
