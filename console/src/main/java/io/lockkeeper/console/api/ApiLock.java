@@ -1,6 +1,6 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.face.locks.LockSummary;
+import io.lockkeeper.console.ask.locks.LockSummary;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.people.notes.AboutLock;
 import io.lockkeeper.console.remember.history.Usual;

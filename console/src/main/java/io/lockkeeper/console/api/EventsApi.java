@@ -1,6 +1,6 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.face.locks.LockSearch;
+import io.lockkeeper.console.ask.locks.LockSearch;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockId;

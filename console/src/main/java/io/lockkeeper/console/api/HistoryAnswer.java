@@ -1,6 +1,6 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.face.historypage.PastAnswer;
+import io.lockkeeper.console.ask.past.PastAnswer;
 import io.lockkeeper.console.remember.history.DigestSum;
 import io.lockkeeper.console.remember.history.Gap;
 import io.lockkeeper.console.remember.history.LeaseRecord;

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.face.historypage.PastReading;
+import io.lockkeeper.console.ask.past.PastReading;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.loops.HeavyReads;
 import io.lockkeeper.console.ground.loops.ServerClock;

@@ -1,9 +1,9 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.face.locks.ListLook;
-import io.lockkeeper.console.face.locks.LockOrder;
-import io.lockkeeper.console.face.locks.LockQuery;
-import io.lockkeeper.console.face.locks.LockSearch;
+import io.lockkeeper.console.ask.locks.ListLook;
+import io.lockkeeper.console.ask.locks.LockOrder;
+import io.lockkeeper.console.ask.locks.LockQuery;
+import io.lockkeeper.console.ask.locks.LockSearch;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.Finding;

@@ -1,8 +1,8 @@
 package io.lockkeeper.console.api;
 
-import io.lockkeeper.console.face.overview.LeadingLocks;
-import io.lockkeeper.console.face.overview.Overviews;
-import io.lockkeeper.console.face.overview.Slice;
+import io.lockkeeper.console.ask.overview.LeadingLocks;
+import io.lockkeeper.console.ask.overview.Overviews;
+import io.lockkeeper.console.ask.overview.Slice;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.findings.Busy;

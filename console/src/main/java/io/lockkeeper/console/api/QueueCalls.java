@@ -7,7 +7,7 @@ import io.lockkeeper.console.act.eviction.PauseRequest;
 import io.lockkeeper.console.act.eviction.PauseService;
 import io.lockkeeper.console.act.eviction.TakeOutRequest;
 import io.lockkeeper.console.act.eviction.TakeOutService;
-import io.lockkeeper.console.face.locks.LockReader;
+import io.lockkeeper.console.ask.locks.LockReader;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.LockView;

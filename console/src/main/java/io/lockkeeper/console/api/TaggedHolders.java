@@ -1,7 +1,7 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.act.eviction.Seen;
-import io.lockkeeper.console.face.locks.LockReader;
+import io.lockkeeper.console.ask.locks.LockReader;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;

@@ -2,7 +2,7 @@ package io.lockkeeper.console.face.historypage;
 
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
-import io.lockkeeper.console.face.marks.TimeMark;
+import io.lockkeeper.console.ask.past.TimeMark;
 import io.lockkeeper.console.face.marks.TimeMarkTicks;
 import io.lockkeeper.console.remember.history.Gap;
 import java.util.List;

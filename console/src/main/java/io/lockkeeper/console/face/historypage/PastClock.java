@@ -6,7 +6,7 @@ import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.NativeLabel;
 import com.vaadin.flow.component.html.RangeInput;
 import com.vaadin.flow.data.value.ValueChangeMode;
-import io.lockkeeper.console.face.marks.TimeMark;
+import io.lockkeeper.console.ask.past.TimeMark;
 import io.lockkeeper.console.face.marks.TimeMarkList;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.IsoField;

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.historypage;
 
+import io.lockkeeper.console.ask.past.PastAnswer;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.WaitRecord;
 import io.lockkeeper.console.remember.history.WaitThen;

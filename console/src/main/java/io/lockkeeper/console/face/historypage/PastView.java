@@ -10,6 +10,8 @@ import com.vaadin.flow.router.BeforeEnterObserver;
 import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.ask.past.PastAnswer;
+import io.lockkeeper.console.ask.past.PastReading;
 import io.lockkeeper.console.face.marks.TimeMarks;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.historypage;
 
+import io.lockkeeper.console.ask.past.PastAnswer;
+import io.lockkeeper.console.ask.past.PastReading;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.remember.history.Gap;
 import java.time.Instant;

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
+import io.lockkeeper.console.ask.locks.Grouping;
+import io.lockkeeper.console.ask.locks.ListLook;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.Severity;

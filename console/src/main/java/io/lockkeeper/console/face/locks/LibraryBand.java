@@ -6,6 +6,9 @@ import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H3;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.ask.locks.ExpiryWords;
+import io.lockkeeper.console.ask.locks.LockFacts;
+import io.lockkeeper.console.ask.locks.LockSentence;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.components.Ticking;
@@ -16,13 +19,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The holder of another library's lock, as far as its document names one; of several documents of one name, the holder of each. */
 final class LibraryBand extends Div {
-
-    private static final String UNKNOWN = "unknown";
 
     private final Consumer<DialectLock> choose;
     private final RedrawnPanel<Shown> documents = new RedrawnPanel<>(this::draw);
@@ -64,7 +64,7 @@ final class LibraryBand extends Div {
             Button evict = new Button("Evict this holder…", click -> choose.accept(told.lock()));
             evict.addThemeVariants(ButtonVariant.LUMO_ERROR, ButtonVariant.LUMO_SMALL);
             evict.addClassName("choose");
-            evict.setAriaLabel("Evict this holder: " + holders(told.lock()));
+            evict.setAriaLabel("Evict this holder: " + LockSentence.holders(told.lock()));
             card.add(evict);
         }
         return card;
@@ -78,7 +78,7 @@ final class LibraryBand extends Div {
                     new Fact("Why", Fact.text(lock.damage())));
         }
         List<Component> facts = new ArrayList<>();
-        facts.add(new Fact("Holder", told.taken() ? Fact.text(holders(lock)) : new Span("none")));
+        facts.add(new Fact("Holder", told.taken() ? Fact.text(LockSentence.holders(lock)) : new Span("none")));
         if (told.taken()) {
             facts.add(new Fact(
                     "Held for", lock.acquired().map(Ticking::age).orElseGet(() -> Fact.unknown(Formats.UNTOLD))));
@@ -98,12 +98,5 @@ final class LibraryBand extends Div {
             return new Span(Ticking.age(lock.heartbeat().get()), new Span(" ago"));
         }
         return Fact.unknown(dialect.tellsRenewals() ? Formats.UNTOLD : "The library writes no time of its renewals.");
-    }
-
-    /** Its holders, in words. */
-    static String holders(DialectLock lock) {
-        return lock.holders().isEmpty()
-                ? UNKNOWN
-                : lock.holders().stream().map(Formats::visible).collect(Collectors.joining(", "));
     }
 }

@@ -5,6 +5,8 @@ import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
+import io.lockkeeper.console.ask.locks.LockQuery;
+import io.lockkeeper.console.ask.locks.LockSearch;
 import io.lockkeeper.console.ground.components.LockExamples;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.mongodb.ServiceAddress;

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
+import io.lockkeeper.console.ask.locks.ListColumn;
+
 /** How wide the list is, and which columns fit. Who holds a lock, for how long, and how many wait always fit. */
 enum ListWidth {
     /** Everything. */

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.locks;
 
+import io.lockkeeper.console.ask.locks.JobMark;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.holds.LockJob;

@@ -1,6 +1,8 @@
 package io.lockkeeper.console.face.locks;
 
 import com.vaadin.flow.router.QueryParameters;
+import io.lockkeeper.console.ask.locks.JobMark;
+import io.lockkeeper.console.ask.locks.LockQuery;
 import io.lockkeeper.console.ground.export.Export;
 import io.lockkeeper.console.ground.export.Exports;
 import io.lockkeeper.console.ground.scope.KeepsToScope;

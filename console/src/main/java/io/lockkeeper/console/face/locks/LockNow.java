@@ -12,6 +12,7 @@ import io.lockkeeper.console.act.eviction.PauseBar;
 import io.lockkeeper.console.act.eviction.PauseDialogs;
 import io.lockkeeper.console.act.eviction.QueueBand;
 import io.lockkeeper.console.act.eviction.TakeOutDialogs;
+import io.lockkeeper.console.ask.locks.LockFacts;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.notes.LinkFields;

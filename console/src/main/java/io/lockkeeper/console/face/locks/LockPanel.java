@@ -10,6 +10,8 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.icon.VaadinIcon;
+import io.lockkeeper.console.ask.locks.LockFacts;
+import io.lockkeeper.console.ask.locks.LockStory;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.CopyLink;
 import io.lockkeeper.console.ground.components.RedrawnPanel;

@@ -1,5 +1,9 @@
 package io.lockkeeper.console.face.locks;
 
+import io.lockkeeper.console.ask.locks.ExpiryWords;
+import io.lockkeeper.console.ask.locks.JobMark;
+import io.lockkeeper.console.ask.locks.KeptWords;
+import io.lockkeeper.console.ask.locks.LockSentence;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.judge.findings.Finding;
@@ -148,7 +152,7 @@ record LockRow(
                 name,
                 state,
                 "",
-                taken ? LibraryBand.holders(lock) : "",
+                taken ? LockSentence.holders(lock) : "",
                 lock.isReadable() ? "" : detail,
                 millis(acquired),
                 millis(lock.heartbeat().or(() -> acquired).or(() -> ends).filter(at -> taken)),

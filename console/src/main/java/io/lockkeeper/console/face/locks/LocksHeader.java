@@ -9,6 +9,8 @@ import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
+import io.lockkeeper.console.ask.locks.ListColumn;
+import io.lockkeeper.console.ask.locks.LockQuery;
 import io.lockkeeper.console.face.sources.SourceMenu;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LinkWords;

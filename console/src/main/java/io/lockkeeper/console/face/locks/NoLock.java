@@ -3,6 +3,8 @@ package io.lockkeeper.console.face.locks;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.H3;
 import com.vaadin.flow.component.html.Paragraph;
+import io.lockkeeper.console.ask.locks.LockFacts;
+import io.lockkeeper.console.ask.locks.LockStory;
 import io.lockkeeper.console.watch.board.LockState;
 import java.util.List;
 import java.util.Optional;

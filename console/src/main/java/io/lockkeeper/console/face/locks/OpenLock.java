@@ -1,6 +1,8 @@
 package io.lockkeeper.console.face.locks;
 
 import com.mongodb.MongoException;
+import io.lockkeeper.console.ask.locks.LockFacts;
+import io.lockkeeper.console.ask.locks.LockReader;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.agents.AgentLives;

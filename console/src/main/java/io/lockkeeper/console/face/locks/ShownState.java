@@ -1,6 +1,8 @@
 package io.lockkeeper.console.face.locks;
 
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.ask.locks.LockFacts;
+import io.lockkeeper.console.ask.locks.LockStory;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.Kind;

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.locks;
 
+import io.lockkeeper.console.ask.locks.LockQuery;
 import io.lockkeeper.console.ground.loops.Rest;
 import io.lockkeeper.console.watch.board.LockView;
 import java.time.Duration;

@@ -2,7 +2,8 @@ package io.lockkeeper.console.face.locks;
 
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
-import io.lockkeeper.console.face.marks.TimeMark;
+import io.lockkeeper.console.ask.locks.LockStory;
+import io.lockkeeper.console.ask.past.TimeMark;
 import io.lockkeeper.console.face.marks.TimeMarkTicks;
 import io.lockkeeper.console.ground.components.Name;
 import io.lockkeeper.console.ground.components.Times;

@@ -2,6 +2,7 @@ package io.lockkeeper.console.face.marks;
 
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.ask.past.TimeMark;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

@@ -4,6 +4,7 @@ import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.audit.AuditLog;
+import io.lockkeeper.console.ask.past.TimeMark;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.deploys.Deploys;
 import java.time.Instant;

@@ -1,5 +1,11 @@
 package io.lockkeeper.console.face.overview;
 
+import io.lockkeeper.console.ask.overview.HourCount;
+import io.lockkeeper.console.ask.overview.KeptSlices;
+import io.lockkeeper.console.ask.overview.LastHour;
+import io.lockkeeper.console.ask.overview.ScopedHours;
+import io.lockkeeper.console.ask.overview.Slice;
+import io.lockkeeper.console.ask.overview.Slices;
 import io.lockkeeper.console.ground.scope.LockScope;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.overview;
 
+import io.lockkeeper.console.ask.overview.HourCount;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.stream.Stream;

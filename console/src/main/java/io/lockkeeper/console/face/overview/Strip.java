@@ -2,6 +2,8 @@ package io.lockkeeper.console.face.overview;
 
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
+import io.lockkeeper.console.ask.overview.Slice;
+import io.lockkeeper.console.ask.overview.Slices;
 import io.lockkeeper.console.ground.components.Components;
 import java.time.Duration;
 import java.util.List;

@@ -15,6 +15,7 @@ import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.remember.history.Retention;
 import io.lockkeeper.console.remember.history.Retention.Limits;
+import io.lockkeeper.console.remember.history.RetentionSettings;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -19,6 +19,7 @@ import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.people.notes.LockNotesSection;
 import io.lockkeeper.console.people.notes.NoteSettings;
 import io.lockkeeper.console.people.security.Roles;
+import io.lockkeeper.console.remember.history.RetentionSettings;
 import jakarta.annotation.security.RolesAllowed;
 
 /** The administrators' settings page. */

@@ -2,6 +2,8 @@ package io.lockkeeper.console.face.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.console.ask.locks.Grouping;
+import io.lockkeeper.console.ask.locks.ListLook;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.model.Holder;

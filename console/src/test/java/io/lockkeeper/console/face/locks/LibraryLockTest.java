@@ -2,6 +2,9 @@ package io.lockkeeper.console.face.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.console.ask.locks.Grouping;
+import io.lockkeeper.console.ask.locks.JobMark;
+import io.lockkeeper.console.ask.locks.LockSearch;
 import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;

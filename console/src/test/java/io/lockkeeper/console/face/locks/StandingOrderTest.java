@@ -2,6 +2,7 @@ package io.lockkeeper.console.face.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.console.ask.locks.LockQuery;
 import io.lockkeeper.console.watch.board.LockView;
 import java.time.Duration;
 import java.util.List;

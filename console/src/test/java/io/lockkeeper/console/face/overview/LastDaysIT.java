@@ -8,6 +8,9 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.mongodb.client.MongoCollection;
+import io.lockkeeper.console.ask.overview.Overviews;
+import io.lockkeeper.console.ask.overview.Slice;
+import io.lockkeeper.console.ask.overview.Slices;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
@@ -24,6 +27,8 @@ import org.junit.jupiter.api.Test;
 
 /** What the overview shows of the last day and week. */
 class LastDaysIT {
+
+    private static final String QUARTERS = "quarters";
 
     private static final LockScope ORDERS = new LockScope(List.of("order:"), List.of());
     private static final long SECONDS = 15 * 60;
@@ -86,7 +91,7 @@ class LastDaysIT {
             keep("", now() - 1, 4, 6, true);
             other.stop();
             Document kept = console.own()
-                    .getCollection(KeptSlices.QuarterRecord.COLLECTION)
+                    .getCollection(QUARTERS)
                     .find(new Document("_id", "\u001f" + now()))
                     .first();
             assertThat(kept)
@@ -108,10 +113,10 @@ class LastDaysIT {
                                 each.bean(Overviews.class).hour(LockScope.EVERYTHING))
                         .anySatisfy(minute -> assertThat(minute.held()).isPositive()));
             }
-            MongoCollection<Document> quarters = first.own().getCollection(KeptSlices.QuarterRecord.COLLECTION);
+            MongoCollection<Document> quarters = first.own().getCollection(QUARTERS);
             first.fail(new Document("failCommands", List.of("insert", "update"))
                     .append("errorCode", 13)
-                    .append("namespace", first.own().getName() + "." + KeptSlices.QuarterRecord.COLLECTION));
+                    .append("namespace", first.own().getName() + "." + QUARTERS));
             denied.stop();
             assertThat(quarters.countDocuments()).isZero();
             first.heal();
@@ -186,7 +191,7 @@ class LastDaysIT {
                     other.locks().enqueue("order:3", Locks.owner("billing", "b-1", 1, "", ""), Duration.ofMinutes(5));
             other.fail(new Document("failCommands", List.of("find"))
                     .append("errorCode", 13)
-                    .append("namespace", other.own().getName() + "." + KeptSlices.QuarterRecord.COLLECTION));
+                    .append("namespace", other.own().getName() + "." + QUARTERS));
             Page page = browser.page(other, Console.VIEWER, "/?range=day");
             Locator card = page.locator(".strips");
             assertThat(card.locator(".outages")).containsText("The console could not read this time.");
@@ -205,7 +210,7 @@ class LastDaysIT {
     private static void poison(String scope, long quarter, Document fields) {
         Document stored = new Document("_id", scope + "\u001f" + quarter).append("scope", scope);
         stored.putAll(fields);
-        console.own().getCollection(KeptSlices.QuarterRecord.COLLECTION).insertOne(stored);
+        console.own().getCollection(QUARTERS).insertOne(stored);
     }
 
     private static long now() {
@@ -219,7 +224,7 @@ class LastDaysIT {
 
     private static void keep(String scope, long quarter, int held, int grants, boolean partly) {
         console.own()
-                .getCollection(KeptSlices.QuarterRecord.COLLECTION)
+                .getCollection(QUARTERS)
                 .insertOne(new Document("_id", scope + "\u001f" + quarter)
                         .append("scope", scope)
                         .append("at", Date.from(Instant.ofEpochSecond(quarter * SECONDS)))

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
-import io.lockkeeper.console.face.marks.TimeMark;
+import io.lockkeeper.console.ask.past.TimeMark;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.ground.scope.LockScope;

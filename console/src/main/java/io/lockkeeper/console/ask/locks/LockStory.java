@@ -1,0 +1,123 @@
+package io.lockkeeper.console.ask.locks;
+
+import io.lockkeeper.console.act.audit.AuditEntry;
+import io.lockkeeper.console.ask.past.TimeMark;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.remember.deploys.Deploy;
+import io.lockkeeper.console.remember.history.Digest;
+import io.lockkeeper.console.remember.history.Gap;
+import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.Usual;
+import io.lockkeeper.console.remember.history.WaitRecord;
+import io.lockkeeper.console.remember.holds.LockJob;
+import io.lockkeeper.console.watch.board.LockState;
+import io.lockkeeper.model.LateAttempt;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One lock's recorded history.
+ *
+ * @param id the lock
+ * @param leases the newest ones, the newest first
+ * @param counted minutes in which leases were only counted beside those, the newest first
+ * @param waits those since then that ended without a grant; empty if waits are not on record
+ * @param evictions what operators did to it, the latest first
+ * @param gaps the times within those of which nothing is recorded
+ * @param deploys of services that held it then, the earliest first
+ * @param usual what is usual for it
+ * @param job the job behind it, if its library has jobs and that was read
+ * @param problem why nothing can be said, in a sentence; empty for nothing
+ * @param readAt when it was read, by the server's clock
+ */
+public record LockStory(
+        LockId id,
+        List<LeaseRecord> leases,
+        List<Digest> counted,
+        Optional<List<WaitRecord>> waits,
+        List<AuditEntry> evictions,
+        List<LateAttempt> late,
+        List<Gap> gaps,
+        List<Deploy> deploys,
+        Usual usual,
+        Optional<LockJob> job,
+        String problem,
+        Instant readAt) {
+
+    public static LockStory unread(LockId id) {
+        return new LockStory(
+                id,
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Usual.NOTHING_KNOWN,
+                Optional.empty(),
+                "",
+                Instant.EPOCH);
+    }
+
+    /** Whether those who waited are on record. */
+    public boolean tellsWaits() {
+        return waits.isPresent();
+    }
+
+    /** Waiters that operators took out of the queue, latest first. */
+    public List<WaitRecord> takenOut() {
+        return waits.stream()
+                .flatMap(List::stream)
+                .filter(wait -> wait.takenOut() != null)
+                .toList();
+    }
+
+    /** What is marked beside its leases. */
+    public List<TimeMark> marks() {
+        return deploys.stream().map(TimeMark::of).toList();
+    }
+
+    /** What is usual, or null while nothing was read. */
+    @Nullable
+    public Usual knownUsual() {
+        return isRead() && problem.isEmpty() ? usual : null;
+    }
+
+    /** Since when the record is complete; null if nothing was recorded. */
+    @Nullable
+    public Instant knownSince() {
+        Instant told = leases.isEmpty() ? null : leases.getLast().began();
+        Instant minute = counted.isEmpty() ? null : counted.getLast().key().minute();
+        if (told == null || minute == null) {
+            return told == null ? minute : told;
+        }
+        boolean earlierMinutesAreMissing = counted.size() == History.MINUTES;
+        return earlierMinutesAreMissing || minute.isBefore(told) ? minute : told;
+    }
+
+    /** Whether the lock is not there because its job does not run: some libraries keep a lock only meanwhile. */
+    public boolean isOfIdleJob(LockFacts facts) {
+        return facts.state() == LockState.ABSENT
+                && facts.id().equals(id)
+                && job.flatMap(LockJob::told).isPresent();
+    }
+
+    /** Whether there is no lock now, and leases of one are on record. */
+    public boolean wasHere(LockFacts facts) {
+        return facts.state() == LockState.ABSENT && facts.id().equals(id) && knownSince() != null;
+    }
+
+    /** Whether there is a lock, or one was here. */
+    public boolean isShownBeside(LockFacts facts) {
+        boolean known = knownSince() != null || job.filter(LockJob::isThere).isPresent();
+        return facts.isThere() || (facts.state() == LockState.ABSENT && known);
+    }
+
+    public boolean isRead() {
+        return !readAt.equals(Instant.EPOCH);
+    }
+}

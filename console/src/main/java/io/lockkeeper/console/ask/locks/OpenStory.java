@@ -1,0 +1,158 @@
+package io.lockkeeper.console.ask.locks;
+
+import io.lockkeeper.console.act.audit.AuditLog;
+import io.lockkeeper.console.ground.loops.Resilient;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.remember.deploys.Deploy;
+import io.lockkeeper.console.remember.deploys.Deploys;
+import io.lockkeeper.console.remember.history.Digest;
+import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.Party;
+import io.lockkeeper.console.remember.history.RecorderStatus;
+import io.lockkeeper.console.remember.holds.LockJobs;
+import io.lockkeeper.console.watch.agents.LateFeed;
+import io.lockkeeper.console.watch.source.ScopedBoard;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.context.annotation.Scope;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/**
+ * What is recorded of the one lock that a page shows, read again every few seconds while somebody looks; of one outside the
+ * scope of the board that it is read with, nothing. Thread-safe.
+ */
+@Component
+@Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
+public class OpenStory {
+
+    public static final int LEASES = 200;
+    private static final int WAITS = 200;
+    private static final int EVICTIONS = 20;
+    private static final Duration EVERY = Duration.ofSeconds(3);
+
+    private final History history;
+    private final LockJobs jobs;
+    private final AuditLog audit;
+    private final LateFeed late;
+    private final Deploys deploys;
+    private final AtomicReference<LockStory> read = new AtomicReference<>(LockStory.unread(LockId.first("")));
+    private final AtomicBoolean reading = new AtomicBoolean();
+
+    OpenStory(History history, LockJobs jobs, AuditLog audit, LateFeed late, Deploys deploys) {
+        this.history = history;
+        this.jobs = jobs;
+        this.audit = audit;
+        this.late = late;
+        this.deploys = deploys;
+    }
+
+    /** What is known without querying MongoDB. */
+    public LockStory known(LockId lock) {
+        LockStory known = read.get();
+        return known.id().equals(lock) ? known : LockStory.unread(lock);
+    }
+
+    /**
+     * Waits for MongoDB the first time, so never to be called with a page's lock held. Later it answers what is known, and
+     * reads anew meanwhile if it is time to: what happens to the lock now does not wait for what happened to it before.
+     */
+    public LockStory read(ScopedBoard board, String name, Instant now) {
+        LockId lock = board.lock(name);
+        LockStory known = known(lock);
+        if (!board.scope().sees(lock) || !known.readAt().plus(EVERY).isBefore(now)) {
+            return known;
+        }
+        if (!known.isRead()) {
+            LockStory first = ask(board, lock, now);
+            read.set(first);
+            return first;
+        }
+        if (reading.compareAndSet(false, true)) {
+            Thread.startVirtualThread(
+                    () -> Resilient.run("history of an open lock", () -> readAgain(board, known, now), cause -> {}));
+        }
+        return known;
+    }
+
+    /** Ignored if another lock was opened meanwhile. */
+    private void readAgain(ScopedBoard board, LockStory known, Instant now) {
+        try {
+            read.compareAndSet(known, ask(board, known.id(), now));
+        } finally {
+            reading.set(false);
+        }
+    }
+
+    private LockStory ask(ScopedBoard board, LockId lock, Instant now) {
+        try {
+            return told(board, lock, now);
+        } catch (DataAccessException e) {
+            LockStory known = known(lock);
+            return new LockStory(
+                    lock,
+                    known.leases(),
+                    known.counted(),
+                    known.waits(),
+                    known.evictions(),
+                    known.late(),
+                    known.gaps(),
+                    known.deploys(),
+                    known.usual(),
+                    known.job(),
+                    "The history could not be read: MongoDB did not answer, or denies it.",
+                    now);
+        }
+    }
+
+    private LockStory told(ScopedBoard board, LockId lock, Instant now) {
+        List<LeaseRecord> leases = history.newestOf(lock, LEASES);
+        List<Digest> counted = history.countedBeside(lock, leases, LEASES);
+        Instant since = leases.isEmpty() ? now : leases.getLast().began();
+        return new LockStory(
+                lock,
+                leases,
+                counted,
+                history.waitsOf(lock, since, WAITS),
+                audit.of(lock, EVICTIONS),
+                late.of(lock),
+                history.gapsSince(lock, since),
+                deploys(board.scope(), leases, since, now),
+                History.usualBy(leases, counted),
+                board.watched().flatMap(source -> jobs.of(source, lock.name(), leases)),
+                problem(history.statusOf(lock)),
+                now);
+    }
+
+    /** Those of the lock's holders. */
+    private List<Deploy> deploys(LockScope scope, List<LeaseRecord> leases, Instant since, Instant now) {
+        Set<String> services = leases.stream()
+                .map(LeaseRecord::holder)
+                .filter(Objects::nonNull)
+                .map(Party::service)
+                .collect(Collectors.toSet());
+        return deploys.between(scope, since, now).stream()
+                .filter(deploy -> services.contains(deploy.service()))
+                .toList();
+    }
+
+    /** Why nothing can be said of what was recorded; empty for nothing. */
+    static String problem(RecorderStatus status) {
+        return switch (status) {
+            case RecorderStatus.Off off -> "This console records no history: it was switched off.";
+            case RecorderStatus.Failing failing -> "The history is not recorded for now. " + failing.why();
+            case RecorderStatus.ReadingPast reading -> "";
+            case RecorderStatus.Recording recording -> "";
+            case RecorderStatus.StandingBy standing -> "";
+        };
+    }
+}

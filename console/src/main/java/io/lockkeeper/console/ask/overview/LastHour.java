@@ -1,0 +1,188 @@
+package io.lockkeeper.console.ask.overview;
+
+import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.loops.Worker;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.people.users.UserScopes;
+import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Pulse;
+import io.lockkeeper.model.Eviction;
+import io.lockkeeper.model.Holder;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.DataAccessException;
+import org.springframework.stereotype.Component;
+
+/**
+ * The last hour, minute by minute, as this console and those before and beside it have seen it: for all locks, and for each scope that
+ * a user is limited to. A new scope is counted from when it is first seen. Thread-safe.
+ */
+@Component
+public class LastHour implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LastHour.class);
+    private static final long PERIOD_MILLIS = 5_000;
+    private static final int REMEMBERED = 20_000;
+    private static final int OF_USERS = 40;
+    /** Whole quarters of an hour that the last hour has, at any minute of it. */
+    private static final int QUARTERS = 3;
+
+    private final Worker worker = new Worker("last-hour", this::sample, PERIOD_MILLIS);
+    private final Map<String, Long> lastTokens = ScopedHours.recent(REMEMBERED);
+    private final Map<String, Long> evicted = ScopedHours.recent(REMEMBERED);
+    private final Board board;
+    private final Pulse pulse;
+    private final ServerClock clock;
+    private final UserScopes users;
+    private final KeptSlices kept;
+    private final RecentOutages outages;
+    private final ScopedHours hours;
+    private long usersRead = -1;
+
+    LastHour(Board board, Pulse pulse, ServerClock clock, UserScopes users, KeptSlices kept, RecentOutages outages) {
+        this.board = board;
+        this.pulse = pulse;
+        this.clock = clock;
+        this.users = users;
+        this.kept = kept;
+        this.outages = outages;
+        this.hours = new ScopedHours(outages);
+        board.onChange(this::changed);
+    }
+
+    /** The minutes of the last hour of the locks within the scope, the newest last; fewer if they are counted only since. */
+    public Slices minutes(LockScope scope) {
+        return hours.minutes(scope);
+    }
+
+    @Override
+    public void start() {
+        worker.start();
+    }
+
+    @Override
+    public void stop() {
+        worker.stop();
+        if (pulse.freshness().isLive()) {
+            ask(() -> {
+                keep(hours.minute());
+                keepQuarters();
+            });
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return worker.isRunning();
+    }
+
+    private void sample() {
+        Instant now = clock.now();
+        if (now.getEpochSecond() / 60 != usersRead) {
+            readUsers(now);
+        }
+        turn(now);
+        if (!pulse.freshness().isLive()) {
+            return;
+        }
+        List<LockView> locks = board.live();
+        hours.known().forEach(scope -> {
+            int held = 0;
+            int waiting = 0;
+            for (LockView lock : locks) {
+                if (scope.sees(lock.name())) {
+                    held += lock.isHeld(now) ? 1 : 0;
+                    waiting += lock.waiters();
+                }
+            }
+            hours.sampled(scope, held, waiting);
+        });
+    }
+
+    /** Counts for every limited user, so that a page shows an hour counted before it was opened. */
+    private void readUsers(Instant now) {
+        try {
+            hours.add(users.limited().stream().limit(OF_USERS).toList());
+            usersRead = now.getEpochSecond() / 60;
+        } catch (DataAccessException e) {
+            // tried again with the next sample
+        }
+    }
+
+    private synchronized void changed(LockView lock) {
+        lock.holder().ifPresent(first -> granted(lock, first));
+        lock.holders().forEach(holder -> evicted(lock.name(), holder));
+    }
+
+    /** A grant from long before this console first read the lock does not belong to the present minute. */
+    private void granted(LockView lock, Holder first) {
+        long token = lock.lock() == null ? first.token() : lock.lock().token();
+        Long known = lastTokens.put(lock.name(), token);
+        boolean untouched = first.updatedAt().equals(first.acquiredAt());
+        if (known == null ? untouched && isRecent(first.acquiredAt()) : known != token) {
+            hours.count(lock.name(), Slice::granted);
+        }
+    }
+
+    private void evicted(String lock, Holder holder) {
+        Eviction eviction = holder.evicted();
+        if (eviction != null && isRecent(eviction.at()) && evicted.put(holder.acquirer(), holder.token()) == null) {
+            hours.count(lock, Slice::evicted);
+        }
+    }
+
+    private boolean isRecent(Instant at) {
+        long minute = hours.minute();
+        return minute >= 0 && at.getEpochSecond() / 60 >= minute - 1;
+    }
+
+    /** Begins a new minute if one has passed, and keeps the one before, and with it a quarter of an hour. */
+    private void turn(Instant now) {
+        long minute = now.getEpochSecond() / 60;
+        long before = hours.begin(minute);
+        ask(() -> {
+            if (before != minute) {
+                keep(before);
+                outages.read(now);
+            }
+            for (LockScope scope : hours.unread()) {
+                hours.add(scope, kept.minutesSince(minute - HourCount.MINUTES + 1, scope));
+            }
+            if (before / HourCount.QUARTER != minute / HourCount.QUARTER) {
+                keepQuarters();
+            }
+        });
+    }
+
+    /** What was not kept is known by this console alone; what was not read is tried again with the next sample. */
+    private static void ask(Runnable questions) {
+        try {
+            questions.run();
+        } catch (DataAccessException e) {
+            LOG.debug("The last hour is not kept for now", e);
+        }
+    }
+
+    private void keep(long minute) {
+        Map<LockScope, Slice> counted = hours.counted(minute);
+        if (!counted.isEmpty()) {
+            kept.keepMinute(minute, counted);
+        }
+    }
+
+    /** Those before the last one, too: MongoDB may not have answered then. */
+    private void keepQuarters() {
+        long present = hours.minute() / HourCount.QUARTER;
+        for (long quarter = present - QUARTERS; quarter <= present; quarter++) {
+            Map<LockScope, Slice> counted = hours.quarter(quarter);
+            if (!counted.isEmpty()) {
+                kept.keepQuarter(quarter, counted);
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+package io.lockkeeper.console.ask.overview;
+
+import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.judge.findings.Busy;
+import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.judge.findings.FindingsSnapshot;
+import io.lockkeeper.console.judge.findings.OnIt;
+import io.lockkeeper.console.people.notes.AboutLock;
+import io.lockkeeper.console.people.notes.LinkFields;
+import io.lockkeeper.console.people.notes.LockNotes;
+import io.lockkeeper.console.watch.agents.AgentLives;
+import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.board.Freshness;
+import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.model.AgentDocument;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the overview shows at a moment.
+ *
+ * @param freshness how far the locks can be trusted
+ * @param held how many in all sources, as is {@code waiting}
+ * @param places each source by name, where there are several
+ * @param first the collection that {@code hour} is of, where there are several; else empty
+ * @param empty whether there is no lock at all, held or free
+ * @param judged whether findings are known
+ * @param late how long ago they were judged, in words, where that is too long; empty where it is not
+ * @param hour the last hour, minute by minute, of the locks that the user may see
+ * @param agentsKnown whether it is known which agents went silent
+ */
+public record OverviewFacts(
+        Freshness freshness,
+        int held,
+        int waiting,
+        List<Line> places,
+        String first,
+        boolean empty,
+        boolean judged,
+        String late,
+        List<Urgent> findings,
+        int moreFindings,
+        Slices hour,
+        List<Line> longestHeld,
+        List<Line> mostWaited,
+        List<Line> busiest,
+        boolean agentsKnown,
+        List<Line> silent) {
+
+    private static final int LISTED = LeadingLocks.LISTED;
+
+    /**
+     * A finding, without what changes each second.
+     *
+     * @param people who answers for the lock and who works on the finding; empty if neither is known
+     * @param since when it was first seen
+     */
+    public record Urgent(
+            String severity, String css, String title, String lock, String address, String people, Instant since) {}
+
+    /**
+     * A line of a list.
+     *
+     * @param title what it is about
+     * @param address the page that shows it
+     * @param words what it says
+     * @param clock the words before the clock
+     * @param since what the clock counts from; null for none
+     */
+    public record Line(
+            String title,
+            String address,
+            String words,
+            String clock,
+            @Nullable Instant since) {}
+
+    static OverviewFacts of(
+            BoardSnapshot board,
+            List<PlacedBoard> sources,
+            FindingsFeed findings,
+            AgentLives lives,
+            LastHour hour,
+            LockNotes notes) {
+        boolean several = sources.size() > 1;
+        FindingsSnapshot wrong = findings.latest(board.scope());
+        Optional<List<AgentDocument>> silent = lives.silent();
+        return new OverviewFacts(
+                board.freshness(),
+                sources.stream().mapToInt(it -> it.board().held()).sum(),
+                sources.stream().mapToInt(it -> it.board().waiting()).sum(),
+                several ? sources.stream().map(OverviewFacts::place).toList() : List.of(),
+                several ? sources.getFirst().place() : "",
+                sources.stream()
+                        .map(PlacedBoard::board)
+                        .allMatch(it -> it.locks().isEmpty() && it.free().isEmpty()),
+                wrong.asOf() != null && wrong.current(),
+                late(findings),
+                first(wrong.findings(), finding -> urgent(finding, notes)),
+                Math.max(0, wrong.findings().size() - LISTED),
+                hour.minutes(board.scope()),
+                leading(sources, LeadingLocks::longestHeld, LeadingLocks.LONGEST_HELD, OverviewFacts::holding),
+                leading(sources, LeadingLocks::mostWaited, LeadingLocks.MOST_WAITED, OverviewFacts::waitedFor),
+                first(findings.busiest(board.scope(), LISTED), OverviewFacts::busy),
+                silent.isPresent(),
+                first(silent.orElse(List.of()), OverviewFacts::gone));
+    }
+
+    private static String late(FindingsFeed findings) {
+        String late = findings.late();
+        return late.isEmpty() ? "" : "findings " + late;
+    }
+
+    private static <T, L> List<L> first(List<T> all, Function<T, L> line) {
+        return all.stream().limit(LISTED).map(line).toList();
+    }
+
+    private static Urgent urgent(Finding finding, LockNotes notes) {
+        return new Urgent(
+                finding.kind().severity().words(),
+                finding.kind().severity().css(),
+                finding.kind().title(),
+                finding.where(),
+                finding.address().orElse(""),
+                people(finding, notes),
+                finding.firstSeen());
+    }
+
+    private static String people(Finding finding, LockNotes notes) {
+        Optional<String> owner = finding.of()
+                .flatMap(lock -> notes.about(LinkFields.of(lock)))
+                .map(AboutLock::owner)
+                .filter(name -> !name.isEmpty());
+        Optional<String> onIt =
+                Optional.ofNullable(finding.onIt()).map(OnIt::by).map(by -> by + " is on it");
+        return Formats.visible(Stream.of(owner, onIt).flatMap(Optional::stream).collect(Collectors.joining(" · ")));
+    }
+
+    /** Those that lead in their source, and of these the first. */
+    private static List<Line> leading(
+            List<PlacedBoard> sources,
+            Function<BoardSnapshot, List<LockView>> leaders,
+            Comparator<LockView> order,
+            BiFunction<PlacedBoard, LockView, Line> line) {
+        return sources.stream()
+                .flatMap(source -> leaders.apply(source.board()).stream().map(lock -> Map.entry(source, lock)))
+                .sorted(Map.Entry.comparingByValue(order))
+                .limit(LISTED)
+                .map(found -> line.apply(found.getKey(), found.getValue()))
+                .toList();
+    }
+
+    private static Line place(PlacedBoard source) {
+        BoardSnapshot now = source.board();
+        String words = now.freshness().asOf() == null
+                ? "not read yet"
+                : String.format(Locale.ROOT, "%,d held · %,d waiting", now.held(), now.waiting());
+        return new Line(Formats.visible(source.place()), LockAddress.list(source.source()), words, "", null);
+    }
+
+    private static Line holding(PlacedBoard source, LockView lock) {
+        String holder = lock.holder()
+                .map(it -> name(it.owner().service(), it.owner().instance()))
+                .orElseGet(() -> Formats.visible(lock.heldBy()));
+        return line(source, lock, holder, "", lock.heldSince());
+    }
+
+    private static Line waitedFor(PlacedBoard source, LockView lock) {
+        Instant first = lock.queue().getFirst().since();
+        return line(source, lock, String.format(Locale.ROOT, "%,d waiting", lock.waiters()), "the first for ", first);
+    }
+
+    private static Line line(PlacedBoard source, LockView lock, String words, String clock, Instant since) {
+        String address = LockAddress.page(new LockId(source.source(), lock.name()));
+        return new Line(Formats.name(lock.name()), address, words, clock, since);
+    }
+
+    private static Line busy(Busy busy) {
+        String rate = String.format(Locale.ROOT, "%,.1f grants a second", busy.grantsPerSecond());
+        return new Line(Formats.name(busy.lock()), "locks/" + LockAddress.of(busy.lock()), rate, "", null);
+    }
+
+    private static Line gone(AgentDocument agent) {
+        String address = "agents?q=" + URLEncoder.encode(agent.instance(), StandardCharsets.UTF_8);
+        return new Line(name(agent.service(), agent.instance()), address, "", "silent for ", agent.lastSeen());
+    }
+
+    private static String name(String service, String instance) {
+        return Formats.visible(service + " · " + instance);
+    }
+
+    public boolean isRead() {
+        return freshness.asOf() != null;
+    }
+
+    /** What to say in a line while there is no finding; empty while there is one, or nobody can tell. */
+    public String calm() {
+        if (!freshness.isLive() || !judged || !agentsKnown || !findings.isEmpty()) {
+            return "";
+        }
+        return silent.isEmpty() ? "Nothing needs your attention." : "No findings. Some agents have gone silent.";
+    }
+}

@@ -1,0 +1,11 @@
+package io.lockkeeper.console.ask.overview;
+
+import io.lockkeeper.console.watch.board.BoardSnapshot;
+
+/**
+ * The locks of a source at a moment.
+ *
+ * @param source its id
+ * @param place its collection
+ */
+record PlacedBoard(String source, String place, BoardSnapshot board) {}
