@@ -4,7 +4,8 @@ import io.lockkeeper.console.ask.locks.LockSummary;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.people.notes.AboutLock;
 import io.lockkeeper.console.remember.history.Usual;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
+import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Released;
 import io.lockkeeper.model.Waiter;
@@ -119,8 +120,7 @@ record ApiLock(
         }
     }
 
-    static ApiLock of(LockView lock, LockSummary said, List<ApiLease> holders, @Nullable AboutLock about, Instant now) {
-        LockDocument document = lock.lock();
+    static ApiLock of(Lock lock, LockSummary said, List<ApiLease> holders, @Nullable AboutLock about, Instant now) {
         return new ApiLock(
                 lock.name(),
                 LockAddress.of(lock.name()),
@@ -128,18 +128,20 @@ record ApiLock(
                 said.sentence(),
                 Usually.of(said.usual()),
                 token(lock),
-                document == null ? 0 : document.capacity(),
-                lock.damage(),
+                lock.own().map(LockDocument::capacity).orElse(0),
+                lock.damage().orElse(null),
                 holders,
-                document == null ? 0 : document.waiting(),
+                lock.own().map(LockDocument::waiting).orElse(0),
                 lock.queue().stream().map(Request::of).toList(),
-                document == null ? null : Last.of(document.released()),
+                lock.own().map(document -> Last.of(document.released())).orElse(null),
                 lock.pause(now).map(ApiPause::of).orElse(null),
                 about);
     }
 
-    static long token(LockView lock) {
-        LockDocument document = lock.lock();
-        return lock.holder().map(holder -> holder.token()).orElse(document == null ? 0 : document.token());
+    static long token(Lock lock) {
+        return lock.holder()
+                .map(Holder::token)
+                .or(() -> lock.own().map(LockDocument::token))
+                .orElse(0L);
     }
 }

@@ -13,7 +13,7 @@ import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.holds.LockJob;
 import io.lockkeeper.console.remember.holds.LockJobs;
 import io.lockkeeper.console.watch.agents.AgentLives;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
@@ -68,9 +68,9 @@ final class ApiLocks {
      */
     ApiLock first(String name) {
         return live.find(name)
-                .filter(LockView::isKept)
+                .filter(Lock::isKept)
                 .or(() -> reader.read(LockScope.present(), name))
-                .filter(it -> !it.foreign())
+                .filter(it -> !it.isForeign())
                 .map(this::of)
                 .orElseThrow(() -> ProblemException.noLock(name));
     }
@@ -84,21 +84,20 @@ final class ApiLocks {
         Watched watched = asked.of(lock.source());
         ScopedBoard board = asked.board(watched);
         Optional<LockJob> job = job(watched, lock.name());
-        Optional<LockView> found = board.find(lock.name());
-        DialectLock facts = found.map(LockView::facts)
+        Optional<Lock> found = board.find(lock.name());
+        DialectLock facts = found.map(Lock::facts)
                 .or(() -> absent(board, lock, job))
                 .orElseThrow(() -> ProblemException.noLock(lock.name()));
         List<DialectLock> others = board.all(lock.name()).stream()
                 .filter(each -> !each.id().equals(facts.id()))
-                .map(LockView::facts)
+                .map(Lock::facts)
                 .toList();
         return ApiForeignLock.of(
                 facts,
                 findings.latest(LockScope.present()).worstIn(lock.source()).get(lock.name()),
                 watched.now(),
                 job.map(ApiJob::of).orElse(null),
-                notes.about(LinkFields.of(lock, found.flatMap(LockView::holder)))
-                        .orElse(null),
+                notes.about(LinkFields.of(lock, found.flatMap(Lock::holder))).orElse(null),
                 others);
     }
 
@@ -125,7 +124,7 @@ final class ApiLocks {
         }
     }
 
-    ApiLock of(LockView lock) {
+    ApiLock of(Lock lock) {
         Instant now = clock.now();
         List<ApiLease> holders = lock.holders().stream()
                 .map(holder -> ApiLease.of(

@@ -2,7 +2,7 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
@@ -51,7 +51,7 @@ class AskedSources {
         return boards.of(LockScope.present(), source.source().id());
     }
 
-    static LockView lock(ScopedBoard board, String name) {
+    static Lock lock(ScopedBoard board, String name) {
         return board.find(name).orElseThrow(() -> ProblemException.noLock(name));
     }
 }

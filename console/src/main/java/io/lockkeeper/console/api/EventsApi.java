@@ -10,7 +10,7 @@ import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.people.security.TokenAuthentication;
 import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
@@ -144,8 +144,8 @@ class EventsApi {
             }
             told.begin();
             var matches = search.at(board.serverTime());
-            for (LockView lock : board.locks()) {
-                if (!lock.foreign() && matches.test(lock)) {
+            for (Lock lock : board.locks()) {
+                if (!lock.isForeign() && matches.test(lock)) {
                     Finding found = worst.get(lock.name());
                     Instant now = board.serverTime();
                     told.lock(lock.name(), lock, lock.state(now), found, () -> LockLine.of(lock, found, now), out);

@@ -5,7 +5,7 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Freshness;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.Boards;
 import java.time.Duration;
 import java.util.Locale;
@@ -42,7 +42,7 @@ final class LiveLocks {
     }
 
     /** The lock, if the board knows it. */
-    Optional<LockView> find(String lock) {
+    Optional<Lock> find(String lock) {
         return boards.of(LockScope.present(), LockId.FIRST).find(lock);
     }
 

@@ -2,8 +2,9 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.judge.findings.Finding;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ record LockLine(
         int waiting,
         @Nullable String finding) {
 
-    static LockLine of(LockView lock, @Nullable Finding worst, Instant now) {
+    static LockLine of(Lock lock, @Nullable Finding worst, Instant now) {
         Holder first = lock.holder().orElse(null);
         return new LockLine(
                 lock.name(),
@@ -42,7 +43,7 @@ record LockLine(
                 first == null ? null : first.acquiredAt(),
                 first == null ? null : first.heldSince().orElse(null),
                 first == null ? null : first.expiresAt(),
-                lock.lock() == null ? 0 : lock.lock().waiting(),
+                lock.own().map(LockDocument::waiting).orElse(0),
                 worst == null ? null : worst.kind().name());
     }
 }

@@ -10,7 +10,7 @@ import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.remember.holds.LockJob;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.JobRule;
 import io.lockkeeper.console.watch.source.ListedJobs.Known;
@@ -57,11 +57,11 @@ final class LockLists {
         }
         BoardSnapshot now = live.snapshot();
         Map<String, Finding> worst = findings.latest(now.scope()).worstIn(LockId.FIRST);
-        List<LockView> all = query.of(now, worst);
-        List<LockView> rest = after == null
+        List<Lock> all = query.of(now, worst);
+        List<Lock> rest = after == null
                 ? all
                 : all.stream().filter(lock -> lock.name().compareTo(after) > 0).toList();
-        List<LockView> some = rest.subList(0, Math.min(most, rest.size()));
+        List<Lock> some = rest.subList(0, Math.min(most, rest.size()));
         return new LockList(
                 now.serverTime(),
                 LiveLocks.word(now.freshness()),
@@ -82,7 +82,7 @@ final class LockLists {
         ScopedBoard board = asked.board(watched);
         Known jobs = board.readJobs();
         Optional<JobRule> rule = watched.dialect().flatMap(Dialect::job);
-        List<LockView> found = q.isBlank() ? board.byKind(most) : board.matching(q.strip());
+        List<Lock> found = q.isBlank() ? board.byKind(most) : board.matching(q.strip());
         Map<String, Finding> worst = findings.latest(LockScope.present()).worstIn(source);
         return new ForeignLockList(
                 now.at(),

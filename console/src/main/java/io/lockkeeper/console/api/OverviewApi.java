@@ -11,7 +11,7 @@ import io.lockkeeper.console.judge.findings.FindingsSnapshot;
 import io.lockkeeper.console.judge.findings.Severity;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.AgentDocument;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -140,7 +140,7 @@ class OverviewApi {
                 silent == null ? null : silent.size());
     }
 
-    private static List<LockLine> lines(List<LockView> locks, FindingsSnapshot wrong, BoardSnapshot now) {
+    private static List<LockLine> lines(List<Lock> locks, FindingsSnapshot wrong, BoardSnapshot now) {
         return locks.stream()
                 .map(lock -> LockLine.of(lock, wrong.worstIn(LockId.FIRST).get(lock.name()), now.serverTime()))
                 .toList();

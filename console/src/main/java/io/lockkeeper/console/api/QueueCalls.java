@@ -10,7 +10,7 @@ import io.lockkeeper.console.act.eviction.TakeOutService;
 import io.lockkeeper.console.ask.locks.LockReader;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
@@ -71,10 +71,9 @@ final class QueueCalls {
 
     /** Who waits for one of Lockkeeper's own locks, as MongoDB has it now. */
     ApiQueue queue(LockId lock) {
-        LockView found = present(lock);
-        LockDocument document = found.lock();
+        Lock found = present(lock);
         return new ApiQueue(
-                document == null ? 0 : document.waiting(),
+                found.own().map(LockDocument::waiting).orElse(0),
                 found.queue().stream().map(ApiLock.Request::of).toList(),
                 found.pause(feeds.now(lock.source())).map(ApiPause::of).orElse(null));
     }
@@ -96,7 +95,7 @@ final class QueueCalls {
     /** A lock that has no document is paused as well, unless no agent would ever ask for it. */
     private void requirePausable(LockId lock) {
         if (found(lock).isPresent()) {
-            LockView unused = present(lock);
+            Lock unused = present(lock);
         } else {
             LockName unused = ProblemException.checked(() -> new LockName(lock.name()));
         }
@@ -116,7 +115,7 @@ final class QueueCalls {
     ApiPause resume(LockId lock, @Nullable String ifMatch, HttpServletRequest request) {
         String id = IfMatch.required(ifMatch, "the id of the pause to end, in quotes");
         pauses.requireWithin(lock, Action.RESUME, "", request.getRemoteAddr());
-        LockView unused = present(lock);
+        Lock unused = present(lock);
         Pause seen = paused(lock)
                 .filter(pause -> isNamed(pause.id(), id))
                 .orElseThrow(() -> QueueChange.changed("No pause of this lock has that id."));
@@ -142,7 +141,7 @@ final class QueueCalls {
     }
 
     private Waiter seen(LockId lock, String ifMatch) {
-        LockView found = present(lock);
+        Lock found = present(lock);
         if (found.holders().stream().anyMatch(holder -> isNamed(holder.acquirer(), ifMatch))) {
             throw QueueChange.changed("The lock was granted to it meanwhile.");
         }
@@ -161,11 +160,11 @@ final class QueueCalls {
      *
      * @throws ProblemException if there is no such source or lock
      */
-    private LockView present(LockId lock) {
-        return found(lock).filter(it -> !it.foreign()).orElseThrow(() -> ProblemException.noLock(lock.name()));
+    private Lock present(LockId lock) {
+        return found(lock).filter(it -> !it.isForeign()).orElseThrow(() -> ProblemException.noLock(lock.name()));
     }
 
-    private Optional<LockView> found(LockId lock) {
+    private Optional<Lock> found(LockId lock) {
         asked.require(lock);
         return locks.read(LockScope.present(), lock);
     }

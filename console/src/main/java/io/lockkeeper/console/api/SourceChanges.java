@@ -3,7 +3,7 @@ package io.lockkeeper.console.api;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceSummary;
@@ -87,9 +87,9 @@ final class SourceChanges implements Listener.Teller<Optional<Watched>> {
     }
 
     private void locks(SourceSummary now, Map<String, Finding> worst, EventWriter out) throws IOException {
-        List<LockView> all = search.isEmpty() ? board.byKind(Board.MOST) : board.matching(search);
+        List<Lock> all = search.isEmpty() ? board.byKind(Board.MOST) : board.matching(search);
         told.begin();
-        for (LockView lock : all) {
+        for (Lock lock : all) {
             Finding found = worst.get(lock.name());
             told.lock(
                     lock.name(),

@@ -5,7 +5,7 @@ import io.lockkeeper.console.ask.locks.LockReader;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.util.Locale;
@@ -72,8 +72,8 @@ final class TaggedHolders {
 
     private Seen lease(LockId lock, String tag) {
         long token = token(tag);
-        LockView found = reader.read(LockScope.present(), lock)
-                .filter(it -> !it.foreign())
+        Lock found = reader.read(LockScope.present(), lock)
+                .filter(it -> !it.isForeign())
                 .orElseThrow(() -> ProblemException.noLock(lock.name()));
         return found.holders().stream()
                 .filter(holder -> holder.token() == token)
@@ -86,7 +86,7 @@ final class TaggedHolders {
     /** Of several documents of the name, the one whose acquisition it is. */
     private Seen acquisition(LockId lock, String tag) {
         ScopedBoard board = board(lock);
-        LockView first = AskedSources.lock(board, lock.name());
+        Lock first = AskedSources.lock(board, lock.name());
         return board.all(lock.name()).stream()
                 .flatMap(each -> ApiForeignLock.tagged(each.facts(), tag).stream())
                 .findFirst()

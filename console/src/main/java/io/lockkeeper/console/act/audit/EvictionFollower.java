@@ -13,7 +13,7 @@ import io.lockkeeper.console.watch.board.EvictionState.HolderLives;
 import io.lockkeeper.console.watch.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.watch.board.EvictionState.Watched;
 import io.lockkeeper.console.watch.board.EvictionState.Why;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Acquisition;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.LockSource;
@@ -156,12 +156,12 @@ public class EvictionFollower implements LockWrite.Listener, KnownEvictions, Rep
     }
 
     /** If only the lock can tell the outcome, or that it is unknown, the end waits until the lock was read. */
-    private void changed(LockView lock) {
-        LockDocument document = lock.lock();
-        if (document != null && !followed.isEmpty()) {
+    private void changed(Lock lock) {
+        if (lock instanceof Lock.Own own && !followed.isEmpty()) {
             Instant now = clock.now();
             about(LockId.first(lock.name()))
-                    .forEach(id -> followed.computeIfPresent(id, (key, it) -> it.saw(document, now, Duration.ZERO)));
+                    .forEach(id ->
+                            followed.computeIfPresent(id, (key, it) -> it.saw(own.document(), now, Duration.ZERO)));
         }
     }
 

@@ -5,7 +5,7 @@ import io.lockkeeper.console.act.audit.Consent;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.watch.board.LeaseTimes;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Acquisition;
 import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.console.watch.source.ScopedBoard;
@@ -30,10 +30,10 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
         return new RequestFacts(entry, !judged || isHeld(entry, board.all(entry.lock()), now), now);
     }
 
-    private static boolean isHeld(AuditEntry entry, List<LockView> documents, Instant now) {
+    private static boolean isHeld(AuditEntry entry, List<Lock> documents, Instant now) {
         Acquisition seen = entry.acquisition();
         return documents.stream()
-                .map(LockView::facts)
+                .map(Lock::facts)
                 .anyMatch(lock -> lock.own()
                         .map(own -> LeaseAcquisitions.in(own, seen)
                                 .filter(lease -> isEvictable(lease, now))

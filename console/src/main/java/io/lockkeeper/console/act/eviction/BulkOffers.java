@@ -5,7 +5,7 @@ import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.LeaseTimes;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The holders in a list that can be evicted together: those that hold now and were not evicted yet. */
 final class BulkOffers {
@@ -34,16 +33,17 @@ final class BulkOffers {
         now = board.now();
     }
 
-    List<Offer> of(List<LockView> locks) {
+    List<Offer> of(List<Lock> locks) {
         Optional<Dialect> dialect = board.dialect();
         return locks.stream()
-                .filter(lock -> !lock.foreign())
-                .flatMap(lock ->
-                        Stream.concat(leases(lock), dialect.flatMap(it -> library(lock.library(), it)).stream()))
+                .filter(lock -> !lock.isForeign())
+                .flatMap(lock -> Stream.concat(
+                        leases(lock),
+                        lock.library().flatMap(facts -> dialect.flatMap(it -> library(facts, it))).stream()))
                 .toList();
     }
 
-    private Stream<Offer> leases(LockView lock) {
+    private Stream<Offer> leases(Lock lock) {
         return lock.holders().stream()
                 .filter(lease -> lease.evicted() == null && LeaseTimes.isLive(lease, now))
                 .map(lease -> new Offer(
@@ -53,8 +53,8 @@ final class BulkOffers {
                         () -> forecast(lock, lease)));
     }
 
-    private Optional<Offer> library(@Nullable DialectLock lock, Dialect dialect) {
-        return Optional.ofNullable(lock)
+    private Optional<Offer> library(DialectLock lock, Dialect dialect) {
+        return Optional.of(lock)
                 .filter(it -> it.isTaken(now) && dialect.releaseAction().isPresent())
                 .map(it -> new Offer(
                         board.lock(it.name()),
@@ -63,14 +63,14 @@ final class BulkOffers {
                         () -> GradeFacts.promise(dialect, it, quarantine, now) + " " + dialect.sentence()));
     }
 
-    private String forecast(LockView lock, Holder lease) {
+    private String forecast(Lock lock, Holder lease) {
         Function<Holder, AgentLife> judge = board.watched()
                 .map(source -> lives.in(source, List.of(lock), now))
                 .orElse(unjudged -> new AgentLife.Unknown());
         return forecast(lock, judge.apply(lease), quarantine);
     }
 
-    private static String forecast(LockView lock, AgentLife life, Duration quarantine) {
+    private static String forecast(Lock lock, AgentLife life, Duration quarantine) {
         String holder = switch (life) {
             case AgentLife.Alive alive ->
                 "Its holder is notified and has %s to stop".formatted(Formats.duration(quarantine));

@@ -15,7 +15,7 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Grade;
 import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
@@ -88,10 +88,9 @@ public class EvictionDialogs {
     }
 
     /** Opens the dialog, bound to the holder of the lock now; of several, the operator chooses one first. */
-    public void open(ScopedBoard board, LockView lock) {
-        DialectLock library = lock.library();
-        if (library != null) {
-            open(board, library);
+    public void open(ScopedBoard board, Lock lock) {
+        if (lock instanceof Lock.Library library) {
+            open(board, library.facts());
         } else if (lock.holders().size() > 1 && refusal(board).isEmpty()) {
             new HolderChoice(lock, holder -> open(board, lock, holder)).open();
         } else {
@@ -100,8 +99,8 @@ public class EvictionDialogs {
     }
 
     /** Opens the dialog, bound to one lease of the lock. */
-    public void open(ScopedBoard board, LockView lock, Holder seen) {
-        Optional.ofNullable(lock.lock()).ifPresent(document -> open(board, LeaseAcquisitions.lock(document, seen)));
+    public void open(ScopedBoard board, Lock lock, Holder seen) {
+        lock.own().ifPresent(document -> open(board, LeaseAcquisitions.lock(document, seen)));
     }
 
     /** Opens the dialog, bound to the acquisition that stands for the lock. */
@@ -123,7 +122,7 @@ public class EvictionDialogs {
     }
 
     /** Opens the dialog in which holders of these locks are evicted together, for one reason. */
-    public void openSeveral(ScopedBoard board, List<LockView> locks) {
+    public void openSeveral(ScopedBoard board, List<Lock> locks) {
         BulkOffers offers = new BulkOffers(board, lives, service.quarantine());
         List<BulkDialog.Offer> all = offers.of(locks);
         Optional<String> nobody =
@@ -160,7 +159,7 @@ public class EvictionDialogs {
 
         private static final int SHOWN = 50;
 
-        HolderChoice(LockView lock, Consumer<Holder> chosen) {
+        HolderChoice(Lock lock, Consumer<Holder> chosen) {
             addClassName("eviction");
             setHeaderTitle("Which holder of %s?".formatted(Formats.visible(lock.name())));
             Div choices = new Div();

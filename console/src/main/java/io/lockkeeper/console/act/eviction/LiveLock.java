@@ -4,7 +4,7 @@ import com.vaadin.flow.component.Component;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.agents.AgentLives;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.heartbeat.Live;
@@ -29,7 +29,7 @@ record LiveLock(
 
     /** The lock as it is now; empty if it has no document, or none that can be read. */
     Optional<DialectLock> find() {
-        return board.find(document).map(LockView::facts).filter(DialectLock::isReadable);
+        return board.find(document).map(Lock::facts).filter(DialectLock::isReadable);
     }
 
     /** Now, by the clock of its cluster. */
@@ -39,9 +39,7 @@ record LiveLock(
 
     /** Whether the agent lives that holds a lease of it. */
     AgentLife life(DialectLock lock, Holder lease) {
-        List<LockView> here = lock.own().stream()
-                .map(own -> new LockView(own.name(), own, null))
-                .toList();
+        List<Lock> here = lock.own().stream().<Lock>map(Lock::of).toList();
         return board.watched()
                 .map(source -> lives.in(source, here, now()).apply(lease))
                 .orElseGet(AgentLife.Unknown::new);
@@ -50,7 +48,7 @@ record LiveLock(
     /** The other locks that this agent holds, by name. */
     List<String> alsoHeldBy(String agent) {
         return board.heldBy(agent).stream()
-                .map(LockView::name)
+                .map(Lock::name)
                 .filter(name -> !name.equals(id.name()))
                 .toList();
     }

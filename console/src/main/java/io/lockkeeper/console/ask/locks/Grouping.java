@@ -1,7 +1,7 @@
 package io.lockkeeper.console.ask.locks;
 
 import io.lockkeeper.console.ground.formats.NamePrefix;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -34,7 +34,7 @@ public enum Grouping {
     }
 
     /** The group of a lock; empty if it belongs to none. */
-    public String of(LockView lock) {
+    public String of(Lock lock) {
         return switch (this) {
             case NONE -> "";
             case SERVICE -> lock.heldBy();

@@ -3,7 +3,7 @@ package io.lockkeeper.console.ask.locks;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.remember.holds.LockJob;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.JobFacts;
 import io.lockkeeper.console.watch.source.ListedJobs;
@@ -45,13 +45,13 @@ public record JobMark(
             .thenComparing(JobMark::at, Comparator.nullsLast(Comparator.naturalOrder()));
 
     /** Those behind the locks of a source, by what documents tell of its jobs. */
-    public static Function<LockView, JobMark> of(ScopedBoard board, ListedJobs.Known known, Instant now) {
+    public static Function<Lock, JobMark> of(ScopedBoard board, ListedJobs.Known known, Instant now) {
         Optional<Dialect> dialect = board.dialect();
         return lock -> of(lock, dialect, known, now);
     }
 
     /** @param known what documents tell of the jobs of its source */
-    public static JobMark of(LockView lock, Optional<Dialect> dialect, ListedJobs.Known known, Instant now) {
+    public static JobMark of(Lock lock, Optional<Dialect> dialect, ListedJobs.Known known, Instant now) {
         return dialect.flatMap(Dialect::job)
                 .map(rule -> LockJob.listed(rule, known, lock.facts()))
                 .map(job -> of(job, lock.facts().isTaken(now), now))

@@ -6,8 +6,8 @@ import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.LeaseTimes;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.LockState;
-import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
@@ -80,25 +80,24 @@ public record LockFacts(
         }
     }
 
-    public static LockFacts of(LockView lock, ScopedBoard board, AgentLives lives, Instant now) {
-        LockDocument document = lock.lock();
+    public static LockFacts of(Lock lock, ScopedBoard board, AgentLives lives, Instant now) {
         Function<Holder, AgentLife> judge = board.watched()
                 .map(source -> lives.in(source, List.of(lock), now))
                 .orElse(unjudged -> new AgentLife.Unknown());
         return new LockFacts(
                 board.lock(lock.name()),
                 lock.state(now),
-                document == null ? lock.heldToken() : document.token(),
-                document == null ? "" : kind(document),
+                lock.own().map(LockDocument::token).orElseGet(lock::heldToken),
+                lock.own().map(LockFacts::kind).orElse(""),
                 damage(lock, board),
                 lock.holders().stream()
                         .map(it -> HolderFacts.of(it, judge, now))
                         .toList(),
                 QueuedWaiter.of(lock.queue(), now),
-                document == null ? null : document.released(),
+                lock.own().map(LockDocument::released).orElse(null),
                 alsoHeld(lock, board),
                 lock.pause(now).orElse(null),
-                lock.library() == null ? List.of() : board.documents(lock.name()),
+                lock instanceof Lock.Library ? board.documents(lock.name()) : List.of(),
                 board.dialect());
     }
 
@@ -154,17 +153,17 @@ public record LockFacts(
                 board.dialect());
     }
 
-    private static @Nullable String damage(LockView lock, ScopedBoard board) {
-        String damage = lock.damage();
-        return damage == null || lock.library() == null
-                ? damage
-                : board.dialect().map(it -> it.unreadable(damage)).orElse(damage);
+    private static @Nullable String damage(Lock lock, ScopedBoard board) {
+        String damage = lock.damage().orElse(null);
+        return damage != null && lock instanceof Lock.Library
+                ? board.dialect().map(it -> it.unreadable(damage)).orElse(damage)
+                : damage;
     }
 
-    private static List<String> alsoHeld(LockView lock, ScopedBoard board) {
+    private static List<String> alsoHeld(Lock lock, ScopedBoard board) {
         return lock.holder().stream()
                 .flatMap(holder -> board.heldBy(holder.owner().agent()).stream())
-                .map(LockView::name)
+                .map(Lock::name)
                 .filter(name -> !name.equals(lock.name()))
                 .toList();
     }

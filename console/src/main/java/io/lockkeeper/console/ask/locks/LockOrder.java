@@ -1,6 +1,6 @@
 package io.lockkeeper.console.ask.locks;
 
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -23,32 +23,32 @@ public enum LockOrder {
      *
      * @param jobs the job behind each lock
      */
-    List<LockView> sorted(List<LockView> locks, boolean descending, Function<LockView, JobMark> jobs) {
-        IdentityHashMap<LockView, JobMark> marks = new IdentityHashMap<>();
-        Comparator<LockView> chosen = ascending(lock -> marks.computeIfAbsent(lock, jobs));
+    List<Lock> sorted(List<Lock> locks, boolean descending, Function<Lock, JobMark> jobs) {
+        IdentityHashMap<Lock, JobMark> marks = new IdentityHashMap<>();
+        Comparator<Lock> chosen = ascending(lock -> marks.computeIfAbsent(lock, jobs));
         if (descending) {
             chosen = chosen.reversed();
         }
         return locks.stream()
-                .sorted(Comparator.comparing(LockView::foreign)
+                .sorted(Comparator.comparing(Lock::isForeign)
                         .thenComparing(chosen)
-                        .thenComparing(LockView::name))
+                        .thenComparing(Lock::name))
                 .toList();
     }
 
-    private Comparator<LockView> ascending(Function<LockView, JobMark> jobs) {
+    private Comparator<Lock> ascending(Function<Lock, JobMark> jobs) {
         return switch (this) {
-            case NAME -> Comparator.comparing(LockView::name);
+            case NAME -> Comparator.comparing(Lock::name);
             case HOLDER -> Comparator.comparing(LockOrder::holder);
-            case HELD -> Comparator.comparing(LockView::heldSince, Comparator.reverseOrder());
+            case HELD -> Comparator.comparing(Lock::heldSince, Comparator.reverseOrder());
             case LEFT -> Comparator.comparing(lock -> lock.expiresAt().orElse(Instant.MAX));
-            case WAITERS -> Comparator.comparingInt(LockView::waiters);
-            case TOKEN -> Comparator.comparingLong(LockView::heldToken);
+            case WAITERS -> Comparator.comparingInt(Lock::waiters);
+            case TOKEN -> Comparator.comparingLong(Lock::heldToken);
             case JOB -> Comparator.comparing(jobs, JobMark.BY_WORRY);
         };
     }
 
-    private static String holder(LockView lock) {
+    private static String holder(Lock lock) {
         return lock.heldBy().isEmpty() ? "\uffff" : lock.heldBy();
     }
 

@@ -6,8 +6,8 @@ import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.Severity;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.LockState;
-import io.lockkeeper.console.watch.board.LockView;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -101,13 +101,13 @@ public record LockQuery(
     }
 
     /** The board's locks that it asks for; those with findings first, unless it names an order. */
-    public List<LockView> of(BoardSnapshot board, Map<String, Finding> worst) {
+    public List<Lock> of(BoardSnapshot board, Map<String, Finding> worst) {
         return of(board, worst, lock -> JobMark.NONE);
     }
 
     /** @param jobs the job behind each lock */
-    public List<LockView> of(BoardSnapshot board, Map<String, Finding> worst, Function<LockView, JobMark> jobs) {
-        List<LockView> found = search.isEmpty() && !free
+    public List<Lock> of(BoardSnapshot board, Map<String, Finding> worst, Function<Lock, JobMark> jobs) {
+        List<Lock> found = search.isEmpty() && !free
                 ? board.locks()
                 : Stream.concat(board.locks().stream(), free ? board.free().stream() : Stream.empty())
                         .filter(LockSearch.of(search).at(board.serverTime()))
@@ -121,18 +121,18 @@ public record LockQuery(
     }
 
     /** Keeps the order among locks of equal severity. Notes do not count: they need nobody's attention. A free lock keeps nobody waiting. */
-    private static List<LockView> worstFirst(List<LockView> locks, Map<String, Finding> worst, Instant now) {
+    private static List<Lock> worstFirst(List<Lock> locks, Map<String, Finding> worst, Instant now) {
         if (worst.isEmpty()) {
             return locks;
         }
-        Map<Severity, List<LockView>> worried = new EnumMap<>(Severity.class);
-        List<LockView> rest = new ArrayList<>(locks.size());
-        for (LockView lock : locks) {
+        Map<Severity, List<Lock>> worried = new EnumMap<>(Severity.class);
+        List<Lock> rest = new ArrayList<>(locks.size());
+        for (Lock lock : locks) {
             Severity severity = severity(worst.get(lock.name()));
             boolean first = severity != Severity.NOTE && lock.state(now) != LockState.FREE;
             (first ? worried.computeIfAbsent(severity, unused -> new ArrayList<>()) : rest).add(lock);
         }
-        List<LockView> all = new ArrayList<>(locks.size());
+        List<Lock> all = new ArrayList<>(locks.size());
         worried.values().forEach(all::addAll);
         all.addAll(rest);
         return all;

@@ -6,7 +6,7 @@ import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.LockCollections;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +29,7 @@ public class LockReader {
      *
      * @throws MongoException if MongoDB does not answer
      */
-    public Optional<LockView> read(LockScope scope, String name) {
+    public Optional<Lock> read(LockScope scope, String name) {
         return read(scope, LockId.first(name));
     }
 
@@ -39,7 +39,7 @@ public class LockReader {
      * @throws MongoException if MongoDB does not answer
      * @throws RefusedException if it is in a source that was removed, or has another library's locks
      */
-    public Optional<LockView> read(LockScope scope, LockId lock) {
+    public Optional<Lock> read(LockScope scope, LockId lock) {
         if (!scope.sees(lock)) {
             return Optional.empty();
         }
@@ -49,6 +49,6 @@ public class LockReader {
                         .aggregate(DocumentLimit.OF_LOCKS.matching(Filters.eq("_id", lock.name())))
                         .maxTime(LIMIT_MILLIS, TimeUnit.MILLISECONDS)
                         .first())
-                .map(LockView::of);
+                .map(Lock::of);
     }
 }

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.ask.locks;
 
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
@@ -49,7 +49,7 @@ public record LockSearch(List<Term> terms, String fault) {
 
     /** Whether a lock matches, at an instant of the server's clock. */
     public interface Term {
-        boolean matches(LockView lock, Instant now);
+        boolean matches(Lock lock, Instant now);
     }
 
     public static LockSearch of(String typed) {
@@ -82,7 +82,7 @@ public record LockSearch(List<Term> terms, String fault) {
     }
 
     /** Matches at this moment. If a word is invalid, nothing matches: ignoring the word would find too much. */
-    public Predicate<LockView> at(Instant now) {
+    public Predicate<Lock> at(Instant now) {
         return fault.isEmpty() ? lock -> terms.stream().allMatch(term -> term.matches(lock, now)) : lock -> false;
     }
 
@@ -111,7 +111,8 @@ public record LockSearch(List<Term> terms, String fault) {
         String limit = word.group(3);
         if (word.group(1).equals("waiting")) {
             int count = count(limit, typed);
-            return (lock, now) -> lock.library() == null && (more ? lock.waiters() > count : lock.waiters() < count);
+            return (lock, now) ->
+                    !(lock instanceof Lock.Library) && (more ? lock.waiters() > count : lock.waiters() < count);
         }
         Duration time = time(limit, typed);
         return word.group(1).equals("held")
@@ -163,22 +164,20 @@ public record LockSearch(List<Term> terms, String fault) {
                 contains(lock.name(), word) || owners(lock).anyMatch(owner -> contains(fact.apply(owner), value));
     }
 
-    private static boolean isAnywhere(LockView lock, String word) {
+    private static boolean isAnywhere(Lock lock, String word) {
         return contains(lock.name(), word)
                 || lock.holders().stream().anyMatch(holder -> isNumber(holder.token(), word))
-                || isTold(lock.library(), word)
+                || lock.library().filter(library -> isTold(library, word)).isPresent()
                 || owners(lock).anyMatch(owner -> isSaid(owner, word));
     }
 
     /** What another library's document says of its holder. */
-    private static boolean isTold(@Nullable DialectLock library, String word) {
-        return library != null
-                && (library.holders().stream().anyMatch(holder -> contains(holder, word))
-                        || (library.fence().isPresent()
-                                && isNumber(library.fence().getAsLong(), word)));
+    private static boolean isTold(DialectLock library, String word) {
+        return library.holders().stream().anyMatch(holder -> contains(holder, word))
+                || (library.fence().isPresent() && isNumber(library.fence().getAsLong(), word));
     }
 
-    private static Stream<Owner> owners(LockView lock) {
+    private static Stream<Owner> owners(Lock lock) {
         return Stream.concat(
                 lock.holders().stream().map(Holder::user), lock.queue().stream().map(waiter -> waiter.owner()));
     }

@@ -6,7 +6,7 @@ import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.agents.AgentLives;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.Boards;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ public class LockSummaries {
     }
 
     /** Of a lock within the scope of the present user. */
-    public LockSummary of(LockView lock, Instant now) {
+    public LockSummary of(Lock lock, Instant now) {
         Usual usual = usual(LockId.first(lock.name()));
         LockFacts facts = LockFacts.of(lock, boards.of(LockScope.present(), LockId.FIRST), lives, now);
         return new LockSummary(

@@ -5,10 +5,11 @@ import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.users.UserScopes;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.Pulse;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -90,11 +91,11 @@ public class LastHour implements SmartLifecycle {
         if (!pulse.freshness().isLive()) {
             return;
         }
-        List<LockView> locks = board.live();
+        List<Lock> locks = board.live();
         hours.known().forEach(scope -> {
             int held = 0;
             int waiting = 0;
-            for (LockView lock : locks) {
+            for (Lock lock : locks) {
                 if (scope.sees(lock.name())) {
                     held += lock.isHeld(now) ? 1 : 0;
                     waiting += lock.waiters();
@@ -114,14 +115,14 @@ public class LastHour implements SmartLifecycle {
         }
     }
 
-    private synchronized void changed(LockView lock) {
+    private synchronized void changed(Lock lock) {
         lock.holder().ifPresent(first -> granted(lock, first));
         lock.holders().forEach(holder -> evicted(lock.name(), holder));
     }
 
     /** A grant from long before this console first read the lock does not belong to the present minute. */
-    private void granted(LockView lock, Holder first) {
-        long token = lock.lock() == null ? first.token() : lock.lock().token();
+    private void granted(Lock lock, Holder first) {
+        long token = lock.own().map(LockDocument::token).orElseGet(first::token);
         Long known = lastTokens.put(lock.name(), token);
         boolean untouched = first.updatedAt().equals(first.acquiredAt());
         if (known == null ? untouched && isRecent(first.acquiredAt()) : known != token) {

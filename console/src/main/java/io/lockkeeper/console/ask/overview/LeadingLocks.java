@@ -1,7 +1,7 @@
 package io.lockkeeper.console.ask.overview;
 
 import io.lockkeeper.console.watch.board.BoardSnapshot;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -14,29 +14,29 @@ public final class LeadingLocks {
     /** How many are listed of anything. */
     public static final int LISTED = 5;
 
-    static final Comparator<LockView> LONGEST_HELD = Comparator.comparing(LockView::heldSince);
-    static final Comparator<LockView> MOST_WAITED =
-            Comparator.comparingInt(LockView::waiters).reversed();
+    static final Comparator<Lock> LONGEST_HELD = Comparator.comparing(Lock::heldSince);
+    static final Comparator<Lock> MOST_WAITED =
+            Comparator.comparingInt(Lock::waiters).reversed();
 
     private LeadingLocks() {}
 
     /** The longest held first; of kept ones that are idle nobody holds the lock. */
-    public static List<LockView> longestHeld(BoardSnapshot board) {
-        Stream<LockView> held = board.locks().stream()
+    public static List<Lock> longestHeld(BoardSnapshot board) {
+        Stream<Lock> held = board.locks().stream()
                 .filter(lock ->
                         lock.isHeld(board.serverTime()) && !lock.heldSince().equals(Instant.MAX));
         return top(held, LONGEST_HELD);
     }
 
     /** Those for which most wait. */
-    public static List<LockView> mostWaited(BoardSnapshot board) {
-        Stream<LockView> wanted = board.locks().stream().filter(lock -> lock.waiters() > 0);
+    public static List<Lock> mostWaited(BoardSnapshot board) {
+        Stream<Lock> wanted = board.locks().stream().filter(lock -> lock.waiters() > 0);
         return top(wanted, MOST_WAITED);
     }
 
     /** The first few by the order, without sorting all. */
-    private static List<LockView> top(Stream<LockView> locks, Comparator<LockView> order) {
-        PriorityQueue<LockView> best = new PriorityQueue<>(order.reversed());
+    private static List<Lock> top(Stream<Lock> locks, Comparator<Lock> order) {
+        PriorityQueue<Lock> best = new PriorityQueue<>(order.reversed());
         locks.forEach(lock -> {
             best.add(lock);
             if (best.size() > LISTED) {

@@ -14,7 +14,7 @@ import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Freshness;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.AgentDocument;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -152,9 +152,9 @@ public record OverviewFacts(
     /** Those that lead in their source, and of these the first. */
     private static List<Line> leading(
             List<PlacedBoard> sources,
-            Function<BoardSnapshot, List<LockView>> leaders,
-            Comparator<LockView> order,
-            BiFunction<PlacedBoard, LockView, Line> line) {
+            Function<BoardSnapshot, List<Lock>> leaders,
+            Comparator<Lock> order,
+            BiFunction<PlacedBoard, Lock, Line> line) {
         return sources.stream()
                 .flatMap(source -> leaders.apply(source.board()).stream().map(lock -> Map.entry(source, lock)))
                 .sorted(Map.Entry.comparingByValue(order))
@@ -171,19 +171,19 @@ public record OverviewFacts(
         return new Line(Formats.visible(source.place()), LockAddress.list(source.source()), words, "", null);
     }
 
-    private static Line holding(PlacedBoard source, LockView lock) {
+    private static Line holding(PlacedBoard source, Lock lock) {
         String holder = lock.holder()
                 .map(it -> name(it.owner().service(), it.owner().instance()))
                 .orElseGet(() -> Formats.visible(lock.heldBy()));
         return line(source, lock, holder, "", lock.heldSince());
     }
 
-    private static Line waitedFor(PlacedBoard source, LockView lock) {
+    private static Line waitedFor(PlacedBoard source, Lock lock) {
         Instant first = lock.queue().getFirst().since();
         return line(source, lock, String.format(Locale.ROOT, "%,d waiting", lock.waiters()), "the first for ", first);
     }
 
-    private static Line line(PlacedBoard source, LockView lock, String words, String clock, Instant since) {
+    private static Line line(PlacedBoard source, Lock lock, String words, String clock, Instant since) {
         String address = LockAddress.page(new LockId(source.source(), lock.name()));
         return new Line(Formats.name(lock.name()), address, words, clock, since);
     }

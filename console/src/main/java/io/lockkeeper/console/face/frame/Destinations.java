@@ -2,7 +2,7 @@ package io.lockkeeper.console.face.frame;
 
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -91,7 +91,7 @@ final class Destinations {
         return kept.stream().limit(most).map(Match::to);
     }
 
-    private static Destination lock(ScopedBoard board, LockView lock, BoardSnapshot now, String place) {
+    private static Destination lock(ScopedBoard board, Lock lock, BoardSnapshot now, String place) {
         String state = lock.state(now.serverTime()).brief();
         String holder = lock.heldBy();
         String about = Stream.of(holder.isEmpty() ? state : state + " by " + holder, place)
@@ -108,7 +108,7 @@ final class Destinations {
         return new Destination("service", service, place, list + (list.contains("?") ? "&" : "?") + query);
     }
 
-    private static Stream<String> servicesOf(LockView lock) {
+    private static Stream<String> servicesOf(Lock lock) {
         return Stream.concat(
                 lock.holders().stream().map(holder -> holder.owner().service()),
                 lock.queue().stream().map(waiter -> waiter.owner().service()));

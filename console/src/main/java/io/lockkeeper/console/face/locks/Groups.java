@@ -5,7 +5,7 @@ import io.lockkeeper.console.ask.locks.ListLook;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.Severity;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,14 +25,14 @@ import java.util.function.Function;
 final class Groups {
 
     private final Set<String> turned = new HashSet<>();
-    private final Function<String, LockView> board;
+    private final Function<String, Lock> board;
     private ListLook look = ListLook.USUAL;
     private List<String> grouped = List.of();
     private Map<String, Finding> judged = Map.of();
     private List<Line> lines = List.of();
 
     /** @param board answers what a lock is now */
-    Groups(Function<String, LockView> board) {
+    Groups(Function<String, Lock> board) {
         this.board = board;
     }
 
@@ -91,7 +91,7 @@ final class Groups {
     }
 
     private List<Line> lines(List<String> locks, Map<String, Finding> worst) {
-        Map<String, List<LockView>> groups = new LinkedHashMap<>();
+        Map<String, List<Lock>> groups = new LinkedHashMap<>();
         locks.stream()
                 .map(board)
                 .forEach(lock -> groups.computeIfAbsent(look.group().of(lock), unused -> new ArrayList<>())
@@ -107,7 +107,7 @@ final class Groups {
         return made;
     }
 
-    private GroupHead head(String group, List<LockView> members, Map<String, Finding> worst) {
+    private GroupHead head(String group, List<Lock> members, Map<String, Finding> worst) {
         String key = GroupHead.key(group);
         List<Finding> found = members.stream()
                 .map(lock -> Optional.ofNullable(worst.get(lock.name())))
@@ -117,7 +117,7 @@ final class Groups {
                 key,
                 group.isEmpty() ? look.group().otherwise() : Formats.visible(group),
                 members.size(),
-                members.stream().mapToInt(LockView::waiters).sum(),
+                members.stream().mapToInt(Lock::waiters).sum(),
                 found.size(),
                 found.stream()
                         .map(each -> each.kind().severity())

@@ -4,7 +4,7 @@ import io.lockkeeper.console.ask.locks.JobMark;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.holds.LockJob;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.JobFacts;
 import io.lockkeeper.model.Holder;
@@ -53,7 +53,7 @@ final class LockFields {
     private LockFields() {}
 
     static Stream<Map<String, @Nullable Object>> of(
-            String source, LockView lock, @Nullable Finding finding, JobMark mark, Instant now) {
+            String source, Lock lock, @Nullable Finding finding, JobMark mark, Instant now) {
         return lock.holders().isEmpty()
                 ? Stream.of(row(source, lock, finding, mark, null, now))
                 : lock.holders().stream().map(holder -> row(source, lock, finding, mark, holder, now));
@@ -91,12 +91,7 @@ final class LockFields {
     }
 
     private static Map<String, @Nullable Object> row(
-            String source,
-            LockView lock,
-            @Nullable Finding finding,
-            JobMark mark,
-            @Nullable Holder holder,
-            Instant now) {
+            String source, Lock lock, @Nullable Finding finding, JobMark mark, @Nullable Holder holder, Instant now) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("lock", lock.name());
         fields.put("state", lock.state(now).name());
@@ -113,7 +108,7 @@ final class LockFields {
         fields.put("holder", null);
         fields.put("expiry", null);
         job(fields, Optional.ofNullable(mark.job()));
-        Optional.ofNullable(lock.library()).ifPresent(library -> library(fields, library, now));
+        lock.library().ifPresent(library -> library(fields, library, now));
         return fields;
     }
 

@@ -10,7 +10,7 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import jakarta.servlet.http.HttpServletRequest;
@@ -67,7 +67,7 @@ class LockFiles {
     private Export export(LockQuery asked, ScopedBoard from, BoardSnapshot board) {
         var worst = findings.latest(board.scope()).worstIn(asked.source());
         Instant now = board.serverTime();
-        Function<LockView, JobMark> jobs = JobMark.of(from, from.readJobs(), now);
+        Function<Lock, JobMark> jobs = JobMark.of(from, from.readJobs(), now);
         return new Export(
                 "locks",
                 LockFields.NAMES,

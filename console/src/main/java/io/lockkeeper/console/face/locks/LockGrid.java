@@ -13,8 +13,8 @@ import io.lockkeeper.console.ask.locks.ListLook;
 import io.lockkeeper.console.ask.locks.LockOrder;
 import io.lockkeeper.console.ask.locks.LockQuery;
 import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.LockState;
-import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.ListedJobs;
 import io.lockkeeper.console.watch.source.ScopedBoard;
@@ -80,7 +80,7 @@ final class LockGrid {
      * @param query a new one takes effect at once
      * @param found the worst finding of each lock that has any
      */
-    void show(Optional<List<LockView>> locks, Duration took, LockQuery query, Map<String, Finding> found, Instant at) {
+    void show(Optional<List<Lock>> locks, Duration took, LockQuery query, Map<String, Finding> found, Instant at) {
         now = at;
         worst = found;
         locks.ifPresent(some -> order.take(some, query, took));
@@ -183,14 +183,14 @@ final class LockGrid {
         };
     }
 
-    private LockRow row(LockView lock, int place) {
+    private LockRow row(Lock lock, int place) {
         LockRow row = LockRow.of(lock, place, worst.get(lock.name()), held, now);
         JobMark job = JobMark.of(lock, dialect, jobs, now);
         return job.equals(JobMark.NONE) ? row : row.with(job, now);
     }
 
-    private LockView lock(String name) {
-        return board.find(name).orElseGet(() -> LockView.gone(name));
+    private Lock lock(String name) {
+        return board.find(name).orElseGet(() -> Lock.gone(name));
     }
 
     /** Opens the group, or folds it. */

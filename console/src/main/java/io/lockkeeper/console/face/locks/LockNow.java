@@ -18,8 +18,8 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNoteCard;
 import io.lockkeeper.console.people.notes.LockNotes;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.LockState;
-import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
@@ -120,7 +120,7 @@ final class LockNow {
                 : "unknown: the documents of %s do not name waiters.".formatted(library);
     }
 
-    private Optional<LockView> lock() {
+    private Optional<Lock> lock() {
         return Optional.ofNullable(drawn).flatMap(facts -> board.get().find(facts.name()));
     }
 

@@ -10,8 +10,8 @@ import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.Kind;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.EvictionWords;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.LockState;
-import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Expiry;
 import io.lockkeeper.model.Eviction;
@@ -134,12 +134,12 @@ record LockRow(
     }
 
     /** @param held what "held" means in the dialect of its source */
-    static LockRow of(LockView lock, int place, @Nullable Finding worst, String held, Instant now) {
+    static LockRow of(Lock lock, int place, @Nullable Finding worst, String held, Instant now) {
         LockState state = lock.state(now);
         LockRow row = lock.holder()
                 .map(holder -> held(lock, place, holder, state))
                 .orElseGet(() -> unheld(lock, place, state, now));
-        LockRow whole = lock.library() == null ? row : row.of(lock.library(), held, now);
+        LockRow whole = lock.library().map(facts -> row.of(facts, held, now)).orElse(row);
         return worst == null ? whole : whole.with(worst.kind());
     }
 
@@ -271,7 +271,7 @@ record LockRow(
         return token == 0 ? "" : Long.toString(token);
     }
 
-    private static LockRow held(LockView lock, int place, Holder holder, LockState state) {
+    private static LockRow held(Lock lock, int place, Holder holder, LockState state) {
         int others = lock.holders().size() - 1;
         Eviction mark = state == LockState.EVICTED ? holder.evicted() : null;
         return new LockRow(
@@ -292,16 +292,12 @@ record LockRow(
                 null);
     }
 
-    private static String withoutDocument(LockView lock) {
-        if (!lock.isKept()) {
-            return "this console has no room for it";
-        }
-        return lock.foreign() ? LockState.FOREIGN.words() : (lock.large() ? "" : "no lock document: ") + lock.damage();
-    }
-
-    private static LockRow unheld(LockView lock, int place, LockState state, Instant now) {
-        LockDocument document = lock.lock();
-        String said = document == null ? withoutDocument(lock) : lastHolder(document, now);
+    private static LockRow unheld(Lock lock, int place, LockState state, Instant now) {
+        String said = switch (lock) {
+            case Lock.Own own -> lastHolder(own.document(), now);
+            case Lock.Library library -> "no lock document: " + library.facts().damage();
+            case Lock.Unreadable unreadable -> unreadable.sentence();
+        };
         return new LockRow(
                 place,
                 lock.name(),
@@ -313,7 +309,7 @@ record LockRow(
                 0,
                 0,
                 lock.waiters(),
-                document == null ? 0 : document.token(),
+                lock.own().map(LockDocument::token).orElse(0L),
                 Told.ALL,
                 Job.NONE,
                 null,

@@ -33,7 +33,7 @@ import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.remember.holds.LeftOutHolds;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
@@ -181,7 +181,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             BoardSnapshot board,
             FindingsSnapshot found,
             LockQuery query,
-            Optional<List<LockView>> locks,
+            Optional<List<Lock>> locks,
             Duration took,
             @Nullable LockFacts lock,
             LockStory story,
@@ -201,7 +201,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         Optional<String> beyond =
                 facts == null ? Optional.empty() : waits.beyond(in, facts.name(), snapshot.serverTime());
         long began = System.nanoTime();
-        Optional<List<LockView>> locks = grid.isDue(asked)
+        Optional<List<Lock>> locks = grid.isDue(asked)
                 ? Optional.of(List.copyOf(asked.of(
                         snapshot, found.worstIn(in.source()), JobMark.of(in, in.jobs(), snapshot.serverTime()))))
                 : Optional.empty();

@@ -6,7 +6,7 @@ import io.lockkeeper.console.ask.locks.LockReader;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.agents.AgentLives;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.time.Duration;
@@ -32,7 +32,7 @@ final class OpenLock {
 
     private static final Duration EVERY = Duration.ofSeconds(2);
 
-    private record Stored(LockId id, @Nullable LockView lock, Instant at) {
+    private record Stored(LockId id, @Nullable Lock lock, Instant at) {
         static final Stored NOTHING = new Stored(LockId.first(""), null, Instant.EPOCH);
 
         boolean isOf(LockId asked) {
@@ -44,8 +44,8 @@ final class OpenLock {
     LockFacts known(ScopedBoard board, String name, Instant now) {
         Stored read = stored;
         boolean isRead = read.isOf(board.lock(name));
-        Optional<LockView> listed = board.find(name);
-        Optional<LockView> found = listed.filter(LockView::isKept)
+        Optional<Lock> listed = board.find(name);
+        Optional<Lock> found = listed.filter(Lock::isKept)
                 .or(() -> Optional.ofNullable(read.lock).filter(lock -> isRead))
                 .or(() -> listed.filter(lock -> !isRead));
         return found.map(lock -> LockFacts.of(lock, board, lives, now))
@@ -66,10 +66,10 @@ final class OpenLock {
         return known(board, name, now);
     }
 
-    private boolean isUnknown(Optional<LockView> listed, LockId id, Instant now) {
+    private boolean isUnknown(Optional<Lock> listed, LockId id, Instant now) {
         boolean isOld =
                 !stored.isOf(id) || (listed.isPresent() && stored.at.plus(EVERY).isBefore(now));
-        return listed.filter(LockView::isKept).isEmpty() && isOld;
+        return listed.filter(Lock::isKept).isEmpty() && isOld;
     }
 
     private static boolean isReadable(ScopedBoard board) {

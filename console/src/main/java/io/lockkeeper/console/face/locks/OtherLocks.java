@@ -13,7 +13,7 @@ import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
@@ -45,7 +45,7 @@ final class OtherLocks extends Section {
                 .toList();
     }
 
-    private static Stream<Other> held(LockView lock, LockFacts facts) {
+    private static Stream<Other> held(Lock lock, LockFacts facts) {
         String agent = facts.holders().getFirst().holder().owner().agent();
         return lock.holders().stream()
                 .filter(holder -> holder.owner().agent().equals(agent))

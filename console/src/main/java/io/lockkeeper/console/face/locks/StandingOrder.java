@@ -2,7 +2,7 @@ package io.lockkeeper.console.face.locks;
 
 import io.lockkeeper.console.ask.locks.LockQuery;
 import io.lockkeeper.console.ground.loops.Rest;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -56,12 +56,12 @@ final class StandingOrder {
      *
      * @param took how long finding and sorting them took
      */
-    void take(List<LockView> locks, LockQuery query, Duration took) {
+    void take(List<Lock> locks, LockQuery query, Duration took) {
         boolean first = isFirst(query);
         rests = REST.after(took).toNanos();
         asked = query;
         takenAt = ticker.getAsLong();
-        latest = locks.stream().map(LockView::name).toList();
+        latest = locks.stream().map(Lock::name).toList();
         if (first || (!held && hasPassed(AT_MOST_EVERY, sortedAt))) {
             apply();
         } else {

@@ -1,8 +1,8 @@
 package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.remember.history.Usual;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.LockState;
-import io.lockkeeper.console.watch.board.LockView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -27,9 +27,9 @@ final class AlwaysExpiring {
 
     List<Detected> look(PassInput sight) {
         sight.locks().stream()
-                .flatMap(lock -> lock.document().stream())
+                .flatMap(lock -> lock.own().stream())
                 .filter(lock -> isSuspect(lock, sight.now()))
-                .map(LockView::name)
+                .map(Lock::name)
                 .filter(lock -> seen.size() < MOST || seen.containsKey(lock))
                 .filter(lock -> isSo(sight.facts().usual().apply(lock)))
                 .forEach(lock -> seen.put(lock, sight.now()));
@@ -42,7 +42,7 @@ final class AlwaysExpiring {
     }
 
     /** Of others the history is not read: there may be very many. */
-    private static boolean isSuspect(LockView lock, Instant now) {
+    private static boolean isSuspect(Lock lock, Instant now) {
         return lock.waiters() > 0
                 || lock.state(now) == LockState.EXPIRED
                 || lock.holders().stream()

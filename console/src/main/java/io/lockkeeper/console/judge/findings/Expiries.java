@@ -1,13 +1,12 @@
 package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.formats.Formats;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Expiry;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Pause;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 
 /** Locks whose holds have expired without being freed: where waiters are known, only those that somebody waits for. */
 record Expiries(PassInput sight, PassFindings found) {
@@ -19,12 +18,12 @@ record Expiries(PassInput sight, PassFindings found) {
     void judge(ObservedLock lock, ObservedHold hold) {
         hold.expiry()
                 .instant()
-                .ifPresent(end -> lock.document()
+                .ifPresent(end -> lock.own()
                         .ifPresentOrElse(
                                 document -> wanted(lock, document, hold, end), () -> notFreed(lock, hold, end)));
     }
 
-    private void wanted(ObservedLock lock, LockView document, ObservedHold hold, Instant end) {
+    private void wanted(ObservedLock lock, Lock.Own document, ObservedHold hold, Instant end) {
         if (document.waiters() > 0 && sight.isOver(settledFrom(document, end), SETTLED_WITHIN)) {
             found.add(
                     Kind.EXPIRED_WANTED,
@@ -35,8 +34,8 @@ record Expiries(PassInput sight, PassFindings found) {
     }
 
     /** While the lock is paused, nobody has a reason to settle it. */
-    private static Instant settledFrom(LockView lock, Instant end) {
-        return Optional.ofNullable(lock.lock())
+    private static Instant settledFrom(Lock lock, Instant end) {
+        return lock.own()
                 .map(LockDocument::paused)
                 .map(Pause::until)
                 .filter(end::isBefore)

@@ -2,7 +2,7 @@ package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.LockWrite;
@@ -34,7 +34,7 @@ class FindingsBySource implements LockWrite.Listener {
     public void changed(LockSource source, Board board, LockWrite change) {
         change.after()
                 .flatMap(DialectLock::own)
-                .ifPresent(lock -> of(source.id()).changed(new LockView(lock.name(), lock, null)));
+                .ifPresent(lock -> of(source.id()).changed(Lock.of(lock)));
     }
 
     @Override

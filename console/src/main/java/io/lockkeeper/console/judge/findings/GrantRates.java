@@ -2,7 +2,8 @@ package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.mongodb.HeapShare;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
+import io.lockkeeper.model.LockDocument;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +32,10 @@ final class GrantRates {
     private record Count(long token, int grants) {}
 
     /** Takes a changed lock. Grants that the board shows as one change count as one. */
-    void seen(LockView lock) {
+    void seen(Lock lock) {
         boolean room = counts.size() < MOST || counts.containsKey(lock.name());
-        if (room && lock.lock() != null && lock.lock().token() != 0) {
-            long token = lock.lock().token();
+        long token = lock.own().map(LockDocument::token).orElse(0L);
+        if (room && token != 0) {
             counts.merge(
                     lock.name(),
                     new Count(token, 0),

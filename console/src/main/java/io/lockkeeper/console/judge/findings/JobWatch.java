@@ -10,7 +10,7 @@ import io.lockkeeper.console.remember.holds.Rhythm;
 import io.lockkeeper.console.remember.holds.Rhythms;
 import io.lockkeeper.console.remember.holds.RunLimits;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.console.watch.dialect.JobFacts;
@@ -115,7 +115,7 @@ class JobWatch implements RepeatedWork {
     private void byHistory(Watched source, Board board, JobRule rule, JobFindings found) {
         for (State state : List.of(State.FREE, State.HELD)) {
             board.in(state, source.now(), JUDGED).stream()
-                    .map(LockView::facts)
+                    .map(Lock::facts)
                     .forEach(lock -> byHistory(source.source().id(), lock, state, rule, found));
         }
     }

@@ -87,7 +87,7 @@ final class LockPass {
         }
         lock.expired(now).ifPresent(hold -> expiries.judge(lock, hold));
         lock.holds(now).forEach(hold -> held(lock, hold));
-        lock.document().ifPresent(document -> {
+        lock.own().ifPresent(document -> {
             queues.judge(lock, document);
             hot(lock);
         });

@@ -1,10 +1,8 @@
 package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.watch.board.LeaseTimes;
-import io.lockkeeper.console.watch.board.LockState;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
-import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
@@ -13,120 +11,70 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A lock as a pass judges it: one of Lockkeeper's own, by its document, or another library's, by facts of which each may be unknown.
- * Rules ask for what they need, and find nothing where it is unknown.
+ * A lock as a pass judges it. Rules ask for what they need, and find nothing where it is unknown.
+ *
+ * @param dialect that of its source
  */
-sealed interface ObservedLock {
+record ObservedLock(Lock lock, Dialect dialect) {
 
-    static ObservedLock of(LockView lock, Dialect dialect) {
-        return lock.library() == null ? new Own(lock) : new Library(lock.library(), dialect);
+    String name() {
+        return lock.name();
     }
 
-    String name();
-
     /** Why its document cannot be read, in words; empty if it can. */
-    Optional<String> damage();
+    Optional<String> damage() {
+        return lock instanceof Lock.Library ? lock.damage().map(dialect::unreadable) : lock.damage();
+    }
 
     /** The holds that have not expired. */
-    List<ObservedHold> holds(Instant now);
+    List<ObservedHold> holds(Instant now) {
+        return switch (lock) {
+            case Lock.Own own ->
+                own.holders().stream()
+                        .filter(it -> LeaseTimes.isLive(it, now))
+                        .map(ObservedHold::of)
+                        .toList();
+            case Lock.Library it when it.isHeld(now) -> List.of(ObservedHold.of(it.facts()));
+            case Lock.Library it -> List.of();
+            case Lock.Unreadable it -> List.of();
+        };
+    }
 
     /** The hold that ended last, where all have expired and none was freed. */
-    Optional<ObservedHold> expired(Instant now);
+    Optional<ObservedHold> expired(Instant now) {
+        if (lock.kind(now) != State.EXPIRED) {
+            return Optional.empty();
+        }
+        return lock.library()
+                .map(ObservedHold::of)
+                .or(() -> lock.holders().stream()
+                        .max(Comparator.comparing(Holder::expiresAt))
+                        .map(ObservedHold::of));
+    }
 
-    /** Its document, which tells of leases, waiters and pauses; empty if it is not one of ours, or cannot be read. */
-    default Optional<LockView> document() {
-        return Optional.empty();
+    /** One of Lockkeeper's own, which tells of leases, waiters and pauses. */
+    Optional<Lock.Own> own() {
+        return lock instanceof Lock.Own own ? Optional.of(own) : Optional.empty();
     }
 
     /** What tells its document from others of the same name; empty where there are none. */
-    default String subject() {
-        return "";
+    String subject() {
+        return lock.library().map(it -> it.acquisition().tag()).orElse("");
     }
 
     /** Whether a lock is meant; another program may keep documents among them. */
-    default boolean isLock() {
-        return true;
+    boolean isLock() {
+        return !lock.isForeign();
     }
 
     /** How many wait, to end a sentence: "; 3 wait"; empty where that is unknown. */
-    default String waiting() {
-        return document()
-                .map(LockView::lock)
-                .map(lock -> switch (lock.waiting()) {
+    String waiting() {
+        return lock.own()
+                .map(document -> switch (document.waiting()) {
                     case 0 -> "; no waiters";
                     case 1 -> "; 1 waits";
-                    default -> "; " + lock.waiting() + " wait";
+                    default -> "; " + document.waiting() + " wait";
                 })
                 .orElse("");
-    }
-
-    /** One of Lockkeeper's own. */
-    record Own(LockView lock) implements ObservedLock {
-
-        @Override
-        public String name() {
-            return lock.name();
-        }
-
-        @Override
-        public Optional<String> damage() {
-            return lock.lock() == null ? Optional.ofNullable(lock.damage()) : Optional.empty();
-        }
-
-        @Override
-        public List<ObservedHold> holds(Instant now) {
-            return lock.holders().stream()
-                    .filter(it -> LeaseTimes.isLive(it, now))
-                    .map(ObservedHold::of)
-                    .toList();
-        }
-
-        @Override
-        public Optional<ObservedHold> expired(Instant now) {
-            return Optional.of(lock)
-                    .filter(it -> it.state(now) == LockState.EXPIRED)
-                    .flatMap(it -> it.holders().stream()
-                            .max(Comparator.comparing(Holder::expiresAt))
-                            .map(ObservedHold::of));
-        }
-
-        @Override
-        public Optional<LockView> document() {
-            return Optional.of(lock).filter(it -> it.lock() != null);
-        }
-
-        @Override
-        public boolean isLock() {
-            return !lock.foreign();
-        }
-    }
-
-    /** Another library's, or a document that its dialect cannot read. */
-    record Library(DialectLock lock, Dialect dialect) implements ObservedLock {
-
-        @Override
-        public String name() {
-            return lock.name();
-        }
-
-        @Override
-        public Optional<String> damage() {
-            return lock.isReadable() ? Optional.empty() : Optional.of(dialect.unreadable(lock.damage()));
-        }
-
-        @Override
-        public List<ObservedHold> holds(Instant now) {
-            return lock.state(now) == State.HELD ? List.of(ObservedHold.of(lock)) : List.of();
-        }
-
-        @Override
-        public Optional<ObservedHold> expired(Instant now) {
-            return lock.state(now) == State.EXPIRED ? Optional.of(ObservedHold.of(lock)) : Optional.empty();
-        }
-
-        @Override
-        public String subject() {
-            return lock.acquisition().tag();
-        }
     }
 }

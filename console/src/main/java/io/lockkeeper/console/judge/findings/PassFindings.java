@@ -1,6 +1,7 @@
 package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.watch.board.Lock;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -33,7 +34,7 @@ final class PassFindings {
     }
 
     void add(Kind kind, ObservedLock lock, Supplier<String> subject, String evidence) {
-        if (lock instanceof ObservedLock.Library && ofLibrary.merge(kind, 1, Integer::sum) > LISTED) {
+        if (lock.lock() instanceof Lock.Library && ofLibrary.merge(kind, 1, Integer::sum) > LISTED) {
             return;
         }
         all.add(new Detected(kind, lock.name(), subject.get(), evidence));

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.formats.Formats;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +22,7 @@ record PassInput(
         Duration patience,
         Function<Holder, Optional<Instant>> standing,
         Function<String, Double> grantsPerSecond,
-        Function<LockView, Instant> waitsFrom) {
+        Function<Lock, Instant> waitsFrom) {
 
     List<ObservedLock> locks() {
         return source.locks();

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.formats.Formats;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Waiter;
@@ -23,7 +23,7 @@ record Queues(PassInput sight, PassFindings found, Set<String> deadlocked) {
     private static final int TIMES_USUAL_WAIT = 5;
     private static final int NEARLY_FULL = Settle.MAX_ENTRIES * 8 / 10;
 
-    void judge(ObservedLock lock, LockView document) {
+    void judge(ObservedLock lock, Lock.Own document) {
         if (document.waiters() == 0) {
             return;
         }

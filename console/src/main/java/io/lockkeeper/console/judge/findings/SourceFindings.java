@@ -2,7 +2,8 @@ package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.waits.LockOrders;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
+import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Pause;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,12 +26,12 @@ final class SourceFindings {
     private final LockOrders orders = new LockOrders();
 
     /** A lock of Lockkeeper's own changed. May be called on any thread, as may {@link #readAnew}. */
-    void changed(LockView lock) {
+    void changed(Lock lock) {
         rates.seen(lock);
         orders.seen(lock);
     }
 
-    void readAnew(Collection<LockView> locks) {
+    void readAnew(Collection<Lock> locks) {
         orders.readAnew(locks);
     }
 
@@ -76,9 +77,9 @@ final class SourceFindings {
         private final Set<String> paused = new HashSet<>();
 
         /** Since when the first waiter of a lock that is waited for has waited, or since its pause ended; {@code now} while it is paused. */
-        Instant countsFrom(LockView lock, Instant now) {
+        Instant countsFrom(Lock lock, Instant now) {
             Instant since = lock.queue().getFirst().since();
-            Pause pause = lock.lock() == null ? null : lock.lock().paused();
+            Pause pause = lock.own().map(LockDocument::paused).orElse(null);
             if (pause != null) {
                 ended.put(lock.name(), pause.until().isBefore(now) ? pause.until() : now);
             }

@@ -7,7 +7,7 @@ import io.lockkeeper.console.judge.waits.Waits;
 import io.lockkeeper.console.remember.history.Usuals;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
@@ -61,8 +61,8 @@ class SourceObserver {
         String id = source.source().id();
         Board read = source.board().orElseThrow();
         List<ObservedLock> locks = locks(read, now);
-        List<LockView> documents =
-                locks.stream().flatMap(it -> it.document().stream()).toList();
+        List<Lock> documents =
+                locks.stream().<Lock>flatMap(it -> it.own().stream()).toList();
         Facts facts = new Facts(
                 agents.in(source, documents, now),
                 agents.slowHolds(source),
@@ -73,11 +73,11 @@ class SourceObserver {
 
     private static List<ObservedLock> locks(Board read, Instant now) {
         return Stream.concat(read.live(now).stream(), read.foreign().stream())
-                .map(lock -> ObservedLock.of(lock, read.dialect()))
+                .map(lock -> new ObservedLock(lock, read.dialect()))
                 .toList();
     }
 
-    private List<Detected> found(Watched source, Board read, List<LockView> documents, Instant now) {
+    private List<Detected> found(Watched source, Board read, List<Lock> documents, Instant now) {
         Stream<Detected> doubled = read.doubled(DOUBLED).stream()
                 .map(name -> new Detected(
                         Kind.TWO_DOCUMENTS,
@@ -85,7 +85,7 @@ class SourceObserver {
                         "",
                         twoDocuments(
                                 read.all(name, DOUBLED).stream()
-                                        .map(LockView::facts)
+                                        .map(Lock::facts)
                                         .toList(),
                                 now)));
         Stream<Detected> wrong = clocks.wrong(source.source().id(), now).stream()

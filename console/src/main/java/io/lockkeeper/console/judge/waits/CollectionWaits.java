@@ -2,7 +2,7 @@ package io.lockkeeper.console.judge.waits;
 
 import io.lockkeeper.console.ground.loops.Rest;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ final class CollectionWaits {
 
     private final Map<String, Instant> seenSince = new HashMap<>();
     private final Map<LockScope, WaitPicture> narrowed = new HashMap<>();
-    private List<LockView> of = List.of();
+    private List<Lock> of = List.of();
     private WaitPicture latest = WaitPicture.NONE;
 
     /**
@@ -29,14 +29,14 @@ final class CollectionWaits {
      *
      * @param locks all that are not free; called only where the latest picture is too old
      */
-    synchronized WaitPicture of(LockScope scope, Supplier<List<LockView>> locks, Instant asOf) {
+    synchronized WaitPicture of(LockScope scope, Supplier<List<Lock>> locks, Instant asOf) {
         WaitPicture all = of(locks, asOf);
         return scope.isLimited()
                 ? narrowed.computeIfAbsent(scope, limit -> new ScopeMask(limit).picture(of, all))
                 : all;
     }
 
-    synchronized WaitPicture of(Supplier<List<LockView>> locks, Instant asOf) {
+    synchronized WaitPicture of(Supplier<List<Lock>> locks, Instant asOf) {
         if (isOld(asOf)) {
             of = locks.get();
             narrowed.clear();

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.judge.waits;
 
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Holder;
 
 /**
@@ -8,7 +8,7 @@ import io.lockkeeper.model.Holder;
  *
  * @param who whose it is
  */
-public record Held(LockView lock, Holder holder, AgentThread who) {
+public record Held(Lock lock, Holder holder, AgentThread who) {
 
     public String name() {
         return lock.name();

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.judge.waits;
 
 import io.lockkeeper.console.ground.mongodb.HeapShare;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
@@ -90,16 +90,15 @@ public final class LockOrders {
     }
 
     /** Leases may have ended unseen, so that nothing taken later was taken under them. */
-    public synchronized void readAnew(Collection<LockView> locks) {
+    public synchronized void readAnew(Collection<Lock> locks) {
         leases.clear();
         byParty.clear();
-        locks.stream().sorted(Comparator.comparing(LockView::heldSince)).forEach(this::seen);
+        locks.stream().sorted(Comparator.comparing(Lock::heldSince)).forEach(this::seen);
     }
 
     /** A lock changed. */
-    public synchronized void seen(LockView lock) {
-        LockDocument document = lock.lock();
-        Optional<Holder> holder = document == null ? Optional.empty() : exclusive(document);
+    public synchronized void seen(Lock lock) {
+        Optional<Holder> holder = lock.own().flatMap(LockOrders::exclusive);
         Lease known = leases.get(lock.name());
         if (known != null
                 && !holder.map(Holder::acquirer).filter(known.acquirer::equals).isPresent()) {
@@ -110,12 +109,14 @@ public final class LockOrders {
         if (known == null) {
             holder.ifPresent(granted -> granted(lock.name(), granted));
         }
-        if (document != null) {
-            document.queue().stream()
-                    .skip(Math.max(0, document.queue().size() - NEW_WAITERS))
-                    .filter(waiter -> waiter.weight() == document.capacity())
-                    .forEach(waiter -> asked(lock.name(), waiter));
-        }
+        lock.own().ifPresent(this::asked);
+    }
+
+    private void asked(LockDocument lock) {
+        lock.queue().stream()
+                .skip(Math.max(0, lock.queue().size() - NEW_WAITERS))
+                .filter(waiter -> waiter.weight() == lock.capacity())
+                .forEach(waiter -> asked(lock.name(), waiter));
     }
 
     private static Optional<Holder> exclusive(LockDocument lock) {

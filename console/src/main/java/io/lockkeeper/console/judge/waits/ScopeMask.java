@@ -1,7 +1,7 @@
 package io.lockkeeper.console.judge.waits;
 
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.LockDocument;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,10 +32,10 @@ final class ScopeMask {
     }
 
     /** @param whole the whole picture, with its confirmed deadlocks */
-    WaitPicture picture(List<LockView> locks, WaitPicture whole) {
-        List<LockView> all = named(locks);
+    WaitPicture picture(List<Lock> locks, WaitPicture whole) {
+        List<Lock> all = named(locks);
         Set<String> near = near(WaitPicture.of(all, whole.asOf()));
-        List<LockView> kept =
+        List<Lock> kept =
                 all.stream().filter(lock -> near.contains(lock.name())).toList();
         Set<String> certain = whole.deadlocks().stream().map(Deadlock::id).collect(Collectors.toSet());
         WaitPicture seen = WaitPicture.of(kept, whole.asOf());
@@ -46,20 +46,19 @@ final class ScopeMask {
     }
 
     /** Sorted by name, so that a lock keeps its number from one second to the next. */
-    private List<LockView> named(List<LockView> locks) {
-        List<LockView> all = new ArrayList<>();
+    private List<Lock> named(List<Lock> locks) {
+        List<Lock> all = new ArrayList<>();
         locks.stream()
                 .filter(lock -> lock.waiters() > 0)
-                .sorted(Comparator.comparing(LockView::name))
+                .sorted(Comparator.comparing(Lock::name))
                 .forEach(lock -> all.add(scope.sees(lock.name()) ? lock : unnamed(lock)));
         return all;
     }
 
-    private LockView unnamed(LockView lock) {
+    private Lock unnamed(Lock lock) {
         String name = String.format(Locale.ROOT, "%s%d›", NAME, unnamed.size() + 1);
         unnamed.add(name);
-        LockDocument document = lock.lock();
-        return new LockView(name, document == null ? null : named(document, name), null);
+        return lock.own().<Lock>map(document -> Lock.of(named(document, name))).orElseGet(() -> Lock.gone(name));
     }
 
     private static LockDocument named(LockDocument document, String name) {

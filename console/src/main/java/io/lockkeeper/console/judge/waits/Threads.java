@@ -1,6 +1,6 @@
 package io.lockkeeper.console.judge.waits;
 
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.ThreadStack;
 import io.lockkeeper.model.Waiter;
@@ -20,8 +20,8 @@ final class Threads {
     private final Set<AgentThread> waiting = new HashSet<>();
     private final Set<AgentThread> several = new HashSet<>();
 
-    Threads(List<LockView> wanted, Instant now) {
-        for (LockView lock : wanted) {
+    Threads(List<Lock> wanted, Instant now) {
+        for (Lock lock : wanted) {
             for (Waiter waiter : lock.queue()) {
                 if (waiter.expiresAt().isAfter(now) && !waiting.add(AgentThread.thread(waiter.owner()))) {
                     several.add(AgentThread.thread(waiter.owner()));

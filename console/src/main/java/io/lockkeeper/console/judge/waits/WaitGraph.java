@@ -1,7 +1,6 @@
 package io.lockkeeper.console.judge.waits;
 
-import io.lockkeeper.console.watch.board.LockView;
-import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.console.watch.board.Lock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,16 +24,13 @@ final class WaitGraph {
 
     private WaitGraph() {}
 
-    static WaitGraph of(List<LockView> locks, Instant now) {
-        List<LockView> queued =
+    static WaitGraph of(List<Lock> locks, Instant now) {
+        List<Lock> queued =
                 locks.stream().filter(lock -> !lock.queue().isEmpty()).toList();
         Threads threads = new Threads(queued, now);
         WaitGraph graph = new WaitGraph();
-        for (LockView lock : queued) {
-            LockDocument document = lock.lock();
-            if (document != null) {
-                graph.add(Wanted.of(lock, document, threads, now));
-            }
+        for (Lock lock : queued) {
+            lock.own().ifPresent(document -> graph.add(Wanted.of(lock, document, threads, now)));
         }
         return graph;
     }

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.judge.waits;
 
 import io.lockkeeper.console.ground.formats.Formats;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,7 +25,7 @@ public record WaitPicture(
 
     static final WaitPicture NONE = of(List.of(), Instant.EPOCH);
 
-    static WaitPicture of(List<LockView> locks, Instant now) {
+    static WaitPicture of(List<Lock> locks, Instant now) {
         long began = System.nanoTime();
         WaitGraph graph = WaitGraph.of(locks, now);
         Reduction reduction = Reduction.of(graph);

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.judge.waits;
 
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Waiter;
 
 /**
@@ -8,7 +8,7 @@ import io.lockkeeper.model.Waiter;
  *
  * @param who who waits
  */
-public record Waiting(LockView lock, Waiter waiter, AgentThread who) {
+public record Waiting(Lock lock, Waiter waiter, AgentThread who) {
 
     public String name() {
         return lock.name();

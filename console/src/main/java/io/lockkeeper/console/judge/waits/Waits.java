@@ -3,7 +3,7 @@ package io.lockkeeper.console.judge.waits;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
@@ -25,7 +25,7 @@ public class Waits {
     private final SourceFeeds sources;
     private final Map<String, CollectionWaits> bySource = new ConcurrentHashMap<>();
     private final CollectionWaits first = new CollectionWaits();
-    private final Supplier<List<LockView>> live;
+    private final Supplier<List<Lock>> live;
 
     Waits(Board board, SourceFeeds sources) {
         this.sources = sources;
@@ -39,7 +39,7 @@ public class Waits {
      * @param locks all of it that are not free
      * @param asOf the server's time for which they are complete
      */
-    public List<Deadlock> deadlocks(Watched source, List<LockView> locks, Instant asOf) {
+    public List<Deadlock> deadlocks(Watched source, List<Lock> locks, Instant asOf) {
         return in(source, () -> locks, asOf).deadlocks();
     }
 
@@ -67,7 +67,7 @@ public class Waits {
         return in(source, () -> source.board().map(Board::live).orElse(List.of()), source.now());
     }
 
-    private WaitPicture in(Watched source, Supplier<List<LockView>> locks, Instant asOf) {
+    private WaitPicture in(Watched source, Supplier<List<Lock>> locks, Instant asOf) {
         Set<String> present =
                 sources.every().stream().map(each -> each.source().id()).collect(Collectors.toSet());
         bySource.keySet().retainAll(present);

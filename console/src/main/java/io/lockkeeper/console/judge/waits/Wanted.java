@@ -1,7 +1,7 @@
 package io.lockkeeper.console.judge.waits;
 
 import io.lockkeeper.console.watch.board.LeaseTimes;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
@@ -17,9 +17,9 @@ import java.util.List;
  * @param queue the waiters that their agents still keep alive, in the order of service
  * @param unlisted how many more wait that only their agents know about
  */
-public record Wanted(LockView lock, int capacity, List<Held> holders, List<Waiting> queue, int unlisted) {
+public record Wanted(Lock lock, int capacity, List<Held> holders, List<Waiting> queue, int unlisted) {
 
-    static Wanted of(LockView lock, LockDocument document, Threads threads, Instant now) {
+    static Wanted of(Lock lock, LockDocument document, Threads threads, Instant now) {
         List<Held> holders = new ArrayList<>(document.holders().size());
         for (Holder holder : document.holders()) {
             if (LeaseTimes.isLive(holder, now)) {

@@ -11,13 +11,13 @@ import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.remember.history.WaitSpan;
 import io.lockkeeper.console.watch.board.Board;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -154,7 +154,7 @@ public class CostReading {
     private UsedLock used(LockUse lock, KnownTime time) {
         double share = lock.millis() / (double) time.length().toMillis();
         OptionalDouble known = board.find(lock.lock())
-                .flatMap(view -> Optional.ofNullable(view.lock()))
+                .flatMap(Lock::own)
                 .map(document -> OptionalDouble.of(share / document.capacity()))
                 .orElse(share > 1 ? OptionalDouble.empty() : OptionalDouble.of(share));
         return new UsedLock(lock.lock(), lock.leases(), lock.millis(), known);

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.remember.history;
 
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.Pulse;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
@@ -42,7 +42,7 @@ class Beginning {
             return false;
         }
         List<HistoryEvent> held = new ArrayList<>();
-        for (LockView lock : board.live()) {
+        for (Lock lock : board.live()) {
             lock.holders().forEach(holder -> {
                 held.add(new HistoryEvent.Granted(lock.name(), holder, null));
                 told.accept(new LeaseKey(lock.name(), holder.token()));
@@ -63,7 +63,7 @@ class Beginning {
     }
 
     private boolean isHeld(LeaseKey key) {
-        Optional<LockView> lock = board.find(key.lock());
+        Optional<Lock> lock = board.find(key.lock());
         Set<Long> tokens = lock.stream()
                 .flatMap(it -> it.holders().stream())
                 .map(Holder::token)

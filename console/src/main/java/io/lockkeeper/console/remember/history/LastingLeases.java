@@ -7,7 +7,7 @@ import io.lockkeeper.console.remember.history.LeaseRecord.Ended;
 import io.lockkeeper.console.remember.history.LeaseRecord.Granted;
 import io.lockkeeper.console.remember.history.LeaseRecord.Whose;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
@@ -96,7 +96,7 @@ class LastingLeases {
     }
 
     /** A board lists the longest held first, unless most waiters come before: for the first page of a moment the first ones suffice. */
-    private static Stream<LockView> candidates(Board board, Watched watched, PastQuestion asked, int most) {
+    private static Stream<Lock> candidates(Board board, Watched watched, PastQuestion asked, int most) {
         boolean firstSuffice =
                 asked.isOfAMoment() && asked.next() == null && !board.dialect().hasQueues();
         int first = firstSuffice ? most : Board.MOST;
@@ -107,12 +107,15 @@ class LastingLeases {
     }
 
     /** What ran out is no lease that lasts: until its document changes, nothing but its expiry tells its end. */
-    private Stream<LeaseRecord> of(String source, LockView view, Instant now) {
-        if (view.library() == null) {
-            LockDocument own = view.lock();
-            return own == null ? Stream.empty() : own(source, own, now);
-        }
-        DialectLock lock = view.facts();
+    private Stream<LeaseRecord> of(String source, Lock view, Instant now) {
+        return switch (view) {
+            case Lock.Own own -> own(source, own.document(), now);
+            case Lock.Library library -> another(source, library.facts(), now);
+            case Lock.Unreadable unreadable -> Stream.empty();
+        };
+    }
+
+    private static Stream<LeaseRecord> another(String source, DialectLock lock, Instant now) {
         return lock.isTaken(now)
                 ? lock.acquired().stream().map(since -> another(source, lock, since, now))
                 : Stream.empty();

@@ -3,7 +3,7 @@ package io.lockkeeper.console.remember.history;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
@@ -72,7 +72,7 @@ class PresentWaits {
                 .toList();
     }
 
-    private static Stream<Present> of(Watched source, LockView view, PastQuestion asked) {
+    private static Stream<Present> of(Watched source, Lock view, PastQuestion asked) {
         LockId lock = new LockId(source.source().id(), view.name());
         boolean another = !asked.lock().isEmpty() && !asked.lock().equals(view.name());
         Instant now = source.asOf();

@@ -6,7 +6,7 @@ import io.lockkeeper.console.remember.history.LeaseRecord.Course;
 import io.lockkeeper.console.remember.history.LeaseRecord.Granted;
 import io.lockkeeper.console.remember.history.LeaseRecord.Whose;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.Pulse;
 import java.time.Instant;
 import java.util.List;
@@ -52,7 +52,7 @@ class RunOuts {
     private Optional<HistoryEvent.Ended> end(LockId of, long token) {
         Instant now = pulse.freshness().judgedAt(clock.now());
         return board.find(of.name())
-                .map(LockView::lock)
+                .flatMap(Lock::own)
                 .flatMap(lock -> Transition.runOut(lock, now)
                         .ended()
                         .filter(end -> end.holder().token() == token)
@@ -77,8 +77,7 @@ class RunOuts {
     /** What ran out after the first instant and up to the second, and is still listed. */
     List<HistoryEvent> between(Instant after, Instant upTo) {
         return board.live().stream()
-                .map(LockView::lock)
-                .filter(Objects::nonNull)
+                .flatMap(lock -> lock.own().stream())
                 .flatMap(lock -> Transition.runOut(lock, upTo).events().stream())
                 .filter(event -> isAfter(event, after))
                 .toList();

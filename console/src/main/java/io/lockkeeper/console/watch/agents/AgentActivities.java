@@ -1,7 +1,7 @@
 package io.lockkeeper.console.watch.agents;
 
 import io.lockkeeper.console.watch.board.LeaseTimes;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,9 +19,9 @@ record AgentActivities(Map<String, AgentActivity> byAgent) {
     private static final Comparator<Remaining> SOONEST =
             Comparator.comparing(Remaining::until).thenComparing(Remaining::lock);
 
-    static AgentActivities of(List<LockView> locks, Instant now) {
+    static AgentActivities of(List<Lock> locks, Instant now) {
         Map<String, AgentActivity> found = new HashMap<>();
-        for (LockView lock : locks) {
+        for (Lock lock : locks) {
             lock.holders()
                     .forEach(lease -> found.compute(
                             lease.owner().agent(), (agent, it) -> known(it).holding(lease, now)));
@@ -41,12 +41,12 @@ record AgentActivities(Map<String, AgentActivity> byAgent) {
     }
 
     /** What these agents still hold, agent by agent, the first to end first. */
-    static Map<String, List<Remaining>> remaining(List<LockView> locks, Set<String> agents, Instant now) {
+    static Map<String, List<Remaining>> remaining(List<Lock> locks, Set<String> agents, Instant now) {
         Map<String, List<Remaining>> found = new HashMap<>();
         if (agents.isEmpty()) {
             return found;
         }
-        for (LockView lock : locks) {
+        for (Lock lock : locks) {
             for (Holder lease : lock.holders()) {
                 if (agents.contains(lease.owner().agent()) && LeaseTimes.isLive(lease, now)) {
                     found.computeIfAbsent(lease.owner().agent(), agent -> new ArrayList<>())

@@ -3,7 +3,7 @@ package io.lockkeeper.console.watch.agents;
 import io.lockkeeper.console.ground.formats.NaturalOrder;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.Outage;
 import io.lockkeeper.console.watch.board.Pulse;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
@@ -64,7 +64,7 @@ public class AgentLives {
      * @param locks all of the source in which they may hold one
      * @param now the server's time for which these are complete
      */
-    public Function<Holder, AgentLife> in(Watched source, List<LockView> locks, Instant now) {
+    public Function<Holder, AgentLife> in(Watched source, List<Lock> locks, Instant now) {
         if (RosterFeed.isBeside(source.source().id())) {
             Map<String, AgentLife> judged = new HashMap<>();
             return lease -> judged.computeIfAbsent(lease.owner().agent(), agent -> of(lease));
@@ -72,7 +72,7 @@ public class AgentLives {
         return source.isLive() ? byLeases(locks, source.lastOutage(), now) : lease -> new AgentLife.Unknown();
     }
 
-    private static Function<Holder, AgentLife> byLeases(List<LockView> locks, Outage outage, Instant now) {
+    private static Function<Holder, AgentLife> byLeases(List<Lock> locks, Outage outage, Instant now) {
         AgentActivities all = AgentActivities.of(locks, now);
         return lease -> AgentLife.of(
                 null, all.of(lease.owner().agent()).touched(), AgentActivity.isOverdue(lease, now), outage, now);

@@ -2,7 +2,7 @@ package io.lockkeeper.console.watch.agents;
 
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.LeaseTimes;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
@@ -33,7 +33,7 @@ record Proofs(Set<Proof> live) {
         return live.contains(new Proof(agent.id(), agent.service(), agent.instance(), agent.host()));
     }
 
-    private static Stream<Owner> owners(LockView lock, Instant now) {
+    private static Stream<Owner> owners(Lock lock, Instant now) {
         return Stream.concat(
                 lock.holders().stream()
                         .filter(holder -> LeaseTimes.isLive(holder, now))

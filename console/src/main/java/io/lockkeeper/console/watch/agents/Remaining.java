@@ -1,6 +1,6 @@
 package io.lockkeeper.console.watch.agents;
 
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
 
@@ -17,7 +17,7 @@ public record Remaining(String lock, long token, Instant touched, Instant until,
     /** So many of an agent are listed, those that end first; it may have had thousands. */
     static final int MOST = 100;
 
-    static Remaining of(LockView lock, Holder lease) {
+    static Remaining of(Lock lock, Holder lease) {
         return new Remaining(lock.name(), lease.token(), lease.updatedAt(), lease.expiresAt(), lock.waiters());
     }
 }

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /** What each agent holds. Read while it changes: one agent may hold most of the locks. Changed by one thread at a time. */
 final class AgentHoldings {
 
-    private final Map<String, Map<BsonValue, LockView>> byAgent = new ConcurrentHashMap<>();
+    private final Map<String, Map<BsonValue, Lock>> byAgent = new ConcurrentHashMap<>();
 
     /** The locks that an agent holds, in no particular order. */
-    Collection<LockView> of(String agent) {
+    Collection<Lock> of(String agent) {
         return byAgent.getOrDefault(agent, Map.of()).values();
     }
 
@@ -24,7 +24,7 @@ final class AgentHoldings {
      *
      * @param before null if it was not known
      */
-    void put(LockView lock, @Nullable LockView before) {
+    void put(Lock lock, @Nullable Lock before) {
         agents(lock)
                 .forEach(agent -> byAgent.computeIfAbsent(agent, unseen -> new ConcurrentHashMap<>(2))
                         .put(lock.id(), lock));
@@ -35,7 +35,7 @@ final class AgentHoldings {
     }
 
     /** It is no longer known. */
-    void remove(LockView lock) {
+    void remove(Lock lock) {
         agents(lock).forEach(agent -> release(agent, lock.id()));
     }
 
@@ -43,12 +43,12 @@ final class AgentHoldings {
         byAgent.computeIfPresent(agent, (it, held) -> without(held, id));
     }
 
-    private static @Nullable Map<BsonValue, LockView> without(Map<BsonValue, LockView> held, BsonValue id) {
+    private static @Nullable Map<BsonValue, Lock> without(Map<BsonValue, Lock> held, BsonValue id) {
         held.remove(id);
         return held.isEmpty() ? null : held;
     }
 
-    private static Stream<String> agents(LockView lock) {
+    private static Stream<String> agents(Lock lock) {
         return lock.holders().stream()
                 .map(Holder::owner)
                 .map(owner -> owner.agent())

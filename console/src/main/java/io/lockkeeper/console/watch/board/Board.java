@@ -34,8 +34,8 @@ public class Board {
     public static final int SOURCES = BoardRoom.SHARES;
 
     private final Dialect dialect;
-    private final List<Consumer<LockView>> listeners = new CopyOnWriteArrayList<>();
-    private final List<Consumer<Collection<LockView>>> readers = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Lock>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Collection<Lock>>> readers = new CopyOnWriteArrayList<>();
     private volatile KeptLocks kept;
     private long version;
 
@@ -70,7 +70,7 @@ public class Board {
 
     /** Takes over what another board has, as a reading put it there. */
     public void replaceBy(Board read) {
-        List<LockView> locks = read.all();
+        List<Lock> locks = read.all();
         synchronized (this) {
             kept.room().close();
             kept = read.kept;
@@ -89,17 +89,17 @@ public class Board {
      * Calls the listener with every change, in order, on the thread that makes it; with a lock that is free, where its document was
      * deleted. The listener must be quick.
      */
-    public void onChange(Consumer<LockView> listener) {
+    public void onChange(Consumer<Lock> listener) {
         listeners.add(listener);
     }
 
     /** Calls the listener with all locks when they were read anew, on the thread that did: what changed meanwhile is unknown. */
-    public void onReadAnew(Consumer<Collection<LockView>> listener) {
+    public void onReadAnew(Consumer<Collection<Lock>> listener) {
         readers.add(listener);
     }
 
     /** A lock, or what another program keeps among them, as its document is now. */
-    public void put(LockView lock, Instant at) {
+    public void put(Lock lock, Instant at) {
         synchronized (this) {
             kept.put(lock, at);
             changed();
@@ -114,12 +114,12 @@ public class Board {
             changed();
         }
         if (id.isString()) {
-            tell(LockView.gone(id.asString().getValue()));
+            tell(Lock.gone(id.asString().getValue()));
         }
     }
 
     /** A listener that fails at one lock hears of the next. */
-    private void tell(LockView lock) {
+    private void tell(Lock lock) {
         listeners.forEach(each -> Resilient.run("board's listener", () -> each.accept(lock), cause -> {}));
     }
 
@@ -144,17 +144,17 @@ public class Board {
     }
 
     /** The lock whose document has this id. */
-    public synchronized Optional<LockView> find(BsonValue id) {
+    public synchronized Optional<Lock> find(BsonValue id) {
         return kept.ranking().find(id);
     }
 
     /** The lock of this name; of several documents, the one that changed last. */
-    public Optional<LockView> find(String name) {
+    public Optional<Lock> find(String name) {
         return all(name, 1).stream().findFirst();
     }
 
     /** The locks of this name, the one that changed last first. */
-    public synchronized List<LockView> all(String name, int most) {
+    public synchronized List<Lock> all(String name, int most) {
         return kept.ranking().all(name, most);
     }
 
@@ -166,21 +166,21 @@ public class Board {
     }
 
     /** The locks that an agent holds, in no particular order. Does not keep others from changing them: one may hold most of the locks. */
-    public List<LockView> heldBy(String agent) {
+    public List<Lock> heldBy(String agent) {
         return List.copyOf(kept.ranking().holdings().of(agent));
     }
 
-    private synchronized List<LockView> all() {
+    private synchronized List<Lock> all() {
         return kept.ranking().stream().map(RankedLock::lock).toList();
     }
 
     /** All that are not free, as of the last moment that was asked for. */
-    public synchronized List<LockView> live() {
+    public synchronized List<Lock> live() {
         return kept.ranking().listed(Group.LIVE);
     }
 
     /** The same, as of a moment. */
-    public synchronized List<LockView> live(Instant now) {
+    public synchronized List<Lock> live(Instant now) {
         return at(now).listed(Group.LIVE);
     }
 
@@ -195,12 +195,12 @@ public class Board {
     }
 
     /** The latest first. */
-    public synchronized List<LockView> free() {
+    public synchronized List<Lock> free() {
         return kept.ranking().listed(Group.FREE);
     }
 
     /** What other programs keep, but not where a lock has the same name. */
-    public synchronized List<LockView> foreign() {
+    public synchronized List<Lock> foreign() {
         return kept.ranking().strays();
     }
 
@@ -208,19 +208,19 @@ public class Board {
      * All that are not free at a moment, in their order: what worries first. What other programs keep stands last. Several documents of a
      * name are one lock.
      */
-    public synchronized List<LockView> inUse(Instant now) {
-        List<LockView> all = at(now).once(Group.LIVE);
+    public synchronized List<Lock> inUse(Instant now) {
+        List<Lock> all = at(now).once(Group.LIVE);
         all.addAll(foreign());
         return all;
     }
 
     /** The free ones that are kept, in the same way, the latest first. */
-    public synchronized List<LockView> free(Instant now) {
+    public synchronized List<Lock> free(Instant now) {
         return at(now).once(Group.FREE);
     }
 
     /** The locks of a kind at a moment. */
-    public synchronized List<LockView> in(State kind, Instant now, int most) {
+    public synchronized List<Lock> in(State kind, Instant now, int most) {
         return at(now).stream()
                 .filter(it -> it.kind() == kind)
                 .limit(most)
@@ -232,7 +232,7 @@ public class Board {
      * The first as of the last moment that was asked for: those that cannot be read, those that have expired, then the held ones, the
      * longest held first, then the free ones.
      */
-    public List<LockView> byKind(int most) {
+    public List<Lock> byKind(int most) {
         Stream<RankedLock> all = ranked(dialect.hasQueues() ? Integer.MAX_VALUE : most).stream();
         Stream<RankedLock> sorted = dialect.hasQueues() ? all.sorted(RankedLock.BY_KIND) : all;
         return sorted.limit(most).map(RankedLock::lock).toList();
@@ -243,7 +243,7 @@ public class Board {
     }
 
     /** Those whose name or holders contain the text, in the same way. Examines every lock. */
-    public List<LockView> matching(String text) {
+    public List<Lock> matching(String text) {
         String part = text.toLowerCase(Locale.ROOT);
         return byKind(Integer.MAX_VALUE).stream()
                 .filter(lock -> lock.tells(part))

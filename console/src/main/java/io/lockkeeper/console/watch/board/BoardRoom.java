@@ -117,13 +117,14 @@ final class BoardRoom {
      * @param used by the others
      */
     @Nullable
-    LockView fit(LockView lock, long used) {
+    Lock fit(Lock lock, long used) {
         long whole = used + cost(lock);
-        if (lock.lock() != null && has(lock.bytes() > LARGE ? 2 * whole : whole)) {
+        boolean own = lock instanceof Lock.Own;
+        if (own && has(lock.bytes() > LARGE ? 2 * whole : whole)) {
             return lock;
         }
-        LockView name = lock.lock() == null ? lock : lock.nameOnly();
-        fullAt = lock.lock() == null ? fullAt : Math.max(1, used);
+        Lock name = own ? Lock.nameOnly(lock) : lock;
+        fullAt = own ? Math.max(1, used) : fullAt;
         if (has((used + cost(name)) / 5 * 4)) {
             return name;
         }
@@ -153,14 +154,12 @@ final class BoardRoom {
     }
 
     /** Measured: a lock with one holder takes twice its BSON, so does one with many waiters, and what a dialect reads. */
-    static long cost(LockView lock) {
-        if (lock.library() != null) {
-            return FACTS_OVERHEAD + 2L * lock.bytes();
-        }
-        if (lock.lock() == null) {
-            return NAME_OVERHEAD + 2L * lock.name().length();
-        }
-        long entries = lock.bytes() > FEW_ENTRIES ? 2L * lock.bytes() : lock.bytes();
-        return OVERHEAD + entries;
+    static long cost(Lock lock) {
+        return switch (lock) {
+            case Lock.Library library -> FACTS_OVERHEAD + 2L * library.bytes();
+            case Lock.Unreadable unreadable ->
+                NAME_OVERHEAD + 2L * unreadable.name().length();
+            case Lock.Own own -> OVERHEAD + (own.bytes() > FEW_ENTRIES ? 2L : 1L) * own.bytes();
+        };
     }
 }

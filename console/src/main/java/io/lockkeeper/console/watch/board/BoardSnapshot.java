@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 public record BoardSnapshot(
         Instant serverTime,
         Freshness freshness,
-        List<LockView> locks,
-        List<LockView> free,
+        List<Lock> locks,
+        List<Lock> free,
         boolean moreFree,
         int held,
         int waiting,
@@ -58,23 +58,23 @@ public record BoardSnapshot(
         return new BoardSnapshot(now, freshness, List.of(), List.of(), false, 0, 0, scope, notice);
     }
 
-    private static final class Listed extends AbstractList<LockView> {
+    private static final class Listed extends AbstractList<Lock> {
 
-        private final Supplier<List<LockView>> read;
-        private @Nullable List<LockView> made;
+        private final Supplier<List<Lock>> read;
+        private @Nullable List<Lock> made;
 
-        Listed(Supplier<List<LockView>> read) {
+        Listed(Supplier<List<Lock>> read) {
             this.read = read;
         }
 
-        private synchronized List<LockView> made() {
-            List<LockView> known = made == null ? read.get() : made;
+        private synchronized List<Lock> made() {
+            List<Lock> known = made == null ? read.get() : made;
             made = known;
             return known;
         }
 
         @Override
-        public LockView get(int place) {
+        public Lock get(int place) {
             return made().get(place);
         }
 
@@ -84,12 +84,12 @@ public record BoardSnapshot(
         }
 
         @Override
-        public Iterator<LockView> iterator() {
+        public Iterator<Lock> iterator() {
             return made().iterator();
         }
 
         @Override
-        public Spliterator<LockView> spliterator() {
+        public Spliterator<Lock> spliterator() {
             return made().spliterator();
         }
 
@@ -104,7 +104,7 @@ public record BoardSnapshot(
         if (!limit.isLimited()) {
             return this;
         }
-        List<LockView> seen = seen(locks, limit);
+        List<Lock> seen = seen(locks, limit);
         return new BoardSnapshot(
                 serverTime,
                 freshness,
@@ -112,12 +112,12 @@ public record BoardSnapshot(
                 seen(free, limit),
                 moreFree,
                 (int) seen.stream().filter(lock -> lock.isHeld(serverTime)).count(),
-                seen.stream().mapToInt(LockView::waiters).sum(),
+                seen.stream().mapToInt(Lock::waiters).sum(),
                 limit,
                 notice);
     }
 
-    private static List<LockView> seen(List<LockView> some, LockScope limit) {
+    private static List<Lock> seen(List<Lock> some, LockScope limit) {
         return some.stream().filter(lock -> limit.sees(lock.name())).toList();
     }
 }

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.watch.board;
 
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
+import io.lockkeeper.console.watch.board.Lock.Unreadable.Why;
 import io.lockkeeper.model.LockMapper;
 import java.util.List;
 import java.util.OptionalLong;
@@ -24,15 +25,13 @@ final class DocumentReading {
 
     private DocumentReading() {}
 
-    static LockView of(BsonDocument document) {
+    static Lock of(BsonDocument document) {
         return document instanceof RawBsonDocument raw ? sized(raw) : read(document);
     }
 
-    private static LockView sized(RawBsonDocument raw) {
-        LockView read = read(raw.decode(CODEC));
-        return read.lock() == null
-                ? read
-                : new LockView(read.id(), read.name(), read.lock(), null, read.foreign(), size(raw), false, null);
+    private static Lock sized(RawBsonDocument raw) {
+        Lock read = read(raw.decode(CODEC));
+        return read instanceof Lock.Own own ? new Lock.Own(own.document(), size(raw)) : read;
     }
 
     /** In bytes, of a document as MongoDB sent it; 0 of any other. */
@@ -40,18 +39,18 @@ final class DocumentReading {
         return document instanceof RawBsonDocument raw ? raw.getByteBuffer().remaining() : 0;
     }
 
-    private static LockView read(BsonDocument document) {
+    private static Lock read(BsonDocument document) {
         BsonValue id = document.get("_id", BsonNull.VALUE);
         String name = nameOf(document);
         OptionalLong excess = DocumentLimit.excess(document);
         if (excess.isPresent()) {
             String why = DocumentLimit.OF_LOCKS.sentence(excess.getAsLong());
-            return new LockView(id, name, null, why, !id.isString(), 0, true, null);
+            return new Lock.Unreadable(id, name, id.isString() ? Why.TOO_LARGE : Why.FOREIGN, why);
         }
         try {
-            return new LockView(id, name, LockMapper.fromBson(document), null, false, 0, false, null);
+            return Lock.of(LockMapper.fromBson(document));
         } catch (RuntimeException e) { // whoever may write locks may write anything
-            return new LockView(id, name, null, why(e), isForeign(document), 0, false, null);
+            return new Lock.Unreadable(id, name, isForeign(document) ? Why.FOREIGN : Why.DAMAGED, why(e));
         }
     }
 

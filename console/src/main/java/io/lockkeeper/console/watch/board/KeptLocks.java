@@ -43,8 +43,8 @@ final class KeptLocks {
         room.take(used());
     }
 
-    void put(LockView lock, Instant at) {
-        LockView fitted = fitted(lock, at);
+    void put(Lock lock, Instant at) {
+        Lock fitted = fitted(lock, at);
         if (fitted == null) {
             ranking.remove(lock.id());
         } else {
@@ -105,8 +105,8 @@ final class KeptLocks {
         return ranking.unreadable() >= room.unreadable();
     }
 
-    private @Nullable LockView fitted(LockView lock, Instant at) {
-        if (lock.foreign() || lock.isIdle(at)) {
+    private @Nullable Lock fitted(Lock lock, Instant at) {
+        if (lock.isForeign() || lock.isIdle(at)) {
             return lock;
         }
         if (lock.kind(at) == State.UNREADABLE && unreadableBeside(lock) >= room.unreadable()) {
@@ -116,7 +116,7 @@ final class KeptLocks {
         return leavesFree ? room.fit(lock, used() - ranking.bytesInUse(lock.id())) : lock;
     }
 
-    private int unreadableBeside(LockView lock) {
+    private int unreadableBeside(Lock lock) {
         boolean again = ranking.find(lock.id())
                 .filter(it -> it.isKept() && !it.isReadable())
                 .isPresent();

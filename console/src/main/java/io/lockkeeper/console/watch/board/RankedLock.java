@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * than comparing two times. Times are milliseconds since 1970, as MongoDB keeps them.
  *
  * @param kind what it is counted as
- * @param worry as {@link LockView#worry} says
+ * @param worry as {@link Lock#worry} says
  * @param since since when it is held; what is unknown counts as the latest
  * @param from since when it has stood so
  * @param until from when on it may stand otherwise
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * @param bytes about how much of the heap it takes
  */
 record RankedLock(
-        LockView lock,
+        Lock lock,
         Group group,
         DialectLock.State kind,
         int worry,
@@ -70,7 +70,7 @@ record RankedLock(
     static final Comparator<RankedLock> BY_UNTIL =
             Comparator.comparingLong(RankedLock::until).thenComparingLong(RankedLock::serial);
 
-    static RankedLock of(LockView lock, Instant now, long serial, long bytes) {
+    static RankedLock of(Lock lock, Instant now, long serial, long bytes) {
         long at = now.toEpochMilli();
         long from = Long.MIN_VALUE;
         long until = Long.MAX_VALUE;
@@ -82,7 +82,7 @@ record RankedLock(
             }
         }
         DialectLock.State kind = lock.kind(now);
-        Group group = lock.foreign() ? Group.STRAY : lock.isIdle(now) ? Group.FREE : Group.LIVE;
+        Group group = lock.isForeign() ? Group.STRAY : lock.isIdle(now) ? Group.FREE : Group.LIVE;
         long since = group == Group.LIVE ? millis(lock.heldSince()) : -lastAcquired(lock);
         return new RankedLock(lock, group, kind, lock.worry(now), lock.waiters(), since, from, until, serial, bytes);
     }
@@ -110,28 +110,27 @@ record RankedLock(
 
     /** Free locks of our own have no other order than that of their changes. */
     private String inOrderOf() {
-        return group == Group.LIVE || lock.library() != null ? lock.name() : "";
+        return group == Group.LIVE || lock instanceof Lock.Library ? lock.name() : "";
     }
 
-    /** When only time may change a lock's {@link LockView#state}, in milliseconds since 1970, in no order. */
-    private static LongStream turns(LockView lock) {
-        DialectLock library = lock.library();
-        if (library != null) {
-            return library.held()
-                    ? library.expiry().instant().stream().mapToLong(RankedLock::millis)
-                    : LongStream.empty();
-        }
-        return LongStream.concat(
-                Stream.ofNullable(lock.lock())
-                        .flatMap(it -> Stream.ofNullable(it.paused()))
-                        .mapToLong(pause -> pause.until().toEpochMilli()),
-                lock.holders().stream().flatMapToLong(LeaseTimes::turns));
+    /** When only time may change a lock's {@link Lock#state}, in milliseconds since 1970, in no order. */
+    private static LongStream turns(Lock lock) {
+        return switch (lock) {
+            case Lock.Library library -> library.expiresAt().stream().mapToLong(RankedLock::millis);
+            case Lock.Unreadable unreadable -> LongStream.empty();
+            case Lock.Own own ->
+                LongStream.concat(
+                        Stream.ofNullable(own.document().paused())
+                                .mapToLong(pause -> pause.until().toEpochMilli()),
+                        own.holders().stream().flatMapToLong(LeaseTimes::turns));
+        };
     }
 
     /** When another library's was last acquired, in milliseconds since 1970; 0 where that is unknown. */
-    private static long lastAcquired(LockView lock) {
-        DialectLock library = lock.library();
-        return library == null ? 0 : library.acquired().map(RankedLock::millis).orElse(0L);
+    private static long lastAcquired(Lock lock) {
+        return lock instanceof Lock.Library library
+                ? library.facts().acquired().map(RankedLock::millis).orElse(0L)
+                : 0;
     }
 
     /** Of what other libraries store: never before it, and within what can be counted. */

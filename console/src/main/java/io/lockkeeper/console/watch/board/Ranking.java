@@ -81,12 +81,12 @@ final class Ranking {
         return namesOnly;
     }
 
-    Optional<LockView> find(BsonValue id) {
+    Optional<Lock> find(BsonValue id) {
         return Optional.ofNullable(byId.get(id)).map(RankedLock::lock);
     }
 
     /** Those of this name: a lock before what is none, and then the one that changed last first. */
-    List<LockView> all(String name, int most) {
+    List<Lock> all(String name, int most) {
         List<RankedLock> found = new ArrayList<>(named(name).values());
         RankedLock byItsId = byId.get(new BsonString(name));
         if (byItsId != null && byItsId.name().equals(name)) {
@@ -116,7 +116,7 @@ final class Ranking {
     }
 
     /** Takes the place of what was known of the document. */
-    void put(LockView lock, long cost, Instant now) {
+    void put(Lock lock, long cost, Instant now) {
         RankedLock old = byId.get(lock.id());
         if (old != null) {
             leave(old);
@@ -200,19 +200,19 @@ final class Ranking {
     }
 
     /** A group in order. */
-    List<LockView> listed(Group group) {
-        List<LockView> all = new ArrayList<>(size(group));
+    List<Lock> listed(Group group) {
+        List<Lock> all = new ArrayList<>(size(group));
         of(group).forEach(it -> all.add(it.lock()));
         return all;
     }
 
     /** The same, once a name: of several documents, the one that changed last. */
-    List<LockView> once(Group group) {
-        List<LockView> all = listed(group);
+    List<Lock> once(Group group) {
+        List<Lock> all = listed(group);
         if (several.isEmpty()) {
             return all;
         }
-        Map<String, LockView> last = new HashMap<>();
+        Map<String, Lock> last = new HashMap<>();
         several.forEach(name -> last.put(name, all(name, 1).getFirst()));
         Set<String> seen = new HashSet<>();
         all.removeIf(lock -> last.containsKey(lock.name()) && !seen.add(lock.name()));
@@ -221,7 +221,7 @@ final class Ranking {
     }
 
     /** What other programs keep, the oldest first, but not where a lock has the same name. */
-    List<LockView> strays() {
+    List<Lock> strays() {
         return listed(Group.STRAY).reversed().stream()
                 .filter(stray -> all(stray.name(), 1).contains(stray))
                 .toList();

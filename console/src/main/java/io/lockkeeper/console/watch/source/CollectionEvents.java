@@ -5,7 +5,7 @@ import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.OperationType;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -55,7 +55,7 @@ final class CollectionEvents {
             Readings now = Readings.of(sources, document, options.indexes());
             sources.forEach(source -> {
                 Board board = source.board();
-                Optional<LockView> before = image == null ? board.find(id(key)) : earlier.by(source);
+                Optional<Lock> before = image == null ? board.find(id(key)) : earlier.by(source);
                 now.by(source).ifPresentOrElse(lock -> board.put(lock, at(event)), () -> board.remove(id(key)));
                 tell(event, source, before, now.by(source), document == null);
             });
@@ -83,14 +83,14 @@ final class CollectionEvents {
     private void tell(
             ChangeStreamDocument<RawBsonDocument> event,
             FollowedSource source,
-            Optional<LockView> before,
-            Optional<LockView> after,
+            Optional<Lock> before,
+            Optional<Lock> after,
             boolean deleted) {
         BsonDocument key = event.getDocumentKey();
         if (key != null && source.isHeard() && (before.isPresent() || after.isPresent())) {
             BsonTimestamp at = Objects.requireNonNullElseGet(event.getClusterTime(), BsonTimestamp::new);
-            source.changed(new LockWrite(
-                    id(key), before.map(LockView::facts), after.map(LockView::facts), deleted, at(event), at));
+            source.changed(
+                    new LockWrite(id(key), before.map(Lock::facts), after.map(Lock::facts), deleted, at(event), at));
         }
     }
 

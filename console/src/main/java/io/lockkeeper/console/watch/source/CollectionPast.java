@@ -14,7 +14,7 @@ import io.lockkeeper.console.ground.mongodb.PastWindow;
 import io.lockkeeper.console.ground.mongodb.ReadingPace;
 import io.lockkeeper.console.ground.mongodb.StreamToken;
 import io.lockkeeper.console.watch.board.CommittedTime;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -189,8 +189,8 @@ final class CollectionPast {
             if (earlier.by(source).isPresent() || later.by(source).isPresent()) {
                 source.past(new LockWrite(
                         RebuiltDocuments.id(event),
-                        earlier.by(source).map(LockView::facts),
-                        later.by(source).map(LockView::facts),
+                        earlier.by(source).map(Lock::facts),
+                        later.by(source).map(Lock::facts),
                         step.after() == null,
                         at(event),
                         clusterTime(event)));

@@ -2,7 +2,7 @@ package io.lockkeeper.console.watch.source;
 
 import io.lockkeeper.console.ground.loops.Resilient;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import java.util.List;
 import java.util.Optional;
@@ -55,8 +55,8 @@ final class FollowedSource {
     }
 
     /** The lock in a document; empty if the document is none of the source's. */
-    Optional<LockView> read(BsonDocument document, TtlIndexes indexes) {
-        return LockView.of(document, board.dialect(), indexes);
+    Optional<Lock> read(BsonDocument document, TtlIndexes indexes) {
+        return Lock.of(document, board.dialect(), indexes);
     }
 
     /** What a write did to a lock. */

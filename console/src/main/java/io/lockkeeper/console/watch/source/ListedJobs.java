@@ -4,7 +4,7 @@ import com.mongodb.MongoException;
 import io.lockkeeper.console.ground.loops.Resilient;
 import io.lockkeeper.console.ground.loops.Rest;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.console.watch.dialect.JobFacts;
 import io.lockkeeper.console.watch.dialect.JobRule;
@@ -136,7 +136,7 @@ public class ListedJobs {
     private Known read(Watched source, JobRule rule, Board board) {
         List<String> names = Stream.of(State.EXPIRED, State.HELD)
                 .flatMap(state -> board.in(state, source.now(), MOST + 1).stream())
-                .map(LockView::name)
+                .map(Lock::name)
                 .distinct()
                 .limit(MOST + 1L)
                 .toList();

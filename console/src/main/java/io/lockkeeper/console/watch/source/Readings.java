@@ -1,6 +1,6 @@
 package io.lockkeeper.console.watch.source;
 
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Readings {
 
-    private final Map<FollowedSource, LockView> read = new HashMap<>();
+    private final Map<FollowedSource, Lock> read = new HashMap<>();
 
     private Readings() {}
 
@@ -25,13 +25,13 @@ final class Readings {
             sources.forEach(
                     source -> source.read(document, indexes).ifPresent(lock -> readings.read.put(source, lock)));
         }
-        if (readings.read.values().stream().anyMatch(LockView::isReadable)) {
+        if (readings.read.values().stream().anyMatch(Lock::isReadable)) {
             readings.read.values().removeIf(lock -> !lock.isReadable());
         }
         return readings;
     }
 
-    Optional<LockView> by(FollowedSource source) {
+    Optional<Lock> by(FollowedSource source) {
         return Optional.ofNullable(read.get(source));
     }
 }

@@ -6,7 +6,7 @@ import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Freshness;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.ListedJobs.Known;
@@ -101,50 +101,50 @@ public final class ScopedBoard {
         return watched().flatMap(Watched::board);
     }
 
-    public Optional<LockView> find(String name) {
+    public Optional<Lock> find(String name) {
         return scope.sees(lock(name)) ? board().flatMap(board -> board.find(name)) : Optional.empty();
     }
 
     /** The lock whose document has this id. */
-    public Optional<LockView> find(BsonValue id) {
+    public Optional<Lock> find(BsonValue id) {
         return board().flatMap(board -> board.find(id)).filter(this::isSeen);
     }
 
-    private boolean isSeen(LockView lock) {
+    private boolean isSeen(Lock lock) {
         return scope.sees(lock(lock.name()));
     }
 
     /** The locks of this name, the one that changed last first. */
-    public List<LockView> all(String name) {
+    public List<Lock> all(String name) {
         return seen(board -> board.all(name, MOST_DOCUMENTS)).toList();
     }
 
     /** What another library's documents of this name tell, the one that changed last first; of Lockkeeper's own locks nothing. */
     public List<DialectLock> documents(String name) {
         return all(name).stream()
-                .flatMap(lock -> Stream.ofNullable(lock.library()))
+                .flatMap(lock -> lock.library().stream())
                 .limit(SHOWN_DOCUMENTS)
                 .toList();
     }
 
     /** At most so many of all, as {@link Board#byKind} orders them. */
-    public List<LockView> byKind(int most) {
+    public List<Lock> byKind(int most) {
         return seen(board -> board.byKind(most)).toList();
     }
 
     /** Those whose name or holders contain the text, in the same way. Examines every lock. */
-    public List<LockView> matching(String text) {
+    public List<Lock> matching(String text) {
         return seen(board -> board.matching(text)).toList();
     }
 
-    private Stream<LockView> seen(Function<Board, List<LockView>> some) {
+    private Stream<Lock> seen(Function<Board, List<Lock>> some) {
         return board().map(some).orElse(List.of()).stream().filter(this::isSeen);
     }
 
     /** The locks that an agent holds, by name. */
-    public List<LockView> heldBy(String agent) {
+    public List<Lock> heldBy(String agent) {
         return seen(board -> board.heldBy(agent))
-                .sorted(Comparator.comparing(LockView::name))
+                .sorted(Comparator.comparing(Lock::name))
                 .toList();
     }
 

@@ -10,7 +10,7 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.LockSource;
@@ -38,7 +38,7 @@ class SourceRequestsIT {
         LockSource source = new Jobs(console).watch("shedLock", "shedlock");
         ScopedBoard board = console.bean(Boards.class).of(LockScope.EVERYTHING, source.id());
         await().until(() -> board.find("report").isPresent());
-        DialectLock seen = board.find("report").map(LockView::facts).orElseThrow();
+        DialectLock seen = board.find("report").map(Lock::facts).orElseThrow();
         AuditEntry entry = eviction(board.lock("report"), seen);
         assertThat(RequestFacts.of(entry, board, Instant.now()).stands()).isTrue();
 

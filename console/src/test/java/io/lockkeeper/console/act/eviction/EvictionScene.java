@@ -13,7 +13,7 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Dialects;
@@ -78,7 +78,7 @@ final class EvictionScene implements AutoCloseable {
                 .find(LockScope.EVERYTHING, source.id())
                 .flatMap(SourceFeeds.Watched::board)
                 .flatMap(board -> board.find(lock))
-                .map(LockView::facts)
+                .map(Lock::facts)
                 .orElseThrow();
     }
 

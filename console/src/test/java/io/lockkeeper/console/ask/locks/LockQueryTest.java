@@ -8,7 +8,7 @@ import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.Kind;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Freshness;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
@@ -23,9 +23,9 @@ class LockQueryTest {
 
     @Test
     void whatHasAFindingStandsFirstAndWhatIsFreeLastEvenWithAFinding() {
-        LockView calm = held("send_sms");
-        LockView hanging = held("import:products");
-        LockView free = LockView.gone("cache:warm");
+        Lock calm = held("send_sms");
+        Lock hanging = held("import:products");
+        Lock free = Lock.gone("cache:warm");
         BoardSnapshot board = new BoardSnapshot(
                 T,
                 Freshness.at(T, T, true),
@@ -40,7 +40,7 @@ class LockQueryTest {
                 free.name(), found(Kind.ALWAYS_EXPIRES, free.name()),
                 hanging.name(), found(Kind.OVER_USUAL, hanging.name()));
         assertThat(LockQuery.ALL.withFree(true).of(board, worst))
-                .extracting(LockView::name)
+                .extracting(Lock::name)
                 .containsExactly("import:products", "send_sms", "cache:warm");
     }
 
@@ -48,7 +48,7 @@ class LockQueryTest {
         return new Finding(kind + lock, kind, lock, "", T, T, null);
     }
 
-    private static LockView held(String name) {
+    private static Lock held(String name) {
         Holder holder = new Holder(
                 "a",
                 1,
@@ -60,7 +60,6 @@ class LockQueryTest {
                 "s",
                 Locks.owner("billing", "i", 1, "t", ""),
                 null);
-        return new LockView(
-                name, new LockDocument(name, 1, 7, List.of(holder), List.of(), null, null, T.plusSeconds(30)), null);
+        return Lock.of(new LockDocument(name, 1, 7, List.of(holder), List.of(), null, null, T.plusSeconds(30)));
     }
 }

@@ -2,7 +2,7 @@ package io.lockkeeper.console.ask.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
@@ -20,7 +20,7 @@ class LockSearchTest {
 
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
     private static final Owner OWNER = new Owner("bill-1-77", "billing", "bill-1", "db7", 77, "worker-3", "invoice 9");
-    private static final LockView HELD_SIX_MINUTES = lock(NOW.minusSeconds(360), NOW.plusSeconds(20));
+    private static final Lock HELD_SIX_MINUTES = lock(NOW.minusSeconds(360), NOW.plusSeconds(20));
 
     @ParameterizedTest
     @ValueSource(
@@ -92,27 +92,21 @@ class LockSearchTest {
 
     @Test
     void aLockThatIsCalledAsAFactIsLookedForIsFoundToo() {
-        LockView lock = new LockView(
-                "service:billing",
-                new LockDocument("service:billing", 1, 0, List.of(), List.of(), null, null, NOW),
-                null);
+        Lock lock = Lock.of(new LockDocument("service:billing", 1, 0, List.of(), List.of(), null, null, NOW));
         assertThat(LockSearch.of("service:billing").at(NOW)).accepts(lock);
     }
 
     @Test
     void aFreeLockIsHeldForNoTime() {
-        LockView free = LockView.gone(HELD_SIX_MINUTES.name());
+        Lock free = Lock.gone(HELD_SIX_MINUTES.name());
         assertThat(LockSearch.of("held<1h").at(NOW)).rejects(free);
         assertThat(LockSearch.of("held>1s").at(NOW)).rejects(free);
     }
 
-    private static LockView lock(Instant since, Instant expires) {
+    private static Lock lock(Instant since, Instant expires) {
         Duration ttl = Duration.ofSeconds(30);
         Holder holder = new Holder("a", 1, 8001, ttl, since, expires.minus(ttl), expires, "s", OWNER, null);
-        return new LockView(
-                "customer:42",
-                new LockDocument("customer:42", 1, 8001, List.of(holder), List.of(), null, null, NOW),
-                null);
+        return Lock.of(new LockDocument("customer:42", 1, 8001, List.of(holder), List.of(), null, null, NOW));
     }
 
     /** Each word costs a look at each lock. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.ask.locks.Grouping;
 import io.lockkeeper.console.ask.locks.ListLook;
 import io.lockkeeper.console.fixture.Locks;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class GroupsTest {
 
     private static final Instant T = Instant.parse("2026-11-23T03:12:00Z");
-    private static final List<LockView> LOCKS = List.of(
+    private static final List<Lock> LOCKS = List.of(
             lock("order:1", "billing"),
             lock("send_sms", "notify"),
             lock("order:2", "billing"),
@@ -77,7 +77,7 @@ class GroupsTest {
     }
 
     private List<String> lines() {
-        return groups.of(LOCKS.stream().map(LockView::name).toList(), Map.of()).stream()
+        return groups.of(LOCKS.stream().map(Lock::name).toList(), Map.of()).stream()
                 .map(line -> switch (line) {
                     case Line.Head(GroupHead head) -> String.format(Locale.ROOT, "[%s %d]", head.title(), head.locks());
                     case Line.Of(String lock) -> lock;
@@ -85,7 +85,7 @@ class GroupsTest {
                 .toList();
     }
 
-    private static LockView lock(String name, String service) {
+    private static Lock lock(String name, String service) {
         Holder holder = new Holder(
                 "a",
                 1,
@@ -98,6 +98,6 @@ class GroupsTest {
                 Locks.owner(service, "i", 1, "t", ""),
                 null);
         LockDocument document = new LockDocument(name, 1, 7, List.of(holder), List.of(), null, null, T.plusSeconds(30));
-        return new LockView(name, document, null);
+        return Lock.of(document);
     }
 }

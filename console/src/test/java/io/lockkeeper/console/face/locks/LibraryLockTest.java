@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.ask.locks.Grouping;
 import io.lockkeeper.console.ask.locks.JobMark;
 import io.lockkeeper.console.ask.locks.LockSearch;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.LockState;
-import io.lockkeeper.console.watch.board.LockView;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
@@ -28,10 +28,10 @@ class LibraryLockTest {
 
     private static final Instant NOW = Instant.parse("2026-11-22T03:12:00Z");
     private static final Dialect SHEDLOCK = dialect("shedlock");
-    private static final LockView HELD = shedLock("report:nightly", -600, 3_000);
-    private static final LockView FREE = shedLock("report:weekly", -7_200, -3_600);
+    private static final Lock HELD = shedLock("report:nightly", -600, 3_000);
+    private static final Lock FREE = shedLock("report:weekly", -7_200, -3_600);
     /** Its library writes neither a holder nor an expiry. */
-    private static final LockView BARE = LockView.of(
+    private static final Lock BARE = Lock.of(
                     new BsonDocument("_id", new BsonObjectId()).append("createdAt", at(-300)),
                     dialect("migrate-mongo"),
                     TtlIndexes.UNREADABLE)
@@ -104,12 +104,12 @@ class LibraryLockTest {
         assertThat(Grouping.PREFIX.of(HELD)).isEqualTo("report:");
     }
 
-    private static LockView shedLock(String name, int since, int until) {
+    private static Lock shedLock(String name, int since, int until) {
         BsonDocument document = new BsonDocument("_id", new BsonString(name))
                 .append("lockUntil", at(until))
                 .append("lockedAt", at(since))
                 .append("lockedBy", new BsonString("pod-7"));
-        return LockView.of(document, SHEDLOCK, TtlIndexes.UNREADABLE).orElseThrow();
+        return Lock.of(document, SHEDLOCK, TtlIndexes.UNREADABLE).orElseThrow();
     }
 
     private static BsonDateTime at(int seconds) {

@@ -3,7 +3,7 @@ package io.lockkeeper.console.face.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.fixture.Damage;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.test.Garbage;
 import java.time.Instant;
 import org.bson.BsonDocument;
@@ -21,7 +21,7 @@ class LockRowFuzzTest {
     void whateverIsStoredBecomesARowWhoseTextsCanBeShown() {
         for (int i = 0; i < MANY; i++) {
             BsonDocument document = garbage.damaged(Damage.SOUND).append("_id", new BsonString(garbage.text()));
-            LockRow row = LockRow.of(LockView.of(document), i, null, "held", NOW);
+            LockRow row = LockRow.of(Lock.of(document), i, null, "held", NOW);
             String shown =
                     row.shownName() + row.sinceExactly() + row.expiresExactly() + row.shownWaiters() + row.shownToken();
             assertThat(shown.codePoints().noneMatch(Character::isISOControl))

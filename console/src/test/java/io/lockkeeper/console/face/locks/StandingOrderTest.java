@@ -3,7 +3,7 @@ package io.lockkeeper.console.face.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.ask.locks.LockQuery;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -126,8 +126,8 @@ class StandingOrderTest {
         assertThat(order.shown()).isEqualTo(names(names));
     }
 
-    private static List<LockView> locks(String names) {
-        return names(names).stream().map(name -> new LockView(name, null, "")).toList();
+    private static List<Lock> locks(String names) {
+        return names(names).stream().map(Lock::gone).toList();
     }
 
     private static List<String> names(String names) {

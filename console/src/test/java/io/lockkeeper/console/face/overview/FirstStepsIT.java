@@ -56,7 +56,7 @@ class FirstStepsIT {
         console.own()
                 .getCollection("users")
                 .insertOne(new Document("_id", "anna")
-                        .append("hash", "x")
+                        .append("hash", "{noop}x")
                         .append("role", "OPERATOR")
                         .append("disabled", false)
                         .append("mustChangePassword", true)

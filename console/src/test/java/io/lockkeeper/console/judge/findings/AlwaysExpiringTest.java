@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.remember.history.Usual;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.Outage;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -61,7 +61,7 @@ class AlwaysExpiringTest {
         assertThat(asked).isEmpty();
     }
 
-    private List<Detected> look(LockView... locks) {
+    private List<Detected> look(Lock... locks) {
         ObservedSource.Facts facts =
                 Passes.facts(ObservedSource.Facts.UNKNOWN.life(), ObservedSource.Facts.UNKNOWN.slowHold(), this::usual);
         return expiring.look(Passes.sight(Passes.source(List.of(locks), now, Outage.NONE, facts), lock -> now));
@@ -72,17 +72,16 @@ class AlwaysExpiringTest {
         return usual;
     }
 
-    private static LockView expiredAt(Instant end) {
+    private static Lock expiredAt(Instant end) {
         return lock(end.minusSeconds(5), end);
     }
 
-    private static LockView grantedAt(Instant at) {
+    private static Lock grantedAt(Instant at) {
         return lock(at, at.plusSeconds(5));
     }
 
-    private static LockView lock(Instant granted, Instant end) {
+    private static Lock lock(Instant granted, Instant end) {
         Holder holder = new Holder("a", 1, 7, Duration.ofSeconds(5), granted, granted, end, "s", NIGHTLY, null, null);
-        return new LockView(
-                "report", new LockDocument("report", 1, 7, List.of(holder), List.of(), null, null, end), null);
+        return Lock.of(new LockDocument("report", 1, 7, List.of(holder), List.of(), null, null, end));
     }
 }

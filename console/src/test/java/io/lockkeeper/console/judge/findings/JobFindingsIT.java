@@ -12,7 +12,7 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import java.time.Duration;
@@ -128,7 +128,7 @@ class JobFindingsIT {
                 .flatMap(SourceFeeds.Watched::board)
                 .hasValueSatisfying(board -> assertThat(board.byKind(10))
                         .as("a lock is a job that a server runs")
-                        .extracting(LockView::name)
+                        .extracting(Lock::name)
                         .containsExactly(Jobs.nameOf(runs)));
         all.updateOne(new Document("_id", bad.get("_id")), set("state", "SUCCEEDED"));
         awaitKinds(source, Jobs.nameOf(bad));

@@ -3,6 +3,7 @@ package io.lockkeeper.console.judge.findings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.remember.history.Usual;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.Outage;
 import io.lockkeeper.console.watch.dialect.Acquisition;
 import io.lockkeeper.console.watch.dialect.DialectLock;
@@ -86,7 +87,7 @@ class LibraryPassTest {
 
     private List<Detected> look(DialectLock... locks) {
         List<ObservedLock> observed = List.of(locks).stream()
-                .<ObservedLock>map(lock -> new ObservedLock.Library(lock, new LockkeeperDialect()))
+                .map(lock -> new ObservedLock(new Lock.Library(lock, 0), new LockkeeperDialect()))
                 .toList();
         ObservedSource.Facts facts =
                 Passes.facts(ObservedSource.Facts.UNKNOWN.life(), ObservedSource.Facts.UNKNOWN.slowHold(), this::usual);

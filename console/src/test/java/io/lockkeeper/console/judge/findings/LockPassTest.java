@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.agents.AgentLife;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.Outage;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -61,8 +62,8 @@ class LockPassTest {
 
     @Test
     void documentsOfAnotherProgramAreOneFinding() {
-        LockView one = LockView.of(BsonDocument.parse("{ _id: 'theirs', lockUntil: 5 }"));
-        LockView other = LockView.of(BsonDocument.parse("{ _id: 43 }"));
+        Lock one = Lock.of(BsonDocument.parse("{ _id: 'theirs', lockUntil: 5 }"));
+        Lock other = Lock.of(BsonDocument.parse("{ _id: 43 }"));
         assertThat(look(one, other)).singleElement().satisfies(found -> {
             assertThat(found.kind()).isEqualTo(Kind.OTHERS_DOCUMENTS);
             assertThat(found.evidence()).isEqualTo("2 documents are no locks, among them “theirs”.");
@@ -71,7 +72,7 @@ class LockPassTest {
 
     @Test
     void locksThatTheConsoleHasNoRoomForAreNoFindings() {
-        assertThat(look(new LockView("named:1", null, null), new LockView("named:2", null, null)))
+        assertThat(look(Lock.nameOnly(Lock.gone("named:1")), Lock.nameOnly(Lock.gone("named:2"))))
                 .isEmpty();
     }
 
@@ -173,7 +174,7 @@ class LockPassTest {
         List<String> frames = List.of("app//shop.HangingImport.importProducts(HangingImport.java:42)");
         look(lock(longWithStack(NOW.minusSeconds(600), frames)));
         standing.endPass();
-        LockView hung = lock(longWithStack(NOW, frames), waiter(1, Duration.ofMinutes(6)));
+        Lock hung = lock(longWithStack(NOW, frames), waiter(1, Duration.ofMinutes(6)));
         assertThat(look(hung)).extracting(Detected::kind).containsExactly(Kind.HANGING, Kind.OLD_WAITER);
 
         Detected deadlock = new Detected(Kind.DEADLOCK, "import", "a w1", "It waits for itself.");
@@ -200,8 +201,8 @@ class LockPassTest {
 
     @Test
     void aLongWaitIsOneFindingWhoeverIsFirstInTheQueue() {
-        LockView before = lock(held(Duration.ofSeconds(20)), waiter(1, Duration.ofMinutes(7)));
-        LockView after = lock(held(Duration.ofSeconds(1)), waiter(2, Duration.ofMinutes(6)));
+        Lock before = lock(held(Duration.ofSeconds(20)), waiter(1, Duration.ofMinutes(7)));
+        Lock after = lock(held(Duration.ofSeconds(1)), waiter(2, Duration.ofMinutes(6)));
         assertThat(look(after)).extracting(Detected::id).isEqualTo(ids(before));
         before = lock(held(Duration.ofSeconds(20)), waiter(1, Duration.ofSeconds(95)));
         after = lock(held(Duration.ofSeconds(1)), waiter(2, Duration.ofSeconds(90)));
@@ -226,7 +227,7 @@ class LockPassTest {
         Holder quarantined = evicted(8, NOW.plusSeconds(5));
         LockDocument document =
                 new LockDocument("import", 2, 8, List.of(over, quarantined), List.of(), null, null, NOW.plus(TTL));
-        assertThat(look(new LockView("import", document, null))).singleElement().satisfies(found -> {
+        assertThat(look(Lock.of(document))).singleElement().satisfies(found -> {
             assertThat(found.kind()).isEqualTo(Kind.UNANSWERED);
             assertThat(found.subject()).isEqualTo("7");
         });
@@ -248,17 +249,18 @@ class LockPassTest {
 
     @Test
     void aDamagedDocumentIsFoundAsOneAndAnotherProgramsAsAnother() {
-        assertThat(look(new LockView("x", null, "holders is a string")))
+        assertThat(look(new Lock.Unreadable(
+                        new BsonString("x"), "x", Lock.Unreadable.Why.DAMAGED, "holders is a string")))
                 .extracting(Detected::kind)
                 .containsExactly(Kind.DAMAGED);
-        assertThat(look(LockView.of(BsonDocument.parse("{ _id: 'x' }"))))
+        assertThat(look(Lock.of(BsonDocument.parse("{ _id: 'x' }"))))
                 .extracting(Detected::kind)
                 .containsExactly(Kind.OTHERS_DOCUMENTS);
     }
 
     @Test
     void aHundredThousandLocksAreJudgedInLessThanASecond() {
-        List<LockView> many = IntStream.range(0, 100_000)
+        List<Lock> many = IntStream.range(0, 100_000)
                 .mapToObj(i -> lock(held(Duration.ofSeconds(i % 5_000)), waiter(i, Duration.ofSeconds(i % 500))))
                 .toList();
         PassInput sight = sight(many);
@@ -274,7 +276,7 @@ class LockPassTest {
         assertThat(millis).isLessThan(10_000);
     }
 
-    private List<String> ids(LockView lock) {
+    private List<String> ids(Lock lock) {
         return look(lock).stream().map(Detected::id).toList();
     }
 
@@ -282,15 +284,15 @@ class LockPassTest {
         return new Holder("a" + token, 1, token, TTL, NOW.minusSeconds(600), NOW, NOW.plus(TTL), "s", IMPORT, null);
     }
 
-    private List<Detected> look(LockView... locks) {
+    private List<Detected> look(Lock... locks) {
         return LockPass.over(sight(List.of(locks)));
     }
 
-    private PassInput sight(List<LockView> locks) {
+    private PassInput sight(List<Lock> locks) {
         return sight(locks, List.of());
     }
 
-    private PassInput sight(List<LockView> locks, List<Detected> known) {
+    private PassInput sight(List<Lock> locks, List<Detected> known) {
         ObservedSource.Facts facts = Passes.facts(holder -> life, holder -> slowHold, name -> usual);
         return new PassInput(
                 Passes.source(locks, NOW, outage, facts, known),
@@ -321,9 +323,9 @@ class LockPassTest {
         return new Waiter("w" + i, 1, TTL, NOW.minus(since), NOW, NOW.plus(TTL), "s", SHOP, 0);
     }
 
-    private static LockView lock(Holder holder, Waiter... waiters) {
+    private static Lock lock(Holder holder, Waiter... waiters) {
         LockDocument document =
                 new LockDocument("import", 1, 7, List.of(holder), List.of(waiters), null, null, NOW.plus(TTL));
-        return new LockView("import", document, null);
+        return Lock.of(document);
     }
 }

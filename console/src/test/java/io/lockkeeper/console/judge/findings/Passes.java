@@ -3,8 +3,9 @@ package io.lockkeeper.console.judge.findings;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.agents.AgentLife;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.Outage;
+import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import io.lockkeeper.model.Holder;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,14 +20,15 @@ final class Passes {
 
     private Passes() {}
 
-    static ObservedSource source(List<LockView> locks, Instant now, Outage outage, ObservedSource.Facts facts) {
+    static ObservedSource source(List<Lock> locks, Instant now, Outage outage, ObservedSource.Facts facts) {
         return source(locks, now, outage, facts, List.of());
     }
 
     static ObservedSource source(
-            List<LockView> locks, Instant now, Outage outage, ObservedSource.Facts facts, List<Detected> known) {
-        List<ObservedLock> observed =
-                locks.stream().<ObservedLock>map(ObservedLock.Own::new).toList();
+            List<Lock> locks, Instant now, Outage outage, ObservedSource.Facts facts, List<Detected> known) {
+        List<ObservedLock> observed = locks.stream()
+                .map(lock -> new ObservedLock(lock, new LockkeeperDialect()))
+                .toList();
         return new ObservedSource(LockId.FIRST, observed, now, outage, facts, known);
     }
 
@@ -37,7 +39,7 @@ final class Passes {
         return new ObservedSource.Facts(life, slowHold, usual, hold -> Optional.empty());
     }
 
-    static PassInput sight(ObservedSource source, Function<LockView, Instant> waitsFrom) {
+    static PassInput sight(ObservedSource source, Function<Lock, Instant> waitsFrom) {
         return new PassInput(source, PATIENCE, holder -> Optional.empty(), lock -> 0.0, waitsFrom);
     }
 }

@@ -3,7 +3,7 @@ package io.lockkeeper.console.judge.findings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.fixture.Locks;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.Outage;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -75,19 +75,17 @@ class PausedWaitsTest {
         return look(now, lock(pause, since));
     }
 
-    private List<Detected> look(Instant now, LockView lock) {
+    private List<Detected> look(Instant now, Lock lock) {
         ObservedSource source = Passes.source(List.of(lock), now, Outage.NONE, ObservedSource.Facts.UNKNOWN);
         List<Detected> found = LockPass.over(Passes.sight(source, each -> waits.countsFrom(each, now)));
         waits.endPass();
         return found;
     }
 
-    private static LockView lock(@Nullable Pause pause, Instant since, Holder... holders) {
+    private static Lock lock(@Nullable Pause pause, Instant since, Holder... holders) {
         Waiter first = new Waiter("w", 1, TTL, since, since, minute(600), "s", SHOP, 0);
-        return new LockView(
-                "import",
-                new LockDocument("import", 1, 7, List.of(holders), List.of(first), null, null, minute(600), pause),
-                null);
+        return Lock.of(
+                new LockDocument("import", 1, 7, List.of(holders), List.of(first), null, null, minute(600), pause));
     }
 
     private static Instant minute(long minutes) {

@@ -3,7 +3,7 @@ package io.lockkeeper.console.judge.waits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.ground.scope.TypedScope;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class CollectionWaitsTest {
 
     private final CollectionWaits waits = new CollectionWaits();
-    private final List<LockView> circle = new Situation()
+    private final List<Lock> circle = new Situation()
             .holds("a/1", "x")
             .waits("b/1", "x")
             .holds("b/1", "y")
@@ -31,7 +31,7 @@ class CollectionWaitsTest {
         assertThat(at(0, circle)).isEmpty();
         assertThat(at(8_000, List.of())).isEmpty();
         assertThat(at(16_000, circle)).isEmpty();
-        List<LockView> others = new Situation()
+        List<Lock> others = new Situation()
                 .holds("z/1", "unwanted")
                 .holds("a/1", "x")
                 .waits("b/1", "x")
@@ -65,7 +65,7 @@ class CollectionWaitsTest {
         return new ScopeMask(TypedScope.of(prefix, "")).picture(circle, WaitPicture.of(circle, Situation.NOW));
     }
 
-    private List<Deadlock> at(long millis, List<LockView> locks) {
+    private List<Deadlock> at(long millis, List<Lock> locks) {
         return waits.of(() -> locks, Situation.NOW.plus(Duration.ofMillis(millis)))
                 .deadlocks();
     }

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.judge.waits;
 
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -22,10 +22,10 @@ final class Situation {
     static final Instant NOW = Instant.parse("2026-11-22T03:12:00Z");
     private static final Duration TTL = Duration.ofSeconds(30);
 
-    private final Map<String, Lock> locks = new LinkedHashMap<>();
+    private final Map<String, Held> locks = new LinkedHashMap<>();
     private int requests;
 
-    private static final class Lock {
+    private static final class Held {
         private int capacity = 1;
         private final List<Holder> holders = new ArrayList<>();
         private final List<Waiter> queue = new ArrayList<>();
@@ -121,16 +121,14 @@ final class Situation {
         return this;
     }
 
-    List<LockView> locks() {
-        List<LockView> views = new ArrayList<>();
-        locks.forEach((name, lock) -> views.add(new LockView(
-                name,
-                new LockDocument(name, lock.capacity, 7, lock.holders, lock.queue, null, null, NOW.plus(TTL)),
-                null)));
+    List<Lock> locks() {
+        List<Lock> views = new ArrayList<>();
+        locks.forEach((name, lock) -> views.add(Lock.of(
+                new LockDocument(name, lock.capacity, 7, lock.holders, lock.queue, null, null, NOW.plus(TTL)))));
         return views;
     }
 
-    LockView lockNamed(String name) {
+    Lock lockNamed(String name) {
         return locks().stream()
                 .filter(lock -> lock.name().equals(name))
                 .findFirst()
@@ -141,8 +139,8 @@ final class Situation {
         return WaitPicture.of(locks(), NOW);
     }
 
-    private Lock lock(String name) {
-        return locks.computeIfAbsent(name, unused -> new Lock());
+    private Held lock(String name) {
+        return locks.computeIfAbsent(name, unused -> new Held());
     }
 
     private String request() {

@@ -2,7 +2,7 @@ package io.lockkeeper.console.judge.waits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -244,7 +244,7 @@ class WaitPictureTest {
         IntStream.range(0, 1_000)
                 .forEach(
                         i -> situation.holds("w" + i % 40 + "/" + i, "b:" + i).waits("h" + i % 40 + "/" + i, "b:" + i));
-        List<LockView> locks = situation.locks();
+        List<Lock> locks = situation.locks();
         long first = WaitPicture.of(locks, Situation.NOW).took().toMillis();
         WaitPicture best = IntStream.range(0, 4)
                 .mapToObj(i -> WaitPicture.of(locks, Situation.NOW))

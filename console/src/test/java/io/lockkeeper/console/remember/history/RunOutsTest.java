@@ -6,7 +6,7 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.Pulse;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -39,10 +39,7 @@ class RunOutsTest {
         Holder holder = new Holder("a", 1, 7, TTL, granted, granted, granted.plus(TTL), "s", OWNER, null);
         Waiter waiter = new Waiter("w", 1, TTL, granted, granted, granted.plusSeconds(3), "s", OWNER, 0);
         board.put(
-                new LockView(
-                        "night",
-                        new LockDocument("night", 1, 7, List.of(holder), List.of(waiter), null, null, granted),
-                        null),
+                Lock.of(new LockDocument("night", 1, 7, List.of(holder), List.of(waiter), null, null, granted)),
                 granted);
     }
 

@@ -14,7 +14,7 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.mongodb.Undigested;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,7 +63,7 @@ class StrangeDocumentsIT {
         locks().updateOne(Filters.eq("_id", "extreme:stays"), Updates.set("queue.0.since", FIRST));
         soon().until(() -> console.bean(Board.class)
                 .find("extreme:stays")
-                .map(LockView::damage)
+                .flatMap(Lock::damage)
                 .filter(why -> why.contains("since"))
                 .isPresent());
         locks().deleteOne(Filters.eq("_id", "extreme:stays"));

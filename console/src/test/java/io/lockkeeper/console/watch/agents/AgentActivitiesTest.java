@@ -3,7 +3,7 @@ package io.lockkeeper.console.watch.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.fixture.Locks;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
@@ -59,7 +59,7 @@ class AgentActivitiesTest {
 
     @Test
     void whatASilentAgentStillHoldsIsListedByItsEnd() {
-        List<LockView> locks = List.of(
+        List<Lock> locks = List.of(
                 lock("later", List.of(held(BILLING, 5, null)), List.of()),
                 lock("soon", List.of(held(BILLING, 25, null)), List.of(SHOP)),
                 lock("over", List.of(held(BILLING, 31, null)), List.of()),
@@ -75,11 +75,11 @@ class AgentActivitiesTest {
                 .of("billing-1");
     }
 
-    private static LockView lock(String name, List<Holder> holders, List<Owner> waiting) {
+    private static Lock lock(String name, List<Holder> holders, List<Owner> waiting) {
         List<Waiter> queue = waiting.stream()
                 .map(owner -> new Waiter("w", 1, TTL, NOW, NOW, NOW.plus(TTL), "s", owner, 0))
                 .toList();
-        return new LockView(name, new LockDocument(name, 9, 7, holders, queue, null, null, NOW), null);
+        return Lock.of(new LockDocument(name, 9, 7, holders, queue, null, null, NOW));
     }
 
     private static Holder held(Owner owner, int touched, @Nullable Eviction evicted) {

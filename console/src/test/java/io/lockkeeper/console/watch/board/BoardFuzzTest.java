@@ -20,12 +20,12 @@ class BoardFuzzTest {
 
     @Test
     void whateverIsStoredIsOnTheBoardUnderItsNameAndHidesNoOther() {
-        board.put(LockView.of(Damage.sound("healthy")), NOW);
+        board.put(Lock.of(Damage.sound("healthy")), NOW);
         int damaged = 0;
         for (int i = 0; i < MANY; i++) {
             BsonDocument document =
                     garbage.damaged(Damage.SOUND).append("_id", new BsonString("lock:" + garbage.below(LOCKS)));
-            LockView lock = LockView.of(document);
+            Lock lock = Lock.of(document);
             board.put(lock, NOW);
             assertThat(board.find(lock.name())).as("%s %s", document, garbage).containsSame(lock);
             damaged += lock.state(NOW) == LockState.DAMAGED ? 1 : 0;

@@ -71,9 +71,7 @@ class BoardIT {
         soon().until(() -> stateOf("a").equals(Optional.of(LockState.HELD)));
         locks.enqueue("a", OWNER, TTL);
         soon().until(() -> board.find("a").orElseThrow().waiters() == 1);
-        assertThat(board.heldBy(OWNER.agent()))
-                .extracting(LockView::name)
-                .containsExactlyInAnyOrder("a", "there:before");
+        assertThat(board.heldBy(OWNER.agent())).extracting(Lock::name).containsExactlyInAnyOrder("a", "there:before");
         locks.remove("a", acquirer);
         soon().until(() -> board.find("a").orElseThrow().waiters() == 0);
         locks.collection().deleteOne(new Document("_id", "a"));
@@ -143,7 +141,7 @@ class BoardIT {
         soon().until(() -> stateOf("42").equals(Optional.of(LockState.HELD)));
         assertThat(stateOf("broken")).contains(LockState.DAMAGED);
         assertThat(stateOf("43")).contains(LockState.FOREIGN);
-        assertThat(board.foreign()).extracting(LockView::name).containsExactly("foreign", "43");
+        assertThat(board.foreign()).extracting(Lock::name).containsExactly("foreign", "43");
         locks.collection().deleteOne(BsonDocument.parse("{ _id: 42 }"));
         locks.collection().deleteOne(BsonDocument.parse("{ _id: 43 }"));
         soon().until(() -> board.foreign().size() == 1);

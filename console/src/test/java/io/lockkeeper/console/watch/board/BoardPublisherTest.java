@@ -41,9 +41,9 @@ class BoardPublisherTest {
         return snapshot.locks().get(0).state(snapshot.serverTime());
     }
 
-    private static LockView held(Instant now) {
+    private static Lock held(Instant now) {
         Owner owner = new Owner("agent", "billing", "bill-1", "host", 1, "main", "");
         Holder holder = new Holder("a", 1, 5, TTL, now, now, now.plus(TTL), "s", owner, null);
-        return new LockView("a", new LockDocument("a", 1, 5, List.of(holder), List.of(), null, null, now), null);
+        return Lock.of(new LockDocument("a", 1, 5, List.of(holder), List.of(), null, null, now));
     }
 }

@@ -39,8 +39,7 @@ class BoardTest {
         for (int i = 0; i < 100; i++) {
             little.put(held("lock:" + i, "agent-1"), NOW);
         }
-        List<LockView> named =
-                little.live().stream().filter(lock -> !lock.isKept()).toList();
+        List<Lock> named = little.live().stream().filter(lock -> !lock.isKept()).toList();
         int whole = 100 - named.size();
         assertThat(named).isNotEmpty().allMatch(lock -> lock.state(NOW) == LockState.NOT_KEPT);
         assertThat(little.counts(NOW).unreadable()).isZero();
@@ -72,11 +71,11 @@ class BoardTest {
     void whatAnAgentHoldsFollowsItsLeases() {
         board.put(held("a", "agent-1"), NOW);
         board.put(held("b", "agent-1"), NOW);
-        assertThat(board.heldBy("agent-1")).extracting(LockView::name).containsExactlyInAnyOrder("a", "b");
+        assertThat(board.heldBy("agent-1")).extracting(Lock::name).containsExactlyInAnyOrder("a", "b");
         board.put(held("a", "agent-2"), NOW);
         board.put(free("b"), NOW);
         assertThat(board.heldBy("agent-1")).isEmpty();
-        assertThat(board.heldBy("agent-2")).extracting(LockView::name).containsExactly("a");
+        assertThat(board.heldBy("agent-2")).extracting(Lock::name).containsExactly("a");
         assertThat(board.live()).hasSize(1);
     }
 
@@ -92,7 +91,7 @@ class BoardTest {
         read.put(held("c", "agent-2"), NOW);
         board.replaceBy(read);
         assertThat(told).containsExactly("a held", "a free", "all 2");
-        assertThat(board.heldBy("agent-1")).extracting(LockView::name).containsExactly("b");
+        assertThat(board.heldBy("agent-1")).extracting(Lock::name).containsExactly("b");
     }
 
     @Test
@@ -123,13 +122,13 @@ class BoardTest {
         assertThat(missing.join()).isZero();
     }
 
-    private static LockView free(String name) {
-        return new LockView(name, new LockDocument(name, 1, 5, List.of(), List.of(), null, null, NOW), null);
+    private static Lock free(String name) {
+        return Lock.of(new LockDocument(name, 1, 5, List.of(), List.of(), null, null, NOW));
     }
 
-    private static LockView held(String name, String agent) {
+    private static Lock held(String name, String agent) {
         Owner owner = new Owner(agent, "billing", "bill-1", "host", 1, "main", "");
         Holder holder = new Holder("a", 1, 5, Duration.ofSeconds(30), NOW, NOW, NOW.plusSeconds(30), "s", owner, null);
-        return new LockView(name, new LockDocument(name, 1, 5, List.of(holder), List.of(), null, null, NOW), null);
+        return Lock.of(new LockDocument(name, 1, 5, List.of(holder), List.of(), null, null, NOW));
     }
 }

@@ -77,7 +77,7 @@ class EvictionStateTest {
 
     private static LockState listed(Instant now) {
         LockDocument lock = new LockDocument("a", 1, 7, List.of(holder(MARK)), List.of(), null, null, EXPIRY);
-        return new LockView("a", lock, null).state(now);
+        return Lock.of(lock).state(now);
     }
 
     private static EvictionState ended(Instant at, Eviction mark) {

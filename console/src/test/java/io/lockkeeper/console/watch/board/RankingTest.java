@@ -40,8 +40,8 @@ class RankingTest {
                 change();
             }
             now = now.plusSeconds(random.nextInt(9) - 1);
-            List<LockView> kept = board.live(now);
-            List<LockView> shuffled = new ArrayList<>(kept);
+            List<Lock> kept = board.live(now);
+            List<Lock> shuffled = new ArrayList<>(kept);
             Collections.shuffle(shuffled, random);
             Board sorted = filled(shuffled);
             assertThat(kept).isEqualTo(sorted.live(now));
@@ -52,7 +52,7 @@ class RankingTest {
         }
     }
 
-    private Board filled(List<LockView> locks) {
+    private Board filled(List<Lock> locks) {
         Board filled = board.fresh();
         locks.forEach(lock -> filled.put(lock, now));
         return filled;
@@ -62,31 +62,31 @@ class RankingTest {
         String name = "lock:" + random.nextInt(LOCKS);
         switch (random.nextInt(6)) {
             case 0 -> put(held(name, random.nextInt(3)));
-            case 1 -> put(LockView.gone(name));
+            case 1 -> put(Lock.gone(name));
             case 2 -> board.remove(new BsonString(name));
             case 3 -> put(evicted(name));
             case 4 -> put(paused(name));
-            default -> put(new LockView(name, null, "damaged"));
+            default -> put(new Lock.Unreadable(new BsonString(name), name, Lock.Unreadable.Why.DAMAGED, "damaged"));
         }
         if (random.nextInt(300) == 0) {
             board.replaceBy(filled(board.live()));
         }
     }
 
-    private void put(LockView lock) {
+    private void put(Lock lock) {
         board.put(lock, now);
     }
 
-    private LockView held(String name, int waiters) {
+    private Lock held(String name, int waiters) {
         Waiter waiter = new Waiter("w", 1, TTL, now, now, now.plus(TTL), "s", OWNER, 0);
         return lock(name, List.of(holder(null)), Collections.nCopies(waiters, waiter), null);
     }
 
-    private LockView evicted(String name) {
+    private Lock evicted(String name) {
         return lock(name, List.of(holder(new Eviction("olga", "hangs", now, now.plusSeconds(5)))), List.of(), null);
     }
 
-    private LockView paused(String name) {
+    private Lock paused(String name) {
         return lock(name, List.of(), List.of(), new Pause("p", "olga", "repair", now, now.plusSeconds(7)));
     }
 
@@ -94,9 +94,8 @@ class RankingTest {
         return new Holder("a", 1, 5, TTL, now, now, now.plus(TTL), "s", OWNER, eviction);
     }
 
-    private LockView lock(String name, List<Holder> holders, List<Waiter> queue, @Nullable Pause pause) {
-        return new LockView(
-                name, new LockDocument(name, 1, 5, holders, queue, null, null, now.plus(TTL), pause, List.of()), null);
+    private Lock lock(String name, List<Holder> holders, List<Waiter> queue, @Nullable Pause pause) {
+        return Lock.of(new LockDocument(name, 1, 5, holders, queue, null, null, now.plus(TTL), pause, List.of()));
     }
 
     @Test
@@ -130,7 +129,6 @@ class RankingTest {
         BsonDocument document = BsonDocument.parse(
                 "{ _id: '%s', lockName: '%s', holder: 'app', lockedAt: ISODate('2026-01-01T12:00:00Z') }"
                         .formatted(id, name));
-        foreign.put(
-                LockView.of(document, foreign.dialect(), TtlIndexes.UNREADABLE).orElseThrow(), now);
+        foreign.put(Lock.of(document, foreign.dialect(), TtlIndexes.UNREADABLE).orElseThrow(), now);
     }
 }

@@ -27,7 +27,7 @@ import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.watch.board.Freshness;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Sureness;
 import io.lockkeeper.console.watch.source.Discovery;
@@ -280,7 +280,7 @@ class ClustersIT {
                 .find(LockScope.EVERYTHING, source)
                 .flatMap(Watched::board)
                 .flatMap(board -> board.find(lock))
-                .map(LockView::facts)
+                .map(Lock::facts)
                 .orElseThrow(() -> new AssertionError("%s has no lock %s yet".formatted(source, lock)));
     }
 
@@ -311,7 +311,7 @@ class ClustersIT {
         return console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source)
                 .flatMap(Watched::board)
-                .map(board -> board.byKind(100).stream().map(LockView::facts).toList())
+                .map(board -> board.byKind(100).stream().map(Lock::facts).toList())
                 .orElse(List.of());
     }
 

@@ -7,7 +7,7 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock.State;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
@@ -83,6 +83,6 @@ class LivingDemoIT {
                 feeds.find(LockScope.EVERYTHING, shop.getName() + "." + source).flatMap(Watched::board);
         return board.flatMap(
                         each -> each.in(State.HELD, feeds.now(), 1).stream().findFirst())
-                .map(LockView::facts);
+                .map(Lock::facts);
     }
 }

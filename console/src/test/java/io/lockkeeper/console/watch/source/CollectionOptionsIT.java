@@ -8,7 +8,7 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialects;
 import io.lockkeeper.console.watch.dialect.Expiry;
@@ -47,7 +47,7 @@ class CollectionOptionsIT {
 
     private static Expiry expiry(Board board) {
         return board.byKind(1).stream()
-                .map(LockView::facts)
+                .map(Lock::facts)
                 .map(lock -> lock.expiry())
                 .findFirst()
                 .orElseGet(() -> new Expiry.Unknown("not read yet"));

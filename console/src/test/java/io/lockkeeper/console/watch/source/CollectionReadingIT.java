@@ -14,7 +14,7 @@ import com.mongodb.client.model.CreateCollectionOptions;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Scene;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import io.lockkeeper.model.LockDocument;
@@ -69,7 +69,7 @@ class CollectionReadingIT {
         assertThat(steps).isGreaterThan(2);
         reading.show();
         assertThat(board.live()).hasSize(2_203);
-        assertThat(board.foreign()).extracting(LockView::name).containsExactly("42", "{\"a\": 1}");
+        assertThat(board.foreign()).extracting(Lock::name).containsExactly("42", "{\"a\": 1}");
         assertThat(board.free()).hasSize(Board.FREE_KEPT);
     }
 
@@ -91,7 +91,7 @@ class CollectionReadingIT {
             reading.readOn();
         }
         reading.show();
-        assertThat(board.live()).hasSize(1_603).extracting(LockView::name).doesNotHaveDuplicates();
+        assertThat(board.live()).hasSize(1_603).extracting(Lock::name).doesNotHaveDuplicates();
     }
 
     @Test

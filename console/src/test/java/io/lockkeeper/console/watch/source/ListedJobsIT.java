@@ -13,7 +13,7 @@ import com.mongodb.event.CommandStartedEvent;
 import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.watch.board.Board;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
@@ -111,7 +111,7 @@ class ListedJobsIT {
         Board board = new Board(dialect);
         database.getCollection(collection, BsonDocument.class)
                 .find()
-                .forEach(document -> LockView.of(document, dialect, TtlIndexes.UNREADABLE)
+                .forEach(document -> Lock.of(document, dialect, TtlIndexes.UNREADABLE)
                         .ifPresent(lock -> board.put(lock, Instant.now())));
         LockSource source =
                 LockSource.of(Place.own(database.getName(), collection), dialect.id(), Instant.EPOCH, "boss");

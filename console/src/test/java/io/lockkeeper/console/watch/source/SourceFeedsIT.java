@@ -20,7 +20,7 @@ import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.BoardCounts;
 import io.lockkeeper.console.watch.board.Freshness;
-import io.lockkeeper.console.watch.board.LockView;
+import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import io.lockkeeper.test.MongoServer;
@@ -224,7 +224,7 @@ class SourceFeedsIT {
         for (int i = 0; i < looks; i++) {
             TtlIndexes none = TtlIndexes.UNREADABLE;
             BsonDocument renewed = shedLock("lock-000500", "app-" + i, 600).toBsonDocument();
-            board.put(LockView.of(renewed, board.dialect(), none).orElseThrow(), Instant.now());
+            board.put(Lock.of(renewed, board.dialect(), none).orElseThrow(), Instant.now());
             assertThat(board.counts(Instant.now()).held()).isEqualTo(MANY);
             assertThat(board.byKind(100)).hasSize(100);
         }

@@ -66,7 +66,7 @@ class SourceRoomIT {
         assertThat(stateOf("later")).isEqualTo(State.UNREADABLE);
         assertThat(stateOf("before")).isEqualTo(State.UNREADABLE);
         assertThat(stateOf("useful")).isEqualTo(State.HELD);
-        assertThat(board.find("later").orElseThrow().damage()).contains("12,58");
+        assertThat(board.find("later").orElseThrow().damage().orElseThrow()).contains("12,58");
         assertThat(feed.trouble()).isEmpty();
     }
 

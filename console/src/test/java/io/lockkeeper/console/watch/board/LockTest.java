@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LockViewTest {
+class LockTest {
 
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
     private static final Duration TTL = Duration.ofSeconds(30);
@@ -37,7 +37,7 @@ class LockViewTest {
 
     @Test
     void aLeaseThatHasRunOutIsExpiredAndNotHeld() {
-        LockView lock = lock("a", 0, touched(30));
+        Lock lock = lock("a", 0, touched(30));
         assertThat(lock.state(NOW)).isEqualTo(LockState.EXPIRED);
         assertThat(lock.isHeld(NOW)).isFalse();
     }
@@ -57,11 +57,11 @@ class LockViewTest {
 
     @Test
     void aKeptLeaseThatNobodyUsesIsHeldByNobodySinceAnyTime() {
-        LockView idle = lock("a", 0, used(true));
+        Lock idle = lock("a", 0, used(true));
         assertThat(idle.state(NOW)).isEqualTo(LockState.KEPT);
         assertThat(idle.isHeld(NOW)).isTrue();
         assertThat(idle.heldSince()).isEqualTo(Instant.MAX);
-        LockView used = lock("a", 0, used(false));
+        Lock used = lock("a", 0, used(false));
         assertThat(used.state(NOW)).isEqualTo(LockState.HELD);
         assertThat(used.heldSince()).isEqualTo(NOW.minusSeconds(5));
         assertThat(lock("a", 0, used(true)).state(NOW.plusSeconds(20))).isEqualTo(LockState.RENEWAL_LATE);
@@ -81,7 +81,7 @@ class LockViewTest {
 
     @Test
     void aBrokenLockDocumentIsDamagedUnderItsName() {
-        LockView lock = LockView.of(BsonDocument.parse("{ _id: 'broken', holders: 'none' }"));
+        Lock lock = Lock.of(BsonDocument.parse("{ _id: 'broken', holders: 'none' }"));
         assertThat(lock.name()).isEqualTo("broken");
         assertThat(lock.state(NOW)).isEqualTo(LockState.DAMAGED);
     }
@@ -99,37 +99,35 @@ class LockViewTest {
                 "{ _id: { a: 1 } } | {\"a\": 1}"
             })
     void whatAnotherProgramKeepsIsForeignUnderAPlainName(String document, String name) {
-        LockView lock = LockView.of(BsonDocument.parse(document));
+        Lock lock = Lock.of(BsonDocument.parse(document));
         assertThat(lock.name()).isEqualTo(name);
         assertThat(lock.state(NOW)).isEqualTo(LockState.FOREIGN);
     }
 
     @Test
     void whatWorriesStandsFirst() {
-        LockView damaged = LockView.of(BsonDocument.parse("{ _id: 'damaged', holders: 1 }"));
-        LockView abandoned = lock("abandoned", 0, touched(100));
-        LockView wanted = lock("wanted", 1, touched(100));
-        LockView late = lock("late", 3, touched(20));
-        LockView busy = lock("busy", 2, touched(1));
-        LockView old = lock("old", 0, touched(5));
-        LockView young = lock("young", 0, touched(1));
-        LockView foreign = LockView.of(BsonDocument.parse("{ _id: 'foreign' }"));
+        Lock damaged = Lock.of(BsonDocument.parse("{ _id: 'damaged', holders: 1 }"));
+        Lock abandoned = lock("abandoned", 0, touched(100));
+        Lock wanted = lock("wanted", 1, touched(100));
+        Lock late = lock("late", 3, touched(20));
+        Lock busy = lock("busy", 2, touched(1));
+        Lock old = lock("old", 0, touched(5));
+        Lock young = lock("young", 0, touched(1));
+        Lock foreign = Lock.of(BsonDocument.parse("{ _id: 'foreign' }"));
         Board all = new Board();
         List.of(foreign, abandoned, young, old, busy, damaged, wanted, late).forEach(lock -> all.put(lock, NOW));
         BoardSnapshot board = BoardSnapshot.of(all, NOW, Freshness.at(NOW, NOW, true), LockScope.EVERYTHING, "");
         assertThat(board.locks())
-                .extracting(LockView::name)
+                .extracting(Lock::name)
                 .containsExactly("late", "wanted", "damaged", "busy", "old", "young", "abandoned", "foreign");
         assertThat(board.held()).isEqualTo(4);
         assertThat(board.waiting()).isEqualTo(6);
     }
 
-    private static LockView lock(String name, int waiters, Holder... holders) {
+    private static Lock lock(String name, int waiters, Holder... holders) {
         Waiter waiter = new Waiter("w", 1, TTL, NOW, NOW, NOW.plus(TTL), "s", OWNER, 0);
-        return new LockView(
-                name,
-                new LockDocument(name, 1, 5, List.of(holders), Collections.nCopies(waiters, waiter), null, null, NOW),
-                null);
+        return Lock.of(
+                new LockDocument(name, 1, 5, List.of(holders), Collections.nCopies(waiters, waiter), null, null, NOW));
     }
 
     private static Holder touched(long secondsAgo) {
