@@ -1,7 +1,7 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.ask.locks.ListColumn;
 import io.lockkeeper.console.ask.locks.ListLook;
-import io.lockkeeper.console.ask.locks.LockOrder;
 import io.lockkeeper.console.ask.locks.LockQuery;
 import io.lockkeeper.console.ask.locks.LockSearch;
 import io.lockkeeper.console.ground.scope.LockId;
@@ -19,7 +19,6 @@ import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceSummary;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,7 @@ final class LockLists {
     LockList first(String q, String sort, boolean free, int limit, @Nullable String after) {
         int most = LiveLocks.limit(limit, MOST);
         LockQuery query = query(q, sort, free);
-        boolean byName = query.order() == LockOrder.NAME && !query.descending();
+        boolean byName = query.order() == ListColumn.NAME && !query.descending();
         if (after != null && !byName) {
             throw ProblemException.badRequest("after needs sort=name: in any other order, locks change places.");
         }
@@ -105,8 +104,8 @@ final class LockLists {
             throw ProblemException.badRequest(fault);
         }
         boolean descending = sort.startsWith("-");
-        Optional<LockOrder> order = LockOrder.named((descending ? sort.substring(1) : sort).toUpperCase(Locale.ROOT))
-                .filter(it -> it != LockOrder.JOB);
+        Optional<ListColumn> order =
+                ListColumn.sortedBy(descending ? sort.substring(1) : sort).filter(it -> it != ListColumn.JOB);
         if (order.isEmpty() && !sort.isEmpty()) {
             throw ProblemException.badRequest(
                     "sort is \"%s\"; it must be name, holder, held, left, waiters or token.".formatted(sort));

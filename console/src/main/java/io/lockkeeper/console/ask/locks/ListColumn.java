@@ -1,34 +1,95 @@
 package io.lockkeeper.console.ask.locks;
 
 import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.watch.board.Lock;
+import java.time.Instant;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** A column of the list that users can choose; the name's column is always shown. */
+/** A column of the list of locks: its title, from which width of the list on it is shown unless users choose, and the order that it gives. */
 public enum ListColumn {
-    STATE("State"),
-    HOLDER("Holder"),
-    HOST("Host"),
-    HELD("Held"),
-    GRANTED("Granted"),
-    LEFT("Expires in"),
-    WAITERS("Waiting"),
-    TOKEN("Token"),
-    JOB("Job");
+    NAME("Lock", 0, Comparator.comparing(Lock::name)),
+    STATE("State", 680, null),
+    HOLDER("Holder", 680, Comparator.comparing(lock -> lock.heldBy().isEmpty() ? "\uffff" : lock.heldBy())),
+    HOST("Host", ListColumn.CHOSEN, null),
+    HELD("Held", 0, Comparator.comparing(Lock::heldSince, Comparator.reverseOrder())),
+    GRANTED("Granted", ListColumn.CHOSEN, null),
+    LEFT("Expires in", 940, Comparator.comparing(lock -> lock.expiresAt().orElse(Instant.MAX))),
+    WAITERS("Waiting", 0, Comparator.comparingInt(Lock::waiters)),
+    TOKEN("Token", 1_260, Comparator.comparingLong(Lock::heldToken)),
+    JOB("Job", 1_052, null) {
+
+        @Override
+        Optional<Comparator<Lock>> order(Function<Lock, JobMark> jobs) {
+            IdentityHashMap<Lock, JobMark> marks = new IdentityHashMap<>();
+            return Optional.of(Comparator.comparing(lock -> marks.computeIfAbsent(lock, jobs), JobMark.BY_WORRY));
+        }
+    };
+
+    /** Those that users choose; the name is always shown. */
+    public static final Set<ListColumn> OPTIONAL = Collections.unmodifiableSet(EnumSet.range(STATE, JOB));
+
+    /** No list is so wide. */
+    private static final int CHOSEN = Integer.MAX_VALUE;
 
     private final String title;
+    private final int least;
+    private final @Nullable Comparator<Lock> order;
 
-    ListColumn(String title) {
+    ListColumn(String title, int least, @Nullable Comparator<Lock> order) {
         this.title = title;
+        this.least = least;
+        this.order = order;
     }
 
     public String title() {
         return this == GRANTED ? Times.present().titled(title) : title;
+    }
+
+    /** Whether a list of that many pixels has room for it. */
+    public boolean fits(int width) {
+        return width >= least;
+    }
+
+    /** Whether locks can be listed in its order. */
+    public boolean isSortable() {
+        return order(lock -> JobMark.NONE).isPresent();
+    }
+
+    Optional<Comparator<Lock>> order(Function<Lock, JobMark> jobs) {
+        return Optional.ofNullable(order);
+    }
+
+    /**
+     * The locks in its order. Documents that are not locks come last in every order.
+     *
+     * @param jobs the job behind each lock
+     */
+    List<Lock> sorted(List<Lock> locks, boolean descending, Function<Lock, JobMark> jobs) {
+        Comparator<Lock> chosen = order(jobs).orElseThrow();
+        return locks.stream()
+                .sorted(Comparator.comparing(Lock::isForeign)
+                        .thenComparing(descending ? chosen.reversed() : chosen)
+                        .thenComparing(Lock::name))
+                .toList();
+    }
+
+    /** The column in whose order locks are listed; empty if there is none of the name, in either case. */
+    public static Optional<ListColumn> sortedBy(String name) {
+        return Stream.of(values())
+                .filter(it -> it.isSortable() && it.name().equalsIgnoreCase(name))
+                .findFirst();
     }
 
     /** As they stand in an address. */
@@ -40,7 +101,7 @@ public enum ListColumn {
     static Set<ListColumn> of(String address) {
         Set<String> named =
                 new HashSet<>(List.of(address.toUpperCase(Locale.ROOT).split(",", -1)));
-        EnumSet<ListColumn> columns = EnumSet.allOf(ListColumn.class);
+        EnumSet<ListColumn> columns = EnumSet.copyOf(OPTIONAL);
         columns.removeIf(column -> !named.contains(column.name()));
         return Collections.unmodifiableSet(columns);
     }

@@ -33,7 +33,7 @@ public record LockQuery(
         String source,
         String search,
         boolean free,
-        @Nullable LockOrder order,
+        @Nullable ListColumn order,
         boolean descending,
         ListLook look) {
 
@@ -60,7 +60,7 @@ public record LockQuery(
         return new LockQuery(source, search, shown, order, descending, look);
     }
 
-    public LockQuery ordered(@Nullable LockOrder by, boolean turned) {
+    public LockQuery ordered(@Nullable ListColumn by, boolean turned) {
         return new LockQuery(source, search, free, by, turned, look);
     }
 
@@ -85,8 +85,8 @@ public record LockQuery(
     public static LockQuery of(QueryParameters address) {
         String sort = address.getSingleParameter(SORT).orElse("");
         boolean turned = sort.startsWith("-");
-        LockOrder order = LockOrder.named((turned ? sort.substring(1) : sort).toUpperCase(Locale.ROOT))
-                .orElse(null);
+        ListColumn order =
+                ListColumn.sortedBy(turned ? sort.substring(1) : sort).orElse(null);
         return new LockQuery(
                 LockAddress.nameOf(PageQuery.text(address, LockAddress.SOURCE)),
                 address.getSingleParameter(SEARCH).orElse(""),

@@ -71,7 +71,7 @@ final class DisplayMenu extends MenuBar {
     }
 
     private void columns(SubMenu columns) {
-        for (ListColumn column : ListColumn.values()) {
+        for (ListColumn column : ListColumn.OPTIONAL) {
             MenuItem item = choice(columns, column.title(), it -> present.get().contains(column), it -> {
                 Set<ListColumn> shown = present.get();
                 return it.with(column, !shown.contains(column), shown);

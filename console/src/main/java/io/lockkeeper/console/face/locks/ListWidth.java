@@ -1,31 +1,30 @@
 package io.lockkeeper.console.face.locks;
 
 import io.lockkeeper.console.ask.locks.ListColumn;
+import java.util.stream.Stream;
 
 /** How wide the list is, and which columns fit. Who holds a lock, for how long, and how many wait always fit. */
 enum ListWidth {
     /** Everything. */
-    WIDEST,
+    WIDEST(1_260),
     /** All but the token: the note matters more. */
-    WIDE,
+    WIDE(1_052),
     /** Times without bars, too. */
-    MIDDLE,
+    MIDDLE(940),
     /** Without the time that is left: names come first. */
-    SMALL,
+    SMALL(680),
     /** One lock a pair of lines. */
-    NARROW;
+    NARROW(0);
 
-    private static final int WIDEST_PIXELS = 1_260;
-    private static final int WIDE_PIXELS = 1_052;
-    private static final int MIDDLE_PIXELS = 940;
-    private static final int SMALL_PIXELS = 680;
+    private final int pixels;
+
+    ListWidth(int pixels) {
+        this.pixels = pixels;
+    }
 
     /** By the width of the list itself. */
     static ListWidth of(int width) {
-        if (width >= WIDE_PIXELS) {
-            return width >= WIDEST_PIXELS ? WIDEST : WIDE;
-        }
-        return width >= MIDDLE_PIXELS ? MIDDLE : width >= SMALL_PIXELS ? SMALL : NARROW;
+        return Stream.of(values()).filter(it -> width >= it.pixels).findFirst().orElse(NARROW);
     }
 
     /**
@@ -34,14 +33,7 @@ enum ListWidth {
      * @param jobs whether the list's documents tell of jobs
      */
     boolean shows(ListColumn column, boolean jobs) {
-        return switch (column) {
-            case HELD, WAITERS -> true;
-            case STATE, HOLDER -> this != NARROW;
-            case LEFT -> this == WIDEST || this == WIDE || this == MIDDLE;
-            case TOKEN -> this == WIDEST;
-            case JOB -> jobs && (this == WIDEST || this == WIDE);
-            case HOST, GRANTED -> false;
-        };
+        return column.fits(pixels) && (column != ListColumn.JOB || jobs);
     }
 
     /** Beside jobs, only the widest list has room for them. */

@@ -2,13 +2,12 @@ package io.lockkeeper.console.face.locks;
 
 import com.vaadin.flow.component.grid.ColumnTextAlign;
 import com.vaadin.flow.component.grid.Grid;
-import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.data.renderer.LitRenderer;
 import com.vaadin.flow.data.renderer.Renderer;
 import com.vaadin.flow.function.ValueProvider;
 import io.lockkeeper.console.ask.locks.ListColumn;
 import io.lockkeeper.console.ask.locks.ListLook;
-import io.lockkeeper.console.ask.locks.LockOrder;
+import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.watch.board.LockState;
 import java.util.EnumSet;
 import java.util.Set;
@@ -38,32 +37,27 @@ final class LockColumns {
 
     LockColumns(Grid<LockRow> grid) {
         this.grid = grid;
-        column(LockOrder.NAME, "Lock", name()).setFlexGrow(1).setWidth(NAME_WIDTH);
-        grid.addColumn(state())
-                .setKey(ListColumn.STATE.name())
-                .setHeader(stateHeader())
-                .setFlexGrow(0)
-                .setWidth(STATE_WIDTH);
-        column(LockOrder.HOLDER, "Holder", holder()).setFlexGrow(1).setWidth("200px");
-        plain(ListColumn.HOST, "host", LockRow::host, LockRow::host, "150px");
-        column(LockOrder.HELD, "Held", held()).setWidth(HELD_WIDTH).setTextAlign(ColumnTextAlign.END);
-        plain(ListColumn.GRANTED, "granted", LockRow::granted, LockRow::sinceExactly, "190px");
-        column(LockOrder.LEFT, "Expires in", left()).setTextAlign(ColumnTextAlign.END);
+        column(ListColumn.NAME, name()).setFlexGrow(1).setWidth(NAME_WIDTH);
+        column(ListColumn.STATE, state()).setWidth(STATE_WIDTH);
+        column(ListColumn.HOLDER, holder()).setFlexGrow(1).setWidth("200px");
+        column(ListColumn.HOST, dim("host", LockRow::host, LockRow::host)).setWidth("150px");
+        column(ListColumn.HELD, held()).setWidth(HELD_WIDTH).setTextAlign(ColumnTextAlign.END);
+        column(ListColumn.GRANTED, dim("granted", LockRow::granted, LockRow::sinceExactly))
+                .setWidth("190px");
+        column(ListColumn.LEFT, left()).setTextAlign(ColumnTextAlign.END);
         column(
-                        LockOrder.WAITERS,
-                        "Waiting",
+                        ListColumn.WAITERS,
                         LitRenderer.<LockRow>of("<span class=\"num ${item.plain}\">${item.waits}</span>")
                                 .withProperty("plain", row -> row.told().waits().isEmpty() ? "" : "dim")
                                 .withProperty("waits", LockRow::shownWaiters))
                 .setTextAlign(ColumnTextAlign.END);
         column(
-                        LockOrder.TOKEN,
-                        "Token",
+                        ListColumn.TOKEN,
                         LitRenderer.<LockRow>of("<span class=\"num dim\">${item.token}</span>")
                                 .withProperty("token", LockRow::shownToken))
                 .setWidth("174px")
                 .setTextAlign(ColumnTextAlign.END);
-        column(LockOrder.JOB, "Job", job()).setWidth(JOB_WIDTH);
+        column(ListColumn.JOB, job()).setWidth(JOB_WIDTH);
         grid.getColumns().forEach(column -> {
             column.setResizable(true);
             column.getElement().setAttribute("data-column", column.getKey());
@@ -93,7 +87,7 @@ final class LockColumns {
     }
 
     Set<ListColumn> shown() {
-        EnumSet<ListColumn> shown = EnumSet.allOf(ListColumn.class);
+        EnumSet<ListColumn> shown = EnumSet.copyOf(ListColumn.OPTIONAL);
         shown.removeIf(column -> !isShown(column));
         return shown;
     }
@@ -112,53 +106,34 @@ final class LockColumns {
     }
 
     private void draw() {
-        for (ListColumn column : ListColumn.values()) {
+        for (ListColumn column : ListColumn.OPTIONAL) {
             grid.getColumnByKey(column.name()).setVisible(isShown(column));
         }
-        grid.getColumnByKey(LockOrder.NAME.name())
+        grid.getColumnByKey(ListColumn.NAME.name())
                 .setWidth(room == ListWidth.NARROW ? "100px" : NAME_WIDTH)
                 .setFlexGrow(isShown(ListColumn.HOLDER) ? 0 : 1);
-        grid.getColumnByKey(LockOrder.LEFT.name())
+        grid.getColumnByKey(ListColumn.LEFT.name())
                 .setWidth(room.showsBars(isShown(ListColumn.JOB)) ? "168px" : "118px");
-        grid.getColumnByKey(LockOrder.WAITERS.name()).setWidth(room == ListWidth.NARROW ? "92px" : "106px");
+        grid.getColumnByKey(ListColumn.WAITERS.name()).setWidth(room == ListWidth.NARROW ? "92px" : "106px");
         grid.setClassName("two-lines", room == ListWidth.NARROW);
         grid.setClassName("no-bars", !room.showsBars(isShown(ListColumn.JOB)));
         // Rows that came before this were fitted to other columns.
         grid.getElement().executeJs("window.lockkeeper.fitsColumns()");
     }
 
-    /** Aligned with the headers that have a sorter. */
-    private static Span stateHeader() {
-        Span header = new Span("State");
-        header.addClassName("plain-header");
-        return header;
+    private Grid.Column<LockRow> column(ListColumn column, Renderer<LockRow> cell) {
+        Grid.Column<LockRow> added = grid.addColumn(cell).setKey(column.name()).setFlexGrow(0);
+        return column.isSortable()
+                ? added.setHeader(column.title()).setSortable(true).setSortOrderProvider(direction -> Stream.empty())
+                : added.setHeader(Components.span("plain-header", column.title()));
     }
 
-    private void plain(
-            ListColumn column,
-            String property,
-            ValueProvider<LockRow, String> value,
-            ValueProvider<LockRow, String> title,
-            String width) {
-        Span header = new Span(column.title());
-        header.addClassName("plain-header");
-        grid.addColumn(LitRenderer.<LockRow>of("<span class=\"num dim\" title=\"${item.%sTitle}\">${item.%s}</span>"
-                                .formatted(property, property))
-                        .withProperty(property, value)
-                        .withProperty(property + "Title", title))
-                .setKey(column.name())
-                .setHeader(header)
-                .setFlexGrow(0)
-                .setWidth(width);
-    }
-
-    private Grid.Column<LockRow> column(LockOrder order, String header, Renderer<LockRow> cell) {
-        return grid.addColumn(cell)
-                .setKey(order.name())
-                .setHeader(header)
-                .setFlexGrow(0)
-                .setSortable(true)
-                .setSortOrderProvider(direction -> Stream.empty());
+    private static Renderer<LockRow> dim(
+            String property, ValueProvider<LockRow, String> value, ValueProvider<LockRow, String> title) {
+        return LitRenderer.<LockRow>of("<span class=\"num dim\" title=\"${item.%sTitle}\">${item.%s}</span>"
+                        .formatted(property, property))
+                .withProperty(property, value)
+                .withProperty(property + "Title", title);
     }
 
     private static Renderer<LockRow> name() {

@@ -10,7 +10,6 @@ import com.vaadin.flow.data.provider.SortDirection;
 import io.lockkeeper.console.ask.locks.JobMark;
 import io.lockkeeper.console.ask.locks.ListColumn;
 import io.lockkeeper.console.ask.locks.ListLook;
-import io.lockkeeper.console.ask.locks.LockOrder;
 import io.lockkeeper.console.ask.locks.LockQuery;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.watch.board.Lock;
@@ -130,12 +129,12 @@ final class LockGrid {
         }
     }
 
-    void onSort(BiConsumer<@Nullable LockOrder, Boolean> sort) {
+    void onSort(BiConsumer<@Nullable ListColumn, Boolean> sort) {
         grid.addSortListener(event -> {
             Optional<GridSortOrder<LockRow>> first =
                     event.getSortOrder().stream().findFirst();
-            LockOrder order = first.flatMap(
-                            it -> LockOrder.named(String.valueOf(it.getSorted().getKey())))
+            ListColumn order = first.flatMap(it ->
+                            ListColumn.sortedBy(String.valueOf(it.getSorted().getKey())))
                     .orElse(null);
             sort.accept(
                     order,
@@ -146,7 +145,7 @@ final class LockGrid {
 
     /** Shows by which column the address sorts. */
     void sorted(LockQuery query) {
-        LockOrder by = query.order();
+        ListColumn by = query.order();
         grid.sort(
                 by == null
                         ? List.of()
