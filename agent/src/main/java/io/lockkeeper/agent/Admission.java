@@ -68,7 +68,7 @@ final class Admission {
                 prepareIfPossible(check.get());
                 passed();
                 over.complete(null);
-            } catch (RuntimeException | Error e) { // whatever it is: requests wait for it
+            } catch (RuntimeException | Error e) { // any error, because requests wait for the check
                 failedAt = machine.nanos();
                 over.completeExceptionally(e);
             }

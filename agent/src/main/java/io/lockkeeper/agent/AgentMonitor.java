@@ -140,7 +140,7 @@ public final class AgentMonitor {
             Optional<HintPlace> wakes,
             long falseHints) {
 
-        /** Of an agent that keeps nothing, and follows a change stream. */
+        /** The status of an agent that keeps no leases, and follows a change stream. */
         public Status(
                 int leases,
                 int waiters,

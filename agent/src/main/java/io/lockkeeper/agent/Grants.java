@@ -132,7 +132,7 @@ final class Grants {
         if (grant.isHeard()) {
             kept.looks().heard(lease);
         }
-        if (upkeep.gate().isShut()) { // whoever shuts it from here on sees the lease
+        if (upkeep.gate().isShut()) { // a thread that shuts it from here on sees the lease
             lease.forget();
             upkeep.removals().removeNow(bid);
             throw new LockUnavailableException(lease.name(), Gate.CLOSED, null);

@@ -48,7 +48,7 @@ final class KeptUse implements Lease, Losable {
         return began;
     }
 
-    /** The owner of this use. The document names that of the first use alone. */
+    /** The owner of this use. The document names only that of the first use. */
     Owner owner() {
         return kept.lease().bid().request().owner().asking(thread, asked.note(), asked.details());
     }
@@ -60,7 +60,7 @@ final class KeptUse implements Lease, Losable {
         return new LatestUse(over, since, thread, asked.note(), number + 1, waiting);
     }
 
-    /** From now on the calling thread holds it. */
+    /** Has the calling thread hold it from now on. */
     void begin(LockObserver.Acquiring acquiring, Optional<Owner> previous) {
         holder.begin(acquiring, previous);
         begun = true;
@@ -189,7 +189,7 @@ final class KeptUse implements Lease, Losable {
         return kept.keeper().letNobodyFollow(number) && kept.lease().lose(loss);
     }
 
-    /** Looks first, as an eviction may not have been heard. Where that fails the lease ends with this use, and its release is the proof. */
+    /** Checks first, because an eviction may have been missed. If that fails the lease ends with this use, and its release is the proof. */
     @Override
     public boolean release() {
         if (isHeld() && mayBeLost() && !kept.looksNow()) {

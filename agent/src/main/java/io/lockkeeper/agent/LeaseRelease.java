@@ -85,12 +85,12 @@ final class LeaseRelease {
         }
     }
 
-    /** Until it asks again. */
+    /** The pause until it is repeated. */
     Duration pause() {
         return server.pause().afterFailure();
     }
 
-    /** Whether it asks no more. */
+    /** Whether it is no longer repeated. */
     boolean isGivenUp() {
         return state.isPastDeadline() || server.now() - giveUpAt >= 0;
     }
@@ -111,7 +111,7 @@ final class LeaseRelease {
         return lingering.isDue(server.now());
     }
 
-    /** In the background, and not before the shortest hold is over. */
+    /** Undoes in the background, and not before the shortest hold is over. */
     private void undoLater() {
         removals.removeAfter(lingering.left(server.now()), bid);
     }

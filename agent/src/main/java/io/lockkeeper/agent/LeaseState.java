@@ -130,7 +130,7 @@ final class LeaseState {
         return from.isInstance(was.phase);
     }
 
-    /** Whoever sees the deadline pass says so to the others: a thread that stalled between its look and its write revives nothing. */
+    /** Records that the deadline has passed for all threads: one that stalled between its check and its write revives nothing. */
     long remainingNanos() {
         while (true) {
             Term seen = term.get();

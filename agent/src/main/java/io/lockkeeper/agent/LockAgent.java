@@ -241,7 +241,7 @@ public final class LockAgent implements AutoCloseable {
         continuesIn.accept(pid);
     }
 
-    /** The options that it was connected with. */
+    /** The options that the agent was connected with. */
     public AgentOptions options() {
         return life.parts().options();
     }

@@ -28,7 +28,7 @@ public final class LockNotAcquiredException extends LockException {
         this.pause = refused.pause().orElse(null);
     }
 
-    /** Who held the lock when the server answered last. */
+    /** The holders of the lock when the server answered last. */
     public List<HeldBy> heldBy() {
         return heldBy;
     }

@@ -17,7 +17,7 @@ final class Requests {
     private final Acquirer acquirer;
     private final Duration recallTime;
 
-    /** Where requests pass {@code admission} first, if there is one. */
+    /** @param admission passed first by requests, if there is one */
     Requests(
             @Nullable Admission admission,
             Gate gate,
@@ -72,7 +72,7 @@ final class Requests {
         return new RecallBudget(recallTime);
     }
 
-    /** For a caller that expects no {@link InterruptedException}: keeps the interrupt. */
+    /** Attempts for a caller that expects no {@link InterruptedException}: keeps the interrupt. */
     private Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
         try {
             return interruptibly(asked, acquiring, recall);
@@ -81,7 +81,7 @@ final class Requests {
         }
     }
 
-    /** An interrupt of a call that does not say so otherwise. */
+    /** The exception for an interrupt of a call that declares no {@link InterruptedException}. */
     static LockUnavailableException interrupted(LockRequest asked, InterruptedException cause) {
         Thread.currentThread().interrupt();
         return new LockUnavailableException(asked.name().value(), "the thread was interrupted", cause);

@@ -2,7 +2,7 @@ package io.lockkeeper.agent;
 
 import java.util.function.Predicate;
 
-/** Does work under a lease, and tells the loss of the lease apart from a failure of the work. */
+/** Does work under a lease, and distinguishes the loss of the lease from a failure of the work. */
 final class WithLock {
 
     private WithLock() {}

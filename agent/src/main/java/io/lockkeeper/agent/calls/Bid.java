@@ -94,7 +94,7 @@ public final class Bid {
         underWay = true;
     }
 
-    /** It was not sent. */
+    /** Records that the enqueue was not sent. */
     void enqueueNotSent() {
         underWay = false;
     }

@@ -11,12 +11,12 @@ public interface LiveEntry {
 
     Bid bid();
 
-    /** Of a waiter, how many of the agent's callers wait behind it in memory. */
+    /** How many of the agent's callers wait in memory behind this waiter. */
     default int behind() {
         return 0;
     }
 
-    /** Of a kept lease, its latest use. */
+    /** The latest use of a kept lease. */
     default @Nullable LatestUse use() {
         return null;
     }

@@ -34,7 +34,7 @@ public final class OpenRequests {
         open.values().forEach(Bid::hint);
     }
 
-    /** Those of which something may have been sent. */
+    /** The requests of which something may have been sent. */
     public List<Bid> sent() {
         return open.values().stream()
                 .filter(bid -> bid.wasSent() || bid.isUnderWay())

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 record RequiredPrivileges(GrantedPrivileges granted, String database) {
 
     /**
-     * One thing the agent does.
+     * A privilege that the agent needs.
      *
      * @param without what becomes of locks without it
      */
@@ -28,7 +28,7 @@ record RequiredPrivileges(GrantedPrivileges granted, String database) {
             new Need(AgentDocument.COLLECTION, "update", "the console does not list this agent"),
             new Need(AgentDocument.COLLECTION, "remove", "the console lists this agent for a day after its end"));
 
-    /** What is missing without which there are no locks. */
+    /** The missing privileges without which locks are impossible. */
     List<Need> missingForLocks() {
         return missing(OF_LOCKS.stream());
     }

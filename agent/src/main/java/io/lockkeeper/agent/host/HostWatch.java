@@ -46,7 +46,7 @@ public final class HostWatch {
     private String told = "";
     private int refused;
 
-    /** One that begins with {@link #begin}. */
+    /** Starts with {@link #begin}. */
     public HostWatch(Path socket, Watched self, Machine machine, Timer background) {
         this.socket = HostSocket.at(socket);
         this.self = self;

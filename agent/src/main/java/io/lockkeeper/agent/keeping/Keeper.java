@@ -45,7 +45,7 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
 
     /** What a recall found. */
     public enum Recalled {
-        /** The lease was idle, and will not be used again: it is to be released. */
+        /** The lease was idle, and cannot be used again: it is to be released. */
         IDLE,
         /** The lease is in use, and ends with that use. */
         IN_USE,
@@ -75,7 +75,7 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         return lease;
     }
 
-    /** Begins the next use and returns its number; -1 if there can be none now. */
+    /** Begins the next use and returns its number; -1 if none is possible now. */
     public int use() {
         long seen = word.get();
         int next = number(seen) + 1;

@@ -21,7 +21,7 @@ public final class LaterResults {
             "which would run after the lock was released: let it call a method with @Locked, return a"
                     + " CompletableFuture, for which the lock is held, or use acquireAsync";
 
-    /** By name, for most services lack some of them. */
+    /** By name, because most services lack some of them. */
     private static final Set<String> TYPES = Set.of(
             "java.util.concurrent.Callable",
             "java.util.concurrent.Future",
@@ -41,7 +41,7 @@ public final class LaterResults {
             "kotlinx.coroutines.flow.Flow",
             "com.mongodb.client.MongoIterable");
 
-    /** An object may happen to be one of these, so a method has to return just that. */
+    /** Types that count only if the method declares exactly these, because an object may happen to implement one. */
     private static final Set<String> EXACT_TYPES = Set.of("java.lang.Runnable", "java.util.function.Supplier");
 
     private static final ClassValue<Boolean> LATER = new ClassValue<>() {

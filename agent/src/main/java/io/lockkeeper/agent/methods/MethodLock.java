@@ -41,7 +41,7 @@ public record MethodLock(
         return whenRefused == WhenRefused.SKIP;
     }
 
-    /** Whether a caller who is skipped can be given something that the method does not say. */
+    /** Whether a skipped call can have a result that the annotation does not specify. */
     public boolean hasEmptyResult() {
         Class<?> type = method.getReturnType();
         boolean valueOfItsOwn = type.isPrimitive() && type != void.class;

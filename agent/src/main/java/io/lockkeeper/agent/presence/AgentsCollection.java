@@ -26,7 +26,7 @@ public final class AgentsCollection {
     private final LongSupplier ticker;
     private volatile @Nullable Long preparedAt;
 
-    /** Of a database that is read and written as the agent does. */
+    /** Uses a database handle with the agent's settings. */
     public AgentsCollection(MongoDatabase database, boolean createsIndexes, LongSupplier ticker) {
         this.database = database.withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         this.agents =

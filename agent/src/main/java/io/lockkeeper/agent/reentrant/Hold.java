@@ -58,7 +58,7 @@ final class Hold {
         return inside.stream().map(OwnershipEntry::enteredBy).toList();
     }
 
-    /** Refuses a request that the lease does not cover: whoever waited for it while holding the lease would wait for themselves. */
+    /** Refuses a request that the lease does not cover: a caller that waited for it while holding the lease would wait for itself. */
     void requireCovers(LockRequest asked) {
         if (request.isOfSameKindAs(asked) || (isWriting(request) && isReading(asked))) {
             return;

@@ -43,7 +43,7 @@ public final class Ownership {
 
     private final LockAgent agent;
     private final String label;
-    /** Never held while anything waits for the network. */
+    /** Never held while a thread waits for the network. */
     private final ReentrantLock guard = new ReentrantLock();
 
     private final Map<String, Hold> holds = new HashMap<>();
@@ -186,7 +186,7 @@ public final class Ownership {
         return enter(hold, asked);
     }
 
-    /** Nothing if all have left meanwhile. */
+    /** An entry into the hold; empty if all have left meanwhile. */
     private Optional<OwnershipEntry> enter(Hold hold, LockRequest asked) {
         return guarded(() -> {
             if (holds.get(hold.name()) != hold) {

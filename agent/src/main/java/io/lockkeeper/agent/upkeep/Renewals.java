@@ -63,7 +63,7 @@ public final class Renewals {
                 entry.bid().acquirer(), (acquirer, schedule) -> schedule.entry.equals(entry) ? null : schedule);
     }
 
-    /** The clock was moved: touches what is due before it returns. */
+    /** Called when the clock was moved: touches what is due before it returns. */
     public void clockMoved() {
         long now = server.now();
         if (schedules.values().stream().anyMatch(schedule -> schedule.due - now <= 0)) {
@@ -183,7 +183,7 @@ public final class Renewals {
         return server.now() + server.pause().afterFailure().toNanos();
     }
 
-    /** At most one beat, so that a touch that hangs leaves time for another. */
+    /** The time-out of a touch: at most one beat, so that one that hangs leaves time for another. */
     private Duration timeout(Collection<Schedule> schedules) {
         return schedules.stream()
                 .map(schedule -> schedule.entry.beat())
