@@ -23,7 +23,7 @@ import java.util.Optional;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** Tells all that is known of one lock. Waits for MongoDB. */
+/** Answers all that is known of one lock. Waits for MongoDB. */
 @Component
 final class ApiLocks {
 
@@ -76,7 +76,7 @@ final class ApiLocks {
     }
 
     /**
-     * A lock of a source. One that has no document now is free, if its job or a past of it is known.
+     * A lock of a source. One that has no document now is free, if its job or its history is known.
      *
      * @throws ProblemException if there is no such source or lock within the scope of the present user
      */
@@ -116,7 +116,7 @@ final class ApiLocks {
         }
     }
 
-    /** Without the history nothing is known of its job. */
+    /** The lock's job; empty also if the history cannot be read. */
     private Optional<LockJob> job(Watched watched, String lock) {
         try {
             return jobs.of(watched, lock);

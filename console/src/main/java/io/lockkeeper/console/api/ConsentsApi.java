@@ -167,7 +167,7 @@ class ConsentsApi {
         }
     }
 
-    /** What the one who asked is answered: the request's address. */
+    /** The answer to the author of a request: the request's address. */
     static <T> ResponseEntity<T> accepted(String id, HttpServletRequest request) {
         return ResponseEntity.accepted()
                 .location(UriComponentsBuilder.fromPath(request.getContextPath())

@@ -57,7 +57,7 @@ class FindingsApi {
     }
 
     /**
-     * What is wrong at a moment.
+     * The findings at a moment.
      *
      * @param asOf the server's time for which it was judged, or null before the first look
      * @param current whether it could be judged just now

@@ -37,7 +37,7 @@ final class ProblemException extends ErrorResponseException {
         }
     }
 
-    /** With something more that a program can read. */
+    /** Adds a further field for programs. */
     ProblemException with(String name, Object value) {
         getBody().setProperty(name, value);
         return this;

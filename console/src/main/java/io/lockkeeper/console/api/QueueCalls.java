@@ -69,7 +69,7 @@ final class QueueCalls {
             List<ApiLock.Request> queue,
             @Nullable ApiPause paused) {}
 
-    /** Who waits for one of Lockkeeper's own locks, as MongoDB has it now. */
+    /** The waiters for one of Lockkeeper's own locks, as stored in MongoDB now. */
     ApiQueue queue(LockId lock) {
         LockView found = present(lock);
         LockDocument document = found.lock();
@@ -157,7 +157,7 @@ final class QueueCalls {
     }
 
     /**
-     * The lock as MongoDB has it, if it is one of Lockkeeper's own.
+     * The lock as stored in MongoDB, if it is one of Lockkeeper's own.
      *
      * @throws ProblemException if there is no such source or lock
      */

@@ -79,7 +79,7 @@ class SourceSettingsApi {
      * A collection that looks as if a library keeps its locks there.
      *
      * @param sureness certain, likely or possible
-     * @param by the fields that tell it
+     * @param by the fields that show it
      * @param matching how many of the sampled documents are such locks
      * @param watched whether it is a source already
      */

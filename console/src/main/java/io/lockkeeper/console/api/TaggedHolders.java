@@ -83,7 +83,7 @@ final class TaggedHolders {
                         .with("current", whole.of(found)));
     }
 
-    /** Of several documents of the name, the one whose acquisition it is. */
+    /** The acquisition with that tag; of several documents of the name, the one that has it. */
     private Seen acquisition(LockId lock, String tag) {
         ScopedBoard board = board(lock);
         LockView first = AskedSources.lock(board, lock.name());

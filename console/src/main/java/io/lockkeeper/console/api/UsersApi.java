@@ -26,7 +26,7 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Who may log in, and as what: for administrators. */
+/** The users and their roles: for administrators. */
 @CommonProblems
 @Tag(name = "users-api")
 @RestController

@@ -24,7 +24,7 @@ final class AuditCriteria {
 
     private AuditCriteria() {}
 
-    /** Those that the query means, asked for at an instant or before. */
+    /** Matches the entries of the query that were requested at an instant or before. */
     static Criteria of(AuditQuery query, Instant until) {
         List<Criteria> conditions =
                 new ArrayList<>(List.of(where(ACTION).exists(true), where("at").lte(until)));

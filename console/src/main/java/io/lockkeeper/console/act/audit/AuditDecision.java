@@ -17,7 +17,7 @@ record AuditDecision(@Id String id, Instant at, String by, String ip, Consent.Ki
         return entry + "/decision";
     }
 
-    /** As the log tells it. */
+    /** The decision as the log shows it. */
     Decision toDecision() {
         return new Decision(at, by, ip, decision, words);
     }

@@ -18,7 +18,7 @@ record AuditEnd(@Id String id, Instant at, End.Kind end, long afterMillis) {
         return entryId + "/end";
     }
 
-    /** As the log tells it. */
+    /** The end as the log shows it. */
     End toEnd() {
         return new End(at, end, Duration.ofMillis(afterMillis));
     }

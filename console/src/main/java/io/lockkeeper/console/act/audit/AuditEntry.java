@@ -50,7 +50,7 @@ public record AuditEntry(
         late = List.copyOf(late);
     }
 
-    /** About a lock of the console's first collection, whose holder has attempted nothing since. */
+    /** An entry about a lock of the console's first collection, without late attempts of its holder. */
     public AuditEntry(
             String id,
             Instant at,
@@ -123,7 +123,7 @@ public record AuditEntry(
         return consent != null && consent.decision() != null;
     }
 
-    /** Who did it: both people, where a second one consented. */
+    /** The person who did it, or both where a second one consented. */
     public String actors() {
         return consent == null || consent.decision() == null || !consent.isGiven()
                 ? by
@@ -165,7 +165,7 @@ public record AuditEntry(
      * @param at when, by the server's clock
      * @param outcome in one word
      * @param detail in a sentence; empty for none
-     * @param error the server's own words, which are for operators alone; empty for none
+     * @param error the server's own words, only for operators; empty for none
      */
     public record Result(Instant at, Outcome outcome, String detail, String error) {
 
@@ -178,7 +178,7 @@ public record AuditEntry(
     }
 
     public enum Outcome {
-        /** The lease is marked and its quarantine runs; of another library's lock, nobody has it until then. */
+        /** The lease is marked and its quarantine runs; another library's lock is taken by none until its end. */
         MARKED,
         /** Done at once: the lease was removed; of another library's lock, it was released; the pause began, or ended; the waiter was taken out. */
         ENDED,

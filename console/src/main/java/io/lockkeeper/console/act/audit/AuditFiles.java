@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** What the audit's page lists, as a file. For whoever is logged in, as the page is. */
+/** Exports the rows of the audit's page. For every user, as the page is. */
 @KeepsToScope
 @RestController
 class AuditFiles {

@@ -31,7 +31,7 @@ record AuditIntent(
         String reason,
         @Nullable Asked consent) {
 
-    /** That it needs a second person's consent, as it is stored. */
+    /** The stored request for a second person's consent. */
     record Asked(
             String rule,
             String user,

@@ -21,7 +21,7 @@ record AuditLateAttempt(@Id String id, Instant at, LateAttempt.Kind late, long a
         return entryId + "/late/" + kind;
     }
 
-    /** As the log tells it. */
+    /** The late attempt as the log shows it. */
     LateDeed deed() {
         return new LateDeed(at, late, Duration.ofMillis(afterMillis));
     }

@@ -138,7 +138,7 @@ public class AuditLog {
         return page(query, Instant.ofEpochMilli(Long.MAX_VALUE), offset, limit);
     }
 
-    /** Those of them that were asked for at an instant or before. */
+    /** A page of those that were requested at an instant or before. */
     List<AuditEntry> page(AuditQuery query, Instant until, int offset, int limit) {
         return entries(AuditCriteria.of(query, until), offset, limit);
     }

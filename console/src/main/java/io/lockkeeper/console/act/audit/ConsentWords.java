@@ -8,7 +8,7 @@ final class ConsentWords {
 
     private ConsentWords() {}
 
-    /** In a line, for whoever reads the record. */
+    /** The consent in one line of the record. */
     static String line(Consent consent) {
         Decision made = consent.decision();
         if (made == null) {

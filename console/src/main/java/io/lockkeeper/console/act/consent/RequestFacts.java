@@ -80,7 +80,7 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
         };
     }
 
-    /** Who asks, and why. */
+    /** The sentence with the author of the request and the reason. */
     String asks() {
         return "%s asks: %s".formatted(Formats.visible(entry.by()), Formats.visible(entry.reason()));
     }

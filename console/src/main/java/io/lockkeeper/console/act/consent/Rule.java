@@ -4,7 +4,7 @@ import io.lockkeeper.model.NamePattern;
 import java.time.Instant;
 
 /**
- * Says that evictions, pauses and take-outs on locks with such names need a second person's consent.
+ * A rule by which evictions, pauses and take-outs on locks with such names need a second person's consent.
  *
  * @param pattern the pattern of the names, see {@link NamePattern}
  * @param why in an administrator's words; empty for none

@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Of a holder whose lock tells no more than its library needs: what the grade of its dialect means. */
+/** The facts about a holder whose lock shows only what its library needs: the meaning of its dialect's grade. */
 final class GradeFacts extends Div implements EvictionFacts {
 
     private final Span heldBy = strong("Held by ");
@@ -93,7 +93,7 @@ final class GradeFacts extends Div implements EvictionFacts {
                 : "The lock is released at once, and the next request gets it.";
     }
 
-    /** What the operator has to know before deciding. */
+    /** The risk that the operator has to know before deciding. */
     static String risk(Dialect dialect) {
         return dialect.grade() == Grade.C
                 ? dialect.sentence() + " Make sure that it is dead. " + watch(dialect)

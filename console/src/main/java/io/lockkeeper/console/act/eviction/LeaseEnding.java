@@ -52,7 +52,7 @@ final class LeaseEnding {
         return quarantine;
     }
 
-    /** How long the holder of an evicted lease has to stop, or nobody gets a lock that is quarantined, at the least. */
+    /** How long, at least, the holder of an evicted lease has to stop, or a quarantined lock stays untaken. */
     Duration quarantine() {
         return quarantine;
     }

@@ -39,7 +39,7 @@ final class EarlyScripts implements VaadinServiceInitListener {
     /** What few pages import stands in files of this name. */
     private static final String OF_FEW_PAGES = "chunk-";
 
-    /** After the styles and the script that the page begins with. */
+    /** Loads after the styles and the script that the page begins with. */
     private static final String PRIORITY = "fetchpriority";
 
     private static final String LOW = "low";
@@ -71,7 +71,7 @@ final class EarlyScripts implements VaadinServiceInitListener {
         }
     }
 
-    /** They are the same for every page, as long as this process runs. */
+    /** The modules, which are the same for every page while this process runs. */
     private List<String> modules(String entry) {
         if (modules.isEmpty()) {
             modules = read(entry);

@@ -50,7 +50,7 @@ record PageLink(MenuEntry entry, NavigationCount counted, String key) {
         return entry.title();
     }
 
-    /** From the console's root on. */
+    /** The address below the console's root. */
     String address() {
         return entry.path().substring(entry.path().startsWith("/") ? 1 : 0);
     }

@@ -47,7 +47,7 @@ record PastAddress(
     private static final String AT = "at";
     private static final String WINDOW = "window";
     private static final String FROM = "from";
-    /** In place of an id, each of which contains a dot. */
+    /** Stands for an id, each of which contains a dot. */
     private static final String FIRST = "first";
 
     private static final String LOCK = "lock";
@@ -102,7 +102,7 @@ record PastAddress(
         return new PastAddress(whole, window, from, source, lock, service, host, by, costs, null);
     }
 
-    /** From that moment on. */
+    /** The address of the time from that moment on. */
     PastAddress from(Instant moment) {
         Instant whole = moment.truncatedTo(ChronoUnit.SECONDS);
         return new PastAddress(at, Window.SINCE, whole, source, lock, service, host, by, costs, null);
@@ -132,7 +132,7 @@ record PastAddress(
                 null);
     }
 
-    /** Of one source, or of all for null. */
+    /** The address for one source, or for all if null. */
     PastAddress in(@Nullable String otherSource) {
         return new PastAddress(at, window, from, otherSource, lock, service, host, by, costs, null);
     }

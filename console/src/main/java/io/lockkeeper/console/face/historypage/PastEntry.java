@@ -57,7 +57,7 @@ sealed interface PastEntry {
     }
 
     /**
-     * The first of an answer, those of all sources in one order.
+     * The first rows of an answer, those of all sources in one order.
      *
      * @param following whether the moment is the present
      */

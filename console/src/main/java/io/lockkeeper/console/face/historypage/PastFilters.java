@@ -53,7 +53,7 @@ final class PastFilters extends Div {
         source.show(sources, asked.source());
     }
 
-    /** Who ended a lease or a wait against its will. */
+    /** The field for the operator who ended a lease or a wait. */
     private static TextField operator() {
         TextField by = filter("Operator");
         by.setTooltipText("Who evicted a holder or took a waiter out; the whole name, case counts");

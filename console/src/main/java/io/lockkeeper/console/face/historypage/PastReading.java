@@ -26,7 +26,7 @@ public class PastReading {
     static final int WAITERS = 5_000;
 
     private static final int LOCKS = 100;
-    /** One on which the clocks are put back. */
+    /** A day on which the clocks are put back. */
     private static final Duration LONGEST_DAY = Duration.ofHours(25);
 
     private final Past past;
@@ -66,7 +66,7 @@ public class PastReading {
                 more ? past.count(asked, COUNTED) : found.size());
     }
 
-    /** Waits that an operator ended are recorded whole, never only counted. */
+    /** The counted leases. Waits that an operator ended are recorded whole, never only counted. */
     private List<DigestSum> counted(PastQuestion asked) {
         return asked.operator().isEmpty() ? past.counted(asked, LOCKS) : List.of();
     }

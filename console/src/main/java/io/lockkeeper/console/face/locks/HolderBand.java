@@ -113,7 +113,7 @@ final class HolderBand extends Div {
 
         private LastLease() {}
 
-        /** Why nobody holds the lock. */
+        /** Why the lock has no holder. */
         static String nobody(LockFacts facts) {
             if (facts.damage() != null) {
                 return "This document is no lock document: %s. Agents refuse this lock; mend or remove the document in MongoDB."

@@ -93,7 +93,7 @@ final class HolderCard extends Div {
         showChooser(facts);
     }
 
-    /** Counts on while the page is open. Beside it, once the lease was renewed: how long the lock was held at the last renewal. */
+    /** The time held, which counts on while the page is open, and beside it, once the lease was renewed, that at the last renewal. */
     private void showHeld(Holder holder) {
         kept.setVisible(holder.hasUses());
         if (holder.hasUses()) {
@@ -191,7 +191,7 @@ final class HolderCard extends Div {
         }
     }
 
-    /** Who asked for a lease, line by line. */
+    /** The facts about the owner of a lease, line by line. */
     private static final class OwnerFacts {
 
         private OwnerFacts() {}

@@ -43,13 +43,13 @@ record JobMark(What what, @Nullable Instant at, @Nullable LockJob job) {
     static final Comparator<JobMark> BY_WORRY = Comparator.comparing(JobMark::what)
             .thenComparing(JobMark::at, Comparator.nullsLast(Comparator.naturalOrder()));
 
-    /** Those behind the locks of a source, by what documents tell of its jobs. */
+    /** The jobs behind the locks of a source, by what documents show of them. */
     static Function<LockView, JobMark> of(ScopedBoard board, ListedJobs.Known known, Instant now) {
         Optional<Dialect> dialect = board.dialect();
         return lock -> of(lock, dialect, known, now);
     }
 
-    /** @param known what documents tell of the jobs of its source */
+    /** @param known what documents show of the jobs of its source */
     static JobMark of(LockView lock, Optional<Dialect> dialect, ListedJobs.Known known, Instant now) {
         return dialect.flatMap(Dialect::job)
                 .map(rule -> LockJob.listed(rule, known, lock.facts()))
@@ -98,7 +98,7 @@ record JobMark(What what, @Nullable Instant at, @Nullable LockJob job) {
         return Times.present().exact(at);
     }
 
-    /** Before the time that passes since then, or until then. */
+    /** The words before the time that passes since then, or until then. */
     String words() {
         return switch (what) {
             case FAILED -> "failed";
@@ -111,12 +111,12 @@ record JobMark(What what, @Nullable Instant at, @Nullable LockJob job) {
         };
     }
 
-    /** From when on the browser counts; 0 for not at all. */
+    /** From when the browser counts; 0 for not at all. */
     long since() {
         return at == null || what == What.NEXT ? 0 : at.toEpochMilli();
     }
 
-    /** Until when it counts; 0 for not at all. */
+    /** Until when the browser counts; 0 for not at all. */
     long before() {
         return at == null || what != What.NEXT ? 0 : at.toEpochMilli();
     }

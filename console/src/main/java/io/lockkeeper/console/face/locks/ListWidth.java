@@ -8,9 +8,9 @@ enum ListWidth {
     WIDE,
     /** Times without bars, too. */
     MIDDLE,
-    /** Without the time that is left: names come first. */
+    /** A list without the time that is left: names come first. */
     SMALL,
-    /** One lock a pair of lines. */
+    /** A list with two lines for each lock. */
     NARROW;
 
     private static final int WIDEST_PIXELS = 1_260;
@@ -18,7 +18,7 @@ enum ListWidth {
     private static final int MIDDLE_PIXELS = 940;
     private static final int SMALL_PIXELS = 680;
 
-    /** By the width of the list itself. */
+    /** The class of the list's own width. */
     static ListWidth of(int width) {
         if (width >= WIDE_PIXELS) {
             return width >= WIDEST_PIXELS ? WIDEST : WIDE;
@@ -29,7 +29,7 @@ enum ListWidth {
     /**
      * Whether the column is shown by default.
      *
-     * @param jobs whether the list's documents tell of jobs
+     * @param jobs whether the list's documents show jobs
      */
     boolean shows(ListColumn column, boolean jobs) {
         return switch (column) {

@@ -47,7 +47,7 @@ public record LockQuery(
         search = search.strip();
     }
 
-    /** The same of another source. */
+    /** The same query of another source. */
     LockQuery in(String other) {
         return new LockQuery(other, search, free, order, descending, look);
     }
@@ -120,7 +120,7 @@ public record LockQuery(
         return free && board.moreFree();
     }
 
-    /** Keeps the order among locks of equal severity. Notes do not count: they need nobody's attention. A free lock keeps nobody waiting. */
+    /** Orders by severity, and keeps the order among equals. Notes do not count: they need no attention. A free lock keeps no waiter. */
     private static List<LockView> worstFirst(List<LockView> locks, Map<String, Finding> worst, Instant now) {
         if (worst.isEmpty()) {
             return locks;

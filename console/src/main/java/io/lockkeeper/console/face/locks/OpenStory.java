@@ -28,8 +28,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * What is recorded of the one lock that a page shows, read again every few seconds while somebody looks; of one outside the
- * scope of the board that it is read with, nothing. Thread-safe.
+ * What is recorded of the one lock that a page shows, read again every few seconds while it is shown; empty for one outside the board's
+ * scope. Thread-safe.
  */
 @Component
 @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
@@ -63,8 +63,8 @@ class OpenStory {
     }
 
     /**
-     * Waits for MongoDB the first time, so never to be called with a page's lock held. Later it answers what is known, and
-     * reads anew meanwhile if it is time to: what happens to the lock now does not wait for what happened to it before.
+     * Waits for MongoDB the first time, so never to be called with a page's lock held. Later it returns what is known, and meanwhile reads
+     * again if that is due: present events of the lock do not wait for past ones.
      */
     LockStory read(ScopedBoard board, String name, Instant now) {
         LockId lock = board.lock(name);
@@ -133,7 +133,7 @@ class OpenStory {
                 now);
     }
 
-    /** Those of the lock's holders. */
+    /** The deploys of the services of the lock's holders. */
     private List<Deploy> deploys(LockScope scope, List<LeaseRecord> leases, Instant since, Instant now) {
         Set<String> services = leases.stream()
                 .map(LeaseRecord::holder)

@@ -11,9 +11,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order in which a page lists its locks. It stands still while the user's pointer or focus is in the list, and otherwise
- * changes every few seconds at most, so that no row moves away from under a hand. It keeps only the locks' names: anything more
- * would keep old states of the locks in memory for as long as nobody looks at the page.
+ * The order in which a page lists its locks. It stands still while the user's pointer or focus is in the list, and otherwise changes every
+ * few seconds at most, so that no row moves away under a hand. It keeps only the locks' names: anything more would keep old states of the
+ * locks in memory while the page is not looked at.
  */
 final class StandingOrder {
 

@@ -75,7 +75,7 @@ final class FirstStepsCard extends Section {
         return "Found: " + named + more + ".";
     }
 
-    /** One step; where only another page does it, with a link. */
+    /** One step, with a link if another page does it. */
     private static final class Step extends ListItem {
 
         private final Span mark = new Span();

@@ -131,7 +131,7 @@ class KeptSlices {
             return new Slice(true, held, waiting, grants, evictions, partlyUnseen);
         }
 
-        /** Which one since 1970. */
+        /** The number of the slice since 1970. */
         long number() {
             return at.getEpochSecond() / (HourCount.QUARTER * 60);
         }

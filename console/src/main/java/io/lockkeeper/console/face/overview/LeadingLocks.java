@@ -20,7 +20,7 @@ public final class LeadingLocks {
 
     private LeadingLocks() {}
 
-    /** The longest held first; of kept ones that are idle nobody holds the lock. */
+    /** The locks that were held longest first, without kept ones that are idle. */
     public static List<LockView> longestHeld(BoardSnapshot board) {
         Stream<LockView> held = board.locks().stream()
                 .filter(lock ->
@@ -28,13 +28,13 @@ public final class LeadingLocks {
         return top(held, LONGEST_HELD);
     }
 
-    /** Those for which most wait. */
+    /** The locks with the most waiters. */
     public static List<LockView> mostWaited(BoardSnapshot board) {
         Stream<LockView> wanted = board.locks().stream().filter(lock -> lock.waiters() > 0);
         return top(wanted, MOST_WAITED);
     }
 
-    /** The first few by the order, without sorting all. */
+    /** The first few in the order, without sorting all. */
     private static List<LockView> top(Stream<LockView> locks, Comparator<LockView> order) {
         PriorityQueue<LockView> best = new PriorityQueue<>(order.reversed());
         locks.forEach(lock -> {

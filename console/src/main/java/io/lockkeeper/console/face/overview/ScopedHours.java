@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
  */
 final class ScopedHours {
 
-    /** Each sample visits all live locks once per scope. */
+    /** The most scopes: each sample visits all live locks once per scope. */
     private static final int SCOPES = 50;
 
     private static final LockScope ALL = keyOf(LockScope.EVERYTHING);
@@ -35,7 +35,7 @@ final class ScopedHours {
         HourCount unused = of(ALL);
     }
 
-    /** Of Lockkeeper's own locks alone. */
+    /** Only of Lockkeeper's own locks. */
     static LockScope keyOf(LockScope scope) {
         return scope.seesEveryLock()
                 ? new LockScope(List.of(""), List.of())
@@ -52,7 +52,7 @@ final class ScopedHours {
         return minute;
     }
 
-    /** Begins a minute, or stays in it. Returns the one before. */
+    /** Begins a minute, or stays in it. Returns the previous one. */
     synchronized long begin(long present) {
         long before = minute;
         minute = present;

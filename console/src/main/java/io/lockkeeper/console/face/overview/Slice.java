@@ -16,12 +16,12 @@ public record Slice(boolean seen, int held, int waiting, int grants, int evictio
 
     static final Slice UNSEEN = new Slice(false, 0, 0, 0, 0, false);
 
-    /** One that a console saw. */
+    /** A slice that a console saw. */
     static Slice seen(int held, int waiting, int grants, int evictions) {
         return new Slice(true, held, waiting, grants, evictions, false);
     }
 
-    /** One that is cut into these. */
+    /** A slice that consists of these. */
     static Slice of(List<Slice> parts) {
         boolean seen = parts.stream().anyMatch(Slice::seen);
         return new Slice(

@@ -30,7 +30,7 @@ public final class SourceMenu extends MenuBar {
     private record Entry(@Nullable String id, String name) {}
 
     /**
-     * Of which one is chosen.
+     * A menu in which one source is chosen.
      *
      * @param open shows the locks of a source
      */

@@ -13,7 +13,7 @@ public final class LinkWords {
         return new HtmlContainer("lk-link");
     }
 
-    /** Up to when the board is complete. */
+    /** The time up to which the board is complete. */
     public static Component asOf() {
         HtmlContainer asOf = new HtmlContainer("lk-as-of");
         asOf.addClassName("num");

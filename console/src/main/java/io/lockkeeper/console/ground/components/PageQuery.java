@@ -31,7 +31,7 @@ public final class PageQuery {
         return address.getSingleParameter(name).orElse("");
     }
 
-    /** The number of a page, counted from 1 as people do; whatever is none is the first. */
+    /** The number of a page, counted from 1 as people do; the first if the text is not a number. */
     public static int page(QueryParameters address) {
         String page = text(address, "page");
         return page.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(page) - 1 : 0;

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Instants as whoever looks at a page reads them, in the zone of the viewer; {@link Formats#exact} is UTC for everybody. A zone is
- * named by its distance from UTC: abbreviations have several meanings, and browsers and servers know different ones.
+ * Formats instants for the viewer of a page, in the viewer's zone; {@link Formats#exact} is UTC for everyone. A zone is named by its
+ * distance from UTC: abbreviations have several meanings, and browsers and servers know different ones.
  */
 public record Times(ZoneId zone) {
 
@@ -29,7 +29,7 @@ public record Times(ZoneId zone) {
         return new Times(ViewerZone.present().id());
     }
 
-    /** To the millisecond, with the zone. */
+    /** The instant to the millisecond, with the zone. */
     public String exact(Instant at) {
         return named(EXACT, at);
     }
@@ -57,7 +57,7 @@ public record Times(ZoneId zone) {
         return named(today ? CLOCK : SECONDS, at);
     }
 
-    /** The zone in a word: the place that it is named after or, if it is at the same distance all year, that. */
+    /** The zone in a word: the place that it is named after or, if it is at the same distance all year, that distance. */
     public String place() {
         String name = zone.getId();
         return zone.getRules().isFixedOffset()
@@ -70,7 +70,7 @@ public record Times(ZoneId zone) {
         return "%s (%s)".formatted(title, place());
     }
 
-    /** A sentence with {@linkplain Formats#exact exact} times in it, as it is kept or sent to everybody: with this zone's. */
+    /** Replaces the {@linkplain Formats#exact exact} times in a sentence, as it is stored or sent, by times of this zone. */
     public String in(String kept) {
         return KEPT.matcher(kept).replaceAll(found -> Matcher.quoteReplacement(retold(found.group())));
     }

@@ -21,7 +21,7 @@ public class NamedEnvironment implements VaadinServiceInitListener {
     private static final int LONGEST = 40;
     private static final String ENTITLED = "title with the environment";
 
-    /** Those that white text can be read on. */
+    /** The colours on which white text is legible. */
     enum Colour {
         GREY,
         BLUE,

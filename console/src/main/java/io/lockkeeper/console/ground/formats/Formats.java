@@ -14,7 +14,7 @@ public final class Formats {
                     "yyyy-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    /** In the place of what a library's document does not tell. */
+    /** Stands for a value that a library's document does not have. */
     public static final String UNTOLD = "Its document does not tell.";
 
     private Formats() {}
@@ -44,7 +44,7 @@ public final class Formats {
                 : duration(duration);
     }
 
-    /** For what may be very short: "12 ms" below a second. */
+    /** The duration, also if very short: "12 ms" below a second. */
     public static String precisely(Duration duration) {
         return duration.toMillis() < 1_000
                 ? String.format(Locale.ROOT, "%d ms", Math.max(0, duration.toMillis()))
@@ -69,7 +69,7 @@ public final class Formats {
         return shown.toString();
     }
 
-    /** A lock's name: in quotes where nobody could see its end otherwise. */
+    /** A lock's name: in quotes if its end would otherwise be invisible. */
     public static String name(String name) {
         return name.equals(name.strip()) && !name.isEmpty() ? visible(name) : "“" + visible(name) + "”";
     }

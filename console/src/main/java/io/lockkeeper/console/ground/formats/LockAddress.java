@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * A lock's name as one segment of an address. Letters, digits and {@code - _ : . =} stand for themselves, any other byte
- * of the name's UTF-8 becomes {@code ~} and two hex digits: percent signs, slashes and dots alone are refused or
- * normalised by servers and proxies on the way. An empty name, which documents can have, is a single {@code ~}.
+ * A lock's name as one segment of an address. Letters, digits and {@code - _ : . =} stand for themselves, any other byte of the name's
+ * UTF-8 becomes {@code ~} and two hex digits: percent signs, slashes and segments of dots are refused or normalised by servers and proxies
+ * on the way. An empty name, which documents can have, is a single {@code ~}.
  */
 public final class LockAddress {
 
@@ -69,8 +69,8 @@ public final class LockAddress {
     }
 
     /**
-     * The name that an address stands for. It may also be written as browsers and people write addresses, with percent signs;
-     * an address that nobody made is taken as it is.
+     * The name that an address stands for. It may also be written as browsers and people write addresses, with percent signs; an address in
+     * neither form is taken as it is.
      */
     public static String nameOf(String address) {
         if (address.equals(EMPTY)) {

@@ -13,8 +13,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an update changed, as its event tells it. It can be applied to a document of which parts are {@link #UNKNOWN}: what it says
- * within such a part leaves the part unknown. A path is read in one way, so fields whose names contain dots are not understood.
+ * The changes of an update, as its event shows them. They can be applied to a document of which parts are {@link #UNKNOWN}: a change within
+ * such a part leaves it unknown. A path is read in one way, so fields whose names contain dots are not understood.
  */
 public record Delta(UpdateDescription update) {
 

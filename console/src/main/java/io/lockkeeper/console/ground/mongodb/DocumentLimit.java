@@ -29,10 +29,10 @@ public record DocumentLimit(int bytes) {
     /** Of a lock: 500 holders and waiters with a note each take a quarter of a megabyte. */
     public static final DocumentLimit OF_LOCKS = new DocumentLimit(512 << 10);
 
-    /** Of documents that are asked for a thousand at a time. */
+    /** The limit of documents that are read a thousand at a time. */
     public static final DocumentLimit SMALL = new DocumentLimit(8 << 10);
 
-    /** Of what an agent writes about itself. */
+    /** The limit of the documents that agents write. */
     public static final DocumentLimit OF_AGENTS = new DocumentLimit(4 << 10);
 
     /** Of a change, which the driver decodes: that takes up to twenty times as much of the heap. */

@@ -1,8 +1,8 @@
 package io.lockkeeper.console.ground.mongodb;
 
 /**
- * Parts of the heap for what is kept of documents that others write: of what is left beside the console's own need, so that a console in a
- * small heap keeps less, and lives.
+ * Parts of the heap for documents that others write: of what is left beside the console's own need, so that a console in a small heap keeps
+ * less, and survives.
  */
 public final class HeapShare {
 

@@ -10,8 +10,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.mapping.MappingException;
 
 /**
- * Tells a write that fails for what it contains, and will again, from one that the server could not do now. Locks' documents
- * are written by others, so that one of them must not keep all that follows out of the history.
+ * Distinguishes a write that fails because of its content, and always will, from one that the server could not do now. Locks' documents are
+ * written by others, so that one of them must not keep all later ones out of the history.
  */
 public final class PoisonedWrite {
 

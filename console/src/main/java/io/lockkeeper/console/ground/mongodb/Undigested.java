@@ -47,7 +47,7 @@ public class Undigested {
         notes.remove(loop);
     }
 
-    /** In the order of the loops' names. */
+    /** The sentences, in the order of the loops' names. */
     public List<String> sentences() {
         return sentences("");
     }

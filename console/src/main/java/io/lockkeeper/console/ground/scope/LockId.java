@@ -14,7 +14,7 @@ public record LockId(String source, String name) {
     /** The id of the console's first collection. */
     public static final String FIRST = "";
 
-    /** One in the console's first collection. */
+    /** A lock in the console's first collection. */
     public static LockId first(String name) {
         return new LockId(FIRST, name);
     }

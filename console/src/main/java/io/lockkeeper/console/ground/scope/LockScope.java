@@ -28,8 +28,8 @@ public record LockScope(List<String> prefixes, List<String> sources) implements 
     }
 
     /**
-     * The present user's; {@link #NOTHING} where nobody is logged in. The console's own threads and those that draw pages are
-     * given a scope instead.
+     * The present user's scope; {@link #NOTHING} if no user is logged in. The console's own threads and those that draw pages are given a
+     * scope instead.
      */
     public static LockScope present() {
         Authentication present = SecurityContextHolder.getContext().getAuthentication();

@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * What of its own data the console may keep. Where MongoDB denies its user something, the console runs all the same and shows
- * the locks; what it cannot keep it does not do, and says which privilege is missing. Thread-safe, and asks nobody but in
- * {@link #look}. See docs/maintainers/decided-and-why.md#what-the-console-remembers.
+ * Which of its own data the console may store. Where MongoDB denies its user something, the console still runs and shows the locks; it
+ * omits what it cannot store, and names the missing privilege. Thread-safe, and reads only in {@link #look}. See
+ * docs/maintainers/decided-and-why.md#what-the-console-remembers.
  */
 @Component
 public class ConsolePrivileges {
@@ -83,12 +83,12 @@ public class ConsolePrivileges {
         return why("users", "access", "state");
     }
 
-    /** Why nobody can make or revoke a personal token; empty if that can be done. */
+    /** Why personal tokens cannot be made or revoked; empty if they can. */
     public Optional<String> whyNoTokenIsChanged() {
         return why("tokens", "access");
     }
 
-    /** Why nobody can evict, since it could not be recorded; empty if that can. */
+    /** Why evictions are impossible, because they could not be recorded; empty if they can. */
     public Optional<String> whyNobodyEvicts() {
         return why("audit");
     }

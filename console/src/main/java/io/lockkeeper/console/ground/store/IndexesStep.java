@@ -31,7 +31,7 @@ record IndexesStep(int number, String what, MongoTemplate template, MongoMapping
         boolean unused = makeAll();
     }
 
-    /** Those that are there already cost nothing. Answers whether the console may make them. */
+    /** Creates the missing indexes, and returns whether the console may. */
     boolean makeAll() {
         boolean allowed = true;
         MongoPersistentEntityIndexResolver resolver = new MongoPersistentEntityIndexResolver(documents);

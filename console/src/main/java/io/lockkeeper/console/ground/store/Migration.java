@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Brings the console's own data to the version that this console knows, step by step, under a lock of our own: of several
- * consoles that start together one migrates, and the others wait for it. What was cut off is taken up at the step that it
- * was in. Data of a newer version is left alone, and the console does not start.
+ * Brings the console's own data to the version that this console knows, step by step, under a lock of our own: of several consoles that
+ * start together one migrates, and the others wait for it. An interrupted migration continues at its step. With data of a newer version,
+ * which stays untouched, the console does not start.
  */
 @Component
 class Migration {

@@ -14,8 +14,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * Migrates before the console takes its first request. While MongoDB does not answer, or denies what the migration needs, the
- * console starts nevertheless, says so, and migrates as soon as it can; until then only users that are there can log in.
+ * Migrates before the console takes its first request. While MongoDB does not answer, or denies what the migration needs, the console
+ * starts nevertheless, says so, and migrates as soon as it can; until then only existing users can log in.
  */
 @Component
 class MigrationAtStart implements SmartLifecycle {
@@ -68,7 +68,7 @@ class MigrationAtStart implements SmartLifecycle {
         return running.get();
     }
 
-    /** Whether there is nothing left to try again. */
+    /** Migrates, and returns whether nothing is left to be tried again. */
     private boolean migrated() {
         try {
             keeping.look();

@@ -29,7 +29,7 @@ public class OwnRecords {
 
     private static final Logger LOG = LoggerFactory.getLogger(OwnRecords.class);
 
-    /** Longer than any of ours: the longest have the names of a rule and of several locks. */
+    /** Longer than any of our ids: the longest have the names of a rule and of several locks. */
     private static final int LONGEST_ID = 10_000;
 
     /** So many are in memory at a time: of small ones a server would send 16 MB at once, which become ten times as much. */
@@ -45,7 +45,7 @@ public class OwnRecords {
     }
 
     /**
-     * Those that can be read.
+     * The records that can be read.
      *
      * @throws DataAccessException if MongoDB refuses, or does not answer
      */
@@ -81,7 +81,7 @@ public class OwnRecords {
         return own.query(type).as(Document.class).matching(query.cursorBatchSize(TOGETHER)).stream();
     }
 
-    /** The one with that id; empty if there is none, and if it cannot be read. */
+    /** The record with that id; empty if there is none, or it cannot be read. */
     public <T> Optional<T> byId(Object id, Class<T> type) {
         return find(query(where("_id").is(id)), type).stream().findFirst();
     }

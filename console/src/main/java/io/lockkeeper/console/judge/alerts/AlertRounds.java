@@ -117,7 +117,7 @@ class AlertRounds implements SmartLifecycle {
     private void write() {
         FindingsSnapshot seen = findings.latest(LockScope.EVERYTHING);
         if (seen.asOf() == null) {
-            return; // nobody has looked yet
+            return; // not judged yet
         }
         Instant now = clock.now();
         List<AlertRule> all = records.find(BY_NAME, AlertRule.class);

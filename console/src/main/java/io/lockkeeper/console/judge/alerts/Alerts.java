@@ -83,7 +83,7 @@ public class Alerts {
         this.clock = clock;
     }
 
-    /** Everything that the page shows. */
+    /** The data of the page. */
     public Overview look() {
         AdminCheck.present();
         return new Overview(

@@ -106,7 +106,7 @@ final class AllowedAddresses implements DnsResolver {
                         .formatted(given));
     }
 
-    /** Every address of the host is private. */
+    /** Reports that every address of the host is private. */
     static final class PrivateAddressException extends UnknownHostException {
 
         static final String SENTENCE =

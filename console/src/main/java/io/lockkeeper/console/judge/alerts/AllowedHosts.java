@@ -22,7 +22,7 @@ final class AllowedHosts {
     private static final Set<String> SERVICES =
             Set.of("https://hooks.slack.com", "https://events.pagerduty.com", "https://events.eu.pagerduty.com");
 
-    /** Where workflows of Microsoft Teams take messages. */
+    /** The domains at which workflows of Microsoft Teams receive messages. */
     private static final List<String> SERVICE_DOMAINS = List.of(".logic.azure.com", ".api.powerplatform.com");
 
     private final Set<String> origins;

@@ -89,7 +89,7 @@ class Outbox {
         }
     }
 
-    /** Writes one message that somebody works on these findings. What another console has told or ended meanwhile undoes it. */
+    /** Writes one message that these findings are being worked on. It is undone if another console has meanwhile sent or ended one. */
     void tellTaken(AlertRule rule, List<Episode> taken, Instant now) {
         String id = UUID.randomUUID().toString();
         transactions.executeWithoutResult(status -> {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * The events of PagerDuty's Events API v2. One for each finding, so that each opens, acknowledges and resolves its own alert; PagerDuty
- * knows by the key of an event which alert it belongs to, and takes one that comes twice once.
+ * finds the alert of an event by its key, and ignores duplicates.
  */
 final class PagerDutyEvents {
 

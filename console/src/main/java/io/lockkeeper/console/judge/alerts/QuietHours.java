@@ -35,9 +35,9 @@ public record QuietHours(String from, String to, String zone) {
     }
 
     /**
-     * As people write them.
+     * Parses the fields of the form.
      *
-     * @throws RefusedException if they are none, in words for the person who wrote them
+     * @throws RefusedException if they are invalid, with a sentence for the user
      */
     public static QuietHours typed(String from, String to, String zone) {
         try {

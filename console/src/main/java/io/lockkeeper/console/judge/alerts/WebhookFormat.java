@@ -29,7 +29,7 @@ public enum WebhookFormat {
         return this == LOCKKEEPER;
     }
 
-    /** Whether its receiver tells senders apart by a key in the body. */
+    /** Whether its receiver distinguishes senders by a key in the body. */
     boolean hasRoutingKey() {
         return this == PAGERDUTY;
     }

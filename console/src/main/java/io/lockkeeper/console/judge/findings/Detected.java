@@ -37,7 +37,7 @@ record Detected(Kind kind, String source, @Nullable String lock, String subject,
         return itsSource.equals(source) ? this : new Detected(kind, itsSource, lock, subject, evidence, others);
     }
 
-    /** The same id for the same finding in a later pass. */
+    /** The finding's id, the same in each pass. */
     String id() {
         return id(kind, source, lock, subject);
     }

@@ -34,7 +34,7 @@ record Expiries(PassInput sight, PassFindings found) {
         }
     }
 
-    /** While the lock is paused, nobody has a reason to settle it. */
+    /** While the lock is paused, there is no reason to settle it. */
     private static Instant settledFrom(LockView lock, Instant end) {
         return Optional.ofNullable(lock.lock())
                 .map(LockDocument::paused)

@@ -34,7 +34,7 @@ public record FindingsSnapshot(
 
     /** A look and its rest take less. */
     private static final Duration LATE = Duration.ofSeconds(20);
-    /** From here on it is a finding itself. */
+    /** From this age on, blindness is a finding itself. */
     private static final Duration BLIND = Duration.ofMinutes(1);
 
     /** Takes the findings with the most urgent first. */

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What is wrong with the jobs behind a source's locks, by what their documents and their history tell at one moment. How long ago that was is
- * counted when it is asked for.
+ * Finds what is wrong with the jobs behind a source's locks, by their documents and their history at one moment. Ages are counted when they
+ * are asked for.
  */
 final class JobFindings {
 

@@ -129,7 +129,7 @@ class JobWatch implements RepeatedWork {
         rule.atMost().ifPresent(called -> found.limit(lock, rhythm, limits.of(id), called));
     }
 
-    /** Without it, nothing can be called usual. */
+    /** Reads the rhythms, without which nothing can be called usual. */
     private void readRhythms() {
         try {
             rhythms.readWanted(RHYTHMS_A_LOOK);

@@ -241,7 +241,7 @@ public enum Kind {
         return severity;
     }
 
-    /** In a column of states. */
+    /** The words for a column of states. */
     public String brief() {
         return switch (this) {
             case SILENT_HOLDER -> "agent silent";
@@ -289,8 +289,8 @@ public enum Kind {
     }
 
     /**
-     * Whether a dismissal is about later leases of the lock, too: it tells how the lock is used. The others tell that one process is
-     * lost, or acts on what it has lost; of the next one somebody has to know.
+     * Whether a dismissal is about later leases of the lock, too, because the finding is about how the lock is used. The others show that
+     * one process is lost, or acts on what it has lost; the next one must be noticed.
      */
     boolean outlivesLease() {
         return switch (this) {

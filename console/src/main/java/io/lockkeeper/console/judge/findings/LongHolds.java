@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Holds that take long: by what is usual for the lock, or where too few tell that, by what the holder's service calls slow. */
+/** Finds holds that take long: by what is usual for the lock, or where too few are known, by what the holder's service calls slow. */
 final class LongHolds {
 
     /** Shorter holds are not reported, however unusual. */

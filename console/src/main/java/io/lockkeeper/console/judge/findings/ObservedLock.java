@@ -33,17 +33,17 @@ sealed interface ObservedLock {
     /** The hold that ended last, where all have expired and none was freed. */
     Optional<ObservedHold> expired(Instant now);
 
-    /** Its document, which tells of leases, waiters and pauses; empty if it is not one of ours, or cannot be read. */
+    /** Its document, which shows leases, waiters and pauses; empty if it is not one of ours, or cannot be read. */
     default Optional<LockView> document() {
         return Optional.empty();
     }
 
-    /** What tells its document from others of the same name; empty where there are none. */
+    /** What distinguishes its document from others of the same name; empty where there are none. */
     default String subject() {
         return "";
     }
 
-    /** Whether a lock is meant; another program may keep documents among them. */
+    /** Whether it is a lock; other programs may store documents among them. */
     default boolean isLock() {
         return true;
     }
@@ -60,7 +60,7 @@ sealed interface ObservedLock {
                 .orElse("");
     }
 
-    /** One of Lockkeeper's own. */
+    /** A lock of Lockkeeper's own. */
     record Own(LockView lock) implements ObservedLock {
 
         @Override

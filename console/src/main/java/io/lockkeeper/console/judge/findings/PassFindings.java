@@ -22,7 +22,7 @@ final class PassFindings {
         this.source = source;
     }
 
-    /** About the lock itself, not one of its holders. */
+    /** Adds a finding about the lock itself, not one of its holders. */
     void add(Kind kind, ObservedLock lock, String evidence) {
         add(kind, lock, () -> "", evidence);
     }

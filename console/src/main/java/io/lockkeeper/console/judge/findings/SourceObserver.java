@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
 @Component
 class SourceObserver {
 
-    /** So many names of which there are several documents are listed. */
+    /** How many names with several documents are listed. */
     private static final int DOUBLED = 50;
 
     private final SourceFeeds feeds;

@@ -29,7 +29,7 @@ public final class Branch {
     private int behind;
 
     /**
-     * @param who who it is; null for nobody, where a lock is waited for that nobody holds
+     * @param who who it is; null where a free lock is waited for
      * @param waiting what it waits for; null for a root
      * @param locks the locks whose waiters stand below
      * @param circular whether it is one of a circle
@@ -148,7 +148,7 @@ public final class Branch {
         return waiting != null ? waiting.name() : locks.getFirst().name();
     }
 
-    /** Tells it from all others. */
+    /** Distinguishes it from all others. */
     String key() {
         if (waiting != null) {
             return waiting.waiter().acquirer() + " at " + waiting.name();

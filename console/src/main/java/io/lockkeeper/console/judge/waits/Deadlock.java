@@ -95,7 +95,7 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
                         served == 1 ? "1 waiter" : String.format(Locale.ROOT, "%,d waiters", served));
     }
 
-    /** When it ends by itself, as far as the locks tell. */
+    /** When it ends by itself, as far as the locks show. */
     public String end(Instant now) {
         return leases(circle)
                 .flatMap(held -> end(held, now).stream())

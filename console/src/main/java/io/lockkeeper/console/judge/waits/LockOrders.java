@@ -52,7 +52,7 @@ public final class LockOrders {
         }
     }
 
-    /** Who took a pair in this order, and which other locks each of them always held then. */
+    /** The threads that took a pair in this order, and the other locks that they always held then. */
     private static final class Orders {
 
         private static final int KEPT = 2;
@@ -166,7 +166,7 @@ public final class LockOrders {
         }
     }
 
-    /** Taken by two threads: one alone cannot wait for itself in this way. */
+    /** Whether two threads take them in contradicting orders: a single one cannot wait for itself in this way. */
     private static Optional<ContradictingOrders> contradiction(Pair pair, Orders straight, Orders reverse) {
         return straight.takers.entrySet().stream()
                 .flatMap(one -> reverse.takers.entrySet().stream()

@@ -60,9 +60,7 @@ public class Waits {
         return first.of(scope, live, asOf);
     }
 
-    /**
-     * The picture of a source of Lockkeeper's own locks, which have been read: whoever may see the source sees all of its locks.
-     */
+    /** The waits of a source of Lockkeeper's own locks, which have been read: a user who may see the source sees all of its locks. */
     public WaitPicture in(Watched source) {
         return in(source, () -> source.board().map(Board::live).orElse(List.of()), source.now());
     }

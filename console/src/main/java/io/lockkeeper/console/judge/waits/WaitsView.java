@@ -156,7 +156,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         return WaitFacts.of(SourceSummary.of(source).freshness(), source.now(), waits.in(source), asked, opened);
     }
 
-    /** The sources of Lockkeeper's own locks: documents of other libraries do not tell who waits. */
+    /** The sources of Lockkeeper's own locks: documents of other libraries do not show waiters. */
     private Stream<Watched> ours() {
         return sources.all(scope).stream().filter(WaitsView::isOurs);
     }

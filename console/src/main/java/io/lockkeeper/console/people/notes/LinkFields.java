@@ -26,12 +26,12 @@ public record LinkFields(LockId lock, Map<String, String> values) {
 
     static final String ALL = "{name}, {source}, {service}, {host} and {acquiredAt}";
 
-    /** Of a lock whose holder is not looked at, or has none. */
+    /** The fields of a lock without a holder. */
     public static LinkFields of(LockId lock) {
         return new LinkFields(lock, Map.of("name", lock.name(), "source", lock.collection()));
     }
 
-    /** Of a lock whose holder is known, if it has one. */
+    /** The fields of a lock, with those of its holder if it has one. */
     public static LinkFields of(LockId lock, Optional<Holder> holder) {
         return holder.map(it -> of(lock, it)).orElseGet(() -> of(lock));
     }

@@ -20,8 +20,8 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks tokens up. The token and its user are read anew each time, so that revoking a token, or disabling, demoting or removing
- * its user, takes effect with the next request.
+ * Looks tokens up. The token and its user are read each time, so that revoking a token, or disabling, demoting or removing its user, takes
+ * effect with the next request.
  */
 @Component
 final class TokenDirectory implements PersonalTokens {

@@ -164,7 +164,7 @@ public class Tokens {
         throw new AccessDeniedException("No user is logged in.");
     }
 
-    /** Who acts, for the record. */
+    /** The acting user, for the record. */
     private static String acting() {
         return ActingUser.words(SecurityContextHolder.getContext().getAuthentication());
     }

@@ -143,7 +143,7 @@ public class Users {
         return author;
     }
 
-    /** Refuses what the next login elsewhere would change back. */
+    /** Refuses changes that the user's next login elsewhere would revert. */
     private void mustBeLocal(String name) {
         accounts.findById(name).filter(account -> account.issuer() != null).ifPresent(account -> {
             throw new RefusedException(

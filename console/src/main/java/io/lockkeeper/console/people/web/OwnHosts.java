@@ -84,7 +84,7 @@ final class OwnHosts implements WebServerFactoryCustomizer<TomcatServletWebServe
                 return;
             }
             response.setStatus(MISDIRECTED);
-            response.setHeader("Connection", "close"); // so that nobody reads the rest
+            response.setHeader("Connection", "close"); // so that the rest is not read
             response.setContentType("text/plain;charset=UTF-8");
             response.getOutputStream()
                     .write(

@@ -9,7 +9,7 @@ public enum CostGroup {
     LOCK,
     PREFIX;
 
-    /** What stands for the lock in the sum; empty where all locks are one. */
+    /** The key of the lock in the sum; empty where all locks are one. */
     String on(LockId lock) {
         return switch (this) {
             case SERVICE -> "";

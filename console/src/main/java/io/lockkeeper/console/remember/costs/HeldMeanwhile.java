@@ -76,7 +76,7 @@ final class HeldMeanwhile {
         return steps;
     }
 
-    /** Those that were held in a part of it. */
+    /** The leases that were held in a part of the wait. */
     private List<LeaseSpan> during(Instant began, Instant ended) {
         List<LeaseSpan> during = new ArrayList<>();
         int first = firstGrantedAtOrAfter(ended) - 1;

@@ -64,7 +64,7 @@ public class Deploys {
         return last.book;
     }
 
-    /** Asks MongoDB. */
+    /** Reads the book from MongoDB. */
     DeployBook book() {
         return records.find(query(where("_id").is(DeployBook.ID)), DeployBook.class).stream()
                 .findFirst()

@@ -101,14 +101,14 @@ final class Digesting {
         return new Digested(whole, digests);
     }
 
-    /** All that was kept back, for whoever continues. */
+    /** All events that were kept back, for those that continue. */
     Digested rest() {
         List<HistoryEvent> whole = new ArrayList<>();
         recordOlderThan(Instant.MAX, whole);
         return new Digested(whole, List.of());
     }
 
-    /** One event that makes no sense is left out; the others are not. */
+    /** Sorts the event in, or leaves it out if it makes no sense. */
     private void sortOrLeave(HistoryEvent event, List<HistoryEvent> whole) {
         try {
             sort(event, whole);
@@ -177,7 +177,7 @@ final class Digesting {
         }
     }
 
-    /** Waits that an operator ended are recorded whole, never only counted. */
+    /** Whether the wait may be counted only: waits that an operator ended are recorded whole. */
     private boolean isOrdinary(HistoryEvent.Left left) {
         if (left.silent() || left.takenOut() != null || !rates.isTooOften(left.lock())) {
             return false;
@@ -186,7 +186,7 @@ final class Digesting {
         return !tallies.ordinary(DigestKey.of(left.lock(), left.at())).isSlowWait(waited);
     }
 
-    /** Whoever looks at the history is to see them as held. */
+    /** Records leases older than the moment, so that the history shows them as held. */
     private void recordOlderThan(Instant moment, List<HistoryEvent> whole) {
         Iterator<KeptBack> leases = keptBack.values().iterator();
         while (leases.hasNext()) {

@@ -66,7 +66,7 @@ class Digests {
         return !own.exists(new Query(), Digest.class);
     }
 
-    /** The newest first. */
+    /** The newest digests first. */
     List<Digest> newestOf(String lock, Instant since, int most) {
         return records.find(
                 query(where(LOCK).is(lock).and(MINUTE).gte(minute(since)))
@@ -120,7 +120,7 @@ class Digests {
                 .toList();
     }
 
-    /** The percentile of a minute that has enough to tell one. */
+    /** The percentile of a minute, if it has enough leases. */
     private static AggregationExpression enough(String lengths) {
         return ConditionalOperators.when(where(lengths + ".count").gte(Usual.ENOUGH))
                 .thenValueOf(lengths + ".p95")

@@ -47,7 +47,7 @@ public record Gap(
                 null);
     }
 
-    /** One of a source. */
+    /** A gap of a source. */
     static Gap of(String source, Instant from, Instant until, String why) {
         return new Gap(from, until, why, null, null, source);
     }

@@ -16,7 +16,7 @@ public class History {
     /** How many leases decide what is usual. */
     private static final int SAMPLE = 200;
 
-    /** At most so many minutes are read at once. */
+    /** How many minutes are read at once. */
     public static final int MINUTES = 60;
 
     private final RecordedLeases first;
@@ -41,7 +41,7 @@ public class History {
         this.retention = retention;
     }
 
-    /** The one place that knows where the records of a source are. */
+    /** The records of the lock's source; only this method knows where they are. */
     private Recorded of(LockId lock) {
         return lock.isFirst() ? first : others;
     }
@@ -67,7 +67,7 @@ public class History {
         return usualBy(newest, countedBeside(lock, newest, SAMPLE));
     }
 
-    /** What is usual, judged by these leases of a lock and those counted beside them. */
+    /** The usual lengths, by these leases of a lock and those counted beside them. */
     public static Usual usualBy(List<LeaseRecord> leases, List<Digest> counted) {
         return Usual.of(leases, counted);
     }
@@ -119,7 +119,7 @@ public class History {
         return of(lock).gapsSince(lock.source(), moment);
     }
 
-    /** Those of the console's first collection. */
+    /** The gaps of the console's first collection. */
     public List<Gap> gapsSince(Instant moment) {
         return first.gapsSince(LockId.FIRST, moment);
     }
@@ -129,7 +129,7 @@ public class History {
         return asked.namesSomebody() ? own(asked.scope(), since).toList() : gaps(asked.scope(), since);
     }
 
-    /** Those of all sources within a scope, in the same order. */
+    /** The gaps of all sources within a scope, in the same order. */
     public List<Gap> gaps(LockScope scope, Instant since) {
         return Stream.concat(own(scope, since), sourceGaps.since(scope, since).stream())
                 .toList();

@@ -16,7 +16,7 @@ public sealed interface HistoryEvent {
     /** A lease is there; when its request began to wait is null where that is unknown. */
     record Granted(String lock, Holder holder, @Nullable Instant askedAt) implements HistoryEvent {}
 
-    /** So many wait while the lease is held, and of them these. */
+    /** The number of waiters behind a lease, and some of them. */
     record Waited(String lock, Holder holder, int waiters, List<String> who) implements HistoryEvent {}
 
     record Ended(

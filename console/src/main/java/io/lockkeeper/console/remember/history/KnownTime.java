@@ -27,7 +27,7 @@ public record KnownTime(List<Part> parts) {
     }
 
     /**
-     * What is known of a time.
+     * The known parts of a time.
      *
      * @param begun since when there is a history; null if that is not known
      * @param recordedTo up to when it is written; null if that is not known

@@ -3,7 +3,7 @@ package io.lockkeeper.console.remember.history;
 import java.util.Locale;
 
 /**
- * Changes of locks that the history does not tell, for what their documents are.
+ * Changes of locks that the history leaves out because of their documents.
  *
  * @param tooLarge how many changed a document that is larger than is read
  * @param notUnderstood how many made no sense, or could not be written

@@ -15,7 +15,7 @@ import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.aggregation.AggregationOptions;
 import org.springframework.stereotype.Component;
 
-/** Adds up how much of each lock of the first collection was in use. Every call asks MongoDB. */
+/** Adds up how much of each lock of the first collection was in use. Every call queries MongoDB. */
 @Component
 public class LockUses {
 

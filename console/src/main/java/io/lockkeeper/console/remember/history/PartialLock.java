@@ -33,14 +33,14 @@ final class PartialLock {
     /** The field by which such a document is known; no lock has it. */
     private static final String MARK = "";
 
-    /** Of a document that lacks them: they exclude nothing. */
+    /** Values for a document that lacks them, which exclude nothing. */
     private static final BsonDocument ASSUMED = new BsonDocument("capacity", new BsonInt32(1 << 30))
             .append("token", new BsonInt64((1L << 53) - 1))
             .append("expiresAt", new BsonDateTime(0));
 
     private PartialLock() {}
 
-    /** One of which nothing is known yet. */
+    /** The document of an unknown lock. */
     static BsonDocument unknown(String name) {
         return new BsonDocument("_id", new BsonString(name))
                 .append(HOLDERS, new BsonArray(List.of(Delta.UNKNOWN)))
@@ -92,7 +92,7 @@ final class PartialLock {
                 .toList();
     }
 
-    /** What is certain of what a replacement did, which told all that is there since. */
+    /** The certain effects of a replacement, whose event has all that is there since. */
     static List<HistoryEvent> events(Transition transition) {
         return transition.events().stream()
                 .map(event -> asked(event, transition, holder -> false))

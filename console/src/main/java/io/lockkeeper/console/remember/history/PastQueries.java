@@ -52,13 +52,13 @@ final class PastQueries {
         return query(waited, named(asked, in), in.held()).with(Sort.by(Sort.Direction.DESC, "waitedMillis"));
     }
 
-    /** Those who waited at the moment, and were granted later. */
+    /** Finds the leases whose requests waited at the moment, and were granted later. */
     static Query grantedSince(PastQuestion asked, StoredLeases<?> in) {
         Criteria waited = any(lasting(in.own() + WAIT_CLASS, in.own() + ASKED, in.granted(), asked.moment()));
         return query(waited, ofLock(asked, in), in.waited());
     }
 
-    /** Those who waited at the moment, and left later without a grant. */
+    /** Finds the requests that waited at the moment, and left later without a grant. */
     static Query leftSince(PastQuestion asked) {
         Criteria waited = any(lasting(WAIT_CLASS, "since", ENDED, asked.moment()));
         return query(waited, waitOf(asked), WaitRecord.WAITED);
@@ -85,7 +85,7 @@ final class PastQueries {
         return query(within(each, WAIT_CLASS, "since", ENDED, asked), waitOf(asked), WaitRecord.WAITED);
     }
 
-    /** Of any lock, what was held in a part of the time. */
+    /** Matches the leases of any lock that were held in a part of the time. */
     static Criteria heldWithin(PastQuestion asked) {
         Criteria still =
                 where(HELD_CLASS).is(null).and(ENDED).is(null).and(GRANTED).lt(asked.moment());
@@ -124,7 +124,7 @@ final class PastQueries {
         return lasting(ofClass, began, ended, moment, Instant.MIN);
     }
 
-    /** What began up to the moment, but after that instant, and ended after the moment, class by class. */
+    /** The records that began up to the moment, but after that instant, and ended after the moment, class by class. */
     private static Stream<Criteria> lasting(String ofClass, String began, String ended, Instant moment, Instant after) {
         return LengthClass.all()
                 .map(each -> where(ofClass)

@@ -70,12 +70,12 @@ public record PastQuestion(
         return window == null;
     }
 
-    /** The beginning of the time asked about; the moment itself if it asks for that alone. */
+    /** The beginning of the time asked about; the moment itself if it asks only for that. */
     public Instant from() {
         return window == null ? moment : moment.minus(window);
     }
 
-    /** The end of the time of which this page of the answer tells. */
+    /** The end of the time that this page of the answer covers. */
     public Instant upTo() {
         return window == null || next == null || next.isAfter(moment) ? moment : next;
     }
@@ -95,7 +95,7 @@ public record PastQuestion(
         return !service.isEmpty() || !host.isEmpty() || !operator.isEmpty();
     }
 
-    /** Of a moment the longest held first, else the latest granted first. */
+    /** The order: for a moment the longest held first, else the latest granted first. */
     Comparator<LeaseRecord> order() {
         Comparator<LeaseRecord> earliest = Comparator.comparing(LeaseRecord::began);
         return isOfAMoment() ? earliest : earliest.reversed();

@@ -92,7 +92,7 @@ class Recording {
         }
     }
 
-    /** Nothing is missing where the past is read again. */
+    /** Records a gap, unless the past is read again. */
     private RecordedStream withGap(RecordedStream stream, Optional<Instant> missing) {
         missing.filter(since -> !stream.isPast()).ifPresent(since -> writer.gap(since, stream.since(), UNUSABLE));
         return stream;

@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /**
- * The leases and waits of the console's first collection that ran out, although no write of their lock tells it: their processes died, and no
- * other request came. The recorder writes each of these ends a few seconds later; a reader that comes before sees it, too.
+ * The leases and waits of the console's first collection that ran out, although no write of their lock shows it: their processes died, and
+ * no other request came. The recorder writes each of these ends a few seconds later; an earlier reader sees it, too.
  */
 @Component
 class RunOuts {

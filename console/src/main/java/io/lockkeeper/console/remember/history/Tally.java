@@ -51,7 +51,7 @@ final class Tally {
         waiters = Math.max(waiters, behind);
     }
 
-    /** A lease ended, whether it is counted or told. */
+    /** Counts the end of a lease, which may be recorded as well. */
     void ended(long heldMillis, @Nullable Long waitedMillis) {
         allHeld.add(heldMillis);
         if (waitedMillis != null) {

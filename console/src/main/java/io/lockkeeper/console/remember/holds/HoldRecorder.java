@@ -166,7 +166,7 @@ class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
         return next != null && !next.due().isAfter(now);
     }
 
-    /** Whether it waits still, or was granted a lease: a change may be told after a later state of its document. */
+    /** Whether it still waits, or was granted a lease: a change may be reported after a later state of its document. */
     private boolean isMistaken(Noted.Left left) {
         String acquirer = left.left().waiter().acquirer();
         return served.has(left.lock(), acquirer)

@@ -15,7 +15,7 @@ public class LeftOutHolds {
         bySource.computeIfAbsent(source, unused -> new LongAdder()).increment();
     }
 
-    /** Since the console was started. */
+    /** The number since the console was started. */
     public long of(String source) {
         LongAdder counted = bySource.get(source);
         return counted == null ? 0 : counted.sum();

@@ -10,7 +10,7 @@ import io.lockkeeper.console.watch.source.StreamMark;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What the feeds told, in their order, to be written later. */
+/** The changes that the feeds reported, in their order, to be written later. */
 sealed interface Noted {
 
     Duration SETTLED = Duration.ofSeconds(1);

@@ -19,8 +19,8 @@ final class OwnChange {
     /**
      * Empty if it is another library's lock.
      *
-     * @param live whether the lock is told as it was last known and as it is now: if none is known there was none, and more may have
-     *     happened in between than the write. Else it is told as the write left it, and may be unknown before
+     * @param live whether the states are those last known and now: if none is known there was none, and more may have happened in
+     *     between than the write. Else they are as the write left them, and may be unknown before
      */
     static Optional<List<HistoryEvent>> events(LockWrite change, boolean live) {
         Optional<LockDocument> before = change.before().flatMap(DialectLock::own);

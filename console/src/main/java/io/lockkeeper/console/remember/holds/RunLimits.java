@@ -62,7 +62,7 @@ public class RunLimits implements LockWrite.Listener {
         }
     }
 
-    /** What is told late does not replace what is newer. */
+    /** Late reports do not replace newer values. */
     private synchronized void acquired(LockId lock, Duration length, Instant at) {
         RunLimit last = known.get(lock);
         if (last == null) {

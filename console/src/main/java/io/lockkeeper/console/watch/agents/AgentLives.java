@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The one judge of whether an agent lives: by its own document and by its leases together. A lease with a long ttl is
- * renewed rarely, and an agent may be set up to write no document, so neither tells alone.
+ * The one judge of whether an agent lives: by its own document and by its leases together. A lease with a long ttl is renewed rarely, and
+ * an agent may be set up to write no document, so neither is enough.
  */
 @Component
 public class AgentLives {
@@ -58,7 +58,7 @@ public class AgentLives {
     }
 
     /**
-     * Judges the agents that hold leases in a source. Where their documents are not read, their leases tell: an agent is silent if it
+     * Judges the agents that hold leases in a source. Where their documents are not read, their leases decide: an agent is silent if it
      * left one without its renewal. Where they are read, each agent is judged once.
      *
      * @param locks all of the source in which they may hold one

@@ -5,7 +5,7 @@ import io.lockkeeper.model.Holder;
 import java.time.Instant;
 
 /**
- * A lease that an agent which went silent still has: nobody renews it, so its lock falls free when it ends.
+ * A lease that a silent agent still has: it is not renewed, so its lock becomes free when it ends.
  *
  * @param lock the lock's name
  * @param touched when it was touched last

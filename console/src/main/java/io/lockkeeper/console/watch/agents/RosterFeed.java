@@ -41,7 +41,7 @@ public class RosterFeed implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(RosterFeed.class);
     private static final long PERIOD_SECONDS = 3;
     private static final long LIMIT_SECONDS = 3;
-    /** Those that wrote last are read; of more the page says so. */
+    /** The most documents that are read, the last written first; the page mentions further ones. */
     static final int MOST = 5_000;
     /** Larger documents are no agent's: they are passed over. */
     private static final DocumentLimit LIMIT = DocumentLimit.OF_AGENTS;

@@ -59,7 +59,7 @@ public record ServiceFacts(
         return new ServiceFacts(name, sorted, alive, idle, silent, late, held, waiting, VersionShare.of(agents));
     }
 
-    /** How many of which nobody can tell whether they live. */
+    /** The number of agents whose life is unknown. */
     public int unknown() {
         return agents.size() - alive - silent;
     }

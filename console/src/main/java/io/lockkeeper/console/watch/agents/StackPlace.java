@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Where a holder's thread stands: the topmost frame that is not the JDK's. */
+/** Finds where a holder's thread stands: the topmost frame that is not the JDK's. */
 public final class StackPlace {
 
     private static final List<String> LIBRARIES = List.of(

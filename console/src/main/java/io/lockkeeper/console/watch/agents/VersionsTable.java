@@ -22,7 +22,7 @@ final class VersionsTable {
 
     private VersionsTable() {}
 
-    /** Nothing where no version is known. */
+    /** The table; empty where no version is known. */
     static List<Component> of(UpgradeFacts facts) {
         if (facts.lines().isEmpty()) {
             return List.of();

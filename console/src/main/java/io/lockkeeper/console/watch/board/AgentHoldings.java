@@ -34,7 +34,7 @@ final class AgentHoldings {
         }
     }
 
-    /** It is no longer known. */
+    /** Removes a lock that is no longer known. */
     void remove(LockView lock) {
         agents(lock).forEach(agent -> release(agent, lock.id()));
     }

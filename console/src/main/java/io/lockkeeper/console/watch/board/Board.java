@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.bson.BsonValue;
 
 /**
- * The locks of one source in memory, as far as its {@link BoardRoom} reaches. Where free locks leave their documents behind, the {@value
- * #FREE_KEPT} that became free last are kept, and as many documents of other programs. Thread-safe.
+ * The locks of one source in memory, as many as its {@link BoardRoom} allows. If free locks leave their documents behind, the
+ * {@value #FREE_KEPT} that became free last are kept, and as many documents of other programs. Thread-safe.
  */
 public class Board {
 
@@ -30,7 +30,7 @@ public class Board {
 
     public static final int MOST_UNREADABLE = 1_000;
 
-    /** Among so many sources a part of the heap is shared. */
+    /** How many sources share a part of the heap. */
     public static final int SOURCES = BoardRoom.SHARES;
 
     private final Dialect dialect;
@@ -39,12 +39,12 @@ public class Board {
     private volatile KeptLocks kept;
     private long version;
 
-    /** Of the console's first collection, which has a part of the heap for itself. */
+    /** The board of the console's first collection, which has a part of the heap for itself. */
     public Board() {
         this(new LockkeeperDialect(), BoardRoom.ofTheFirst());
     }
 
-    /** Of another source. */
+    /** The board of another source. */
     public Board(Dialect dialect) {
         this(dialect, BoardRoom.shared());
     }
@@ -58,7 +58,7 @@ public class Board {
         this.kept = kept;
     }
 
-    /** One to read into, which then takes this one's place by {@link #replaceBy}. */
+    /** A new board to read into, which then replaces this one by {@link #replaceBy}. */
     public Board fresh() {
         return new Board(dialect, kept.fresh());
     }
@@ -80,7 +80,7 @@ public class Board {
         readers.forEach(each -> Resilient.run("board's reader", () -> each.accept(locks), cause -> {}));
     }
 
-    /** Gives its room back: nothing is put on it any more. */
+    /** Releases its memory: nothing may be put on it any more. */
     public synchronized void close() {
         kept.room().close();
     }
@@ -93,7 +93,7 @@ public class Board {
         listeners.add(listener);
     }
 
-    /** Calls the listener with all locks when they were read anew, on the thread that did: what changed meanwhile is unknown. */
+    /** Calls the listener with all locks after they were read again, on the thread that did: what changed meanwhile is unknown. */
     public void onReadAnew(Consumer<Collection<LockView>> listener) {
         readers.add(listener);
     }

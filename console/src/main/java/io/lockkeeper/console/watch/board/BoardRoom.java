@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How much of the heap the locks of a board take, and whether another one fits: a user who may write locks could otherwise fill it. Large
- * documents get half of it, so that they do not keep small ones out. The console's first collection has a part of its own; all sources share
- * another, of which each keeps a share, however much the others take. Not thread-safe.
+ * documents get half of it, so that they do not keep small ones out. The console's first collection has a part of its own; all sources
+ * share another, of which each has a guaranteed share. Not thread-safe.
  *
  * <p>See docs/maintainers/decisions/2026-11-26-documents-that-are-too-large.md.
  */
@@ -22,7 +22,7 @@ final class BoardRoom {
     private static final long SOURCES = HeapShare.of(6);
     private static final AtomicLong USED_BY_SOURCES = new AtomicLong();
 
-    /** From here on a document counts as large: it has dozens of entries. */
+    /** The size from which a document counts as large: it has dozens of entries. */
     private static final int LARGE = 32 << 10;
 
     private static final int FEW_ENTRIES = 2 << 10;
@@ -74,7 +74,7 @@ final class BoardRoom {
         return new BoardRoom(most, share, locks, unreadable, together);
     }
 
-    /** From now on it counts what its board takes. */
+    /** Has the board's size counted from now on. */
     void show() {
         isShown = true;
     }
@@ -92,7 +92,7 @@ final class BoardRoom {
         take(0);
     }
 
-    /** Whether a board of so many bytes fits. */
+    /** Whether a board of that many bytes fits. */
     boolean has(long bytes) {
         return bytes <= share || (bytes <= most && together.get() <= SOURCES);
     }
@@ -152,7 +152,7 @@ final class BoardRoom {
         return used < fullAt / 2;
     }
 
-    /** Measured: a lock with one holder takes twice its BSON, so does one with many waiters, and what a dialect reads. */
+    /** The memory that a lock takes, as measured: twice its BSON for any number of holders and waiters, and for a dialect's facts. */
     static long cost(LockView lock) {
         if (lock.library() != null) {
             return FACTS_OVERHEAD + 2L * lock.bytes();

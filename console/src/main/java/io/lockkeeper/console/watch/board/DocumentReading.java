@@ -35,7 +35,7 @@ final class DocumentReading {
                 : new LockView(read.id(), read.name(), read.lock(), null, read.foreign(), size(raw), false, null);
     }
 
-    /** In bytes, of a document as MongoDB sent it; 0 of any other. */
+    /** The size in bytes of a document as MongoDB sent it; 0 of any other. */
     static int size(BsonDocument document) {
         return document instanceof RawBsonDocument raw ? raw.getByteBuffer().remaining() : 0;
     }
@@ -50,7 +50,7 @@ final class DocumentReading {
         }
         try {
             return new LockView(id, name, LockMapper.fromBson(document), null, false, 0, false, null);
-        } catch (RuntimeException e) { // whoever may write locks may write anything
+        } catch (RuntimeException e) { // a user who may write locks may write anything
             return new LockView(id, name, null, why(e), isForeign(document), 0, false, null);
         }
     }

@@ -171,7 +171,7 @@ public record LockView(
         return lock == null ? List.of() : lock.queue();
     }
 
-    /** Until when, and why, nobody acquires it. */
+    /** The pause, if it has not ended. */
     public Optional<Pause> pause(Instant now) {
         return Optional.ofNullable(lock)
                 .map(LockDocument::paused)
@@ -182,21 +182,21 @@ public record LockView(
         return queue().size();
     }
 
-    /** Since when it is held, as far as is known; the end of time if nobody holds it, or its agent keeps it idle. */
+    /** Since when it is held, as far as is known; the end of time if it is free, or its agent keeps it idle. */
     public Instant heldSince() {
         return library == null
                 ? holder().flatMap(Holder::heldSince).orElse(Instant.MAX)
                 : library.acquired().filter(since -> library.held()).orElse(Instant.MAX);
     }
 
-    /** When its hold ends unless it is renewed; empty if nobody holds it, or that is unknown. */
+    /** When its hold ends unless it is renewed; empty if it is free, or that is unknown. */
     public Optional<Instant> expiresAt() {
         return library == null
                 ? holder().map(Holder::expiresAt)
                 : library.expiry().instant().filter(at -> library.held());
     }
 
-    /** The name by which holders are put together: the service, or whoever another library names; empty if nobody is known to hold it. */
+    /** The name by which holders are grouped: the service, or the holder that another library names; empty if no holder is known. */
     public String heldBy() {
         return library == null
                 ? holder().map(it -> it.owner().service()).orElse("")

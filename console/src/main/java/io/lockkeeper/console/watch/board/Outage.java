@@ -11,7 +11,7 @@ import java.time.Instant;
  */
 public record Outage(Instant from, Instant until) {
 
-    /** Before any that is known. */
+    /** Stands for no outage: before any that is known. */
     public static final Outage NONE = new Outage(Instant.EPOCH, Instant.EPOCH);
 
     /** From when a silence counts that began then: from its beginning, or from when it could be heard again if it was cut by the outage. */

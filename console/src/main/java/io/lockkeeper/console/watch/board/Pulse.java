@@ -68,7 +68,7 @@ public class Pulse {
         trouble = open ? "" : trouble;
     }
 
-    /** Why the feed broke off in a way that nobody expected; empty once it streams again. */
+    /** Why the feed broke off unexpectedly; empty once it streams again. */
     String failure() {
         return failure;
     }

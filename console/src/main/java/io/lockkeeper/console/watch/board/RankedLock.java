@@ -87,7 +87,7 @@ record RankedLock(
         return new RankedLock(lock, group, kind, lock.worry(now), lock.waiters(), since, from, until, serial, bytes);
     }
 
-    /** The same lock, as time has made it. */
+    /** The same lock at a later time. */
     RankedLock at(Instant now) {
         return of(lock, now, serial, bytes);
     }
@@ -134,7 +134,7 @@ record RankedLock(
         return library == null ? 0 : library.acquired().map(RankedLock::millis).orElse(0L);
     }
 
-    /** Of what other libraries store: never before it, and within what can be counted. */
+    /** The time in milliseconds, limited to what can be counted: other libraries may store any. */
     private static long millis(Instant at) {
         if (at.isAfter(LATEST)) {
             return Long.MAX_VALUE;

@@ -30,7 +30,7 @@ import org.bson.BsonValue;
 final class Ranking {
 
     private final Map<BsonValue, RankedLock> byId = new HashMap<>();
-    /** Those whose id is not their name. */
+    /** The locks whose id is not their name. */
     private final NavigableMap<Named, RankedLock> byName = new TreeMap<>(Named.ORDER);
 
     private final Set<String> several = new LinkedHashSet<>();
@@ -43,7 +43,7 @@ final class Ranking {
     private int waiting;
     private int namesOnly;
     private long serials;
-    /** How often only time has moved a lock. */
+    /** How often a lock has moved only by time. */
     private long turns;
 
     Ranking() {
@@ -76,7 +76,7 @@ final class Ranking {
         return counts.getOrDefault(State.UNREADABLE, 0) - namesOnly;
     }
 
-    /** Of how many locks no more is kept than the name. */
+    /** The number of locks of which only the name is kept. */
     int namesOnly() {
         return namesOnly;
     }

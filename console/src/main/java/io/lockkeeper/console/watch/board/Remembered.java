@@ -10,10 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/**
- * A cache of answers that are slow to read, refreshed now and then, so that whoever looks at all locks waits for none.
- * Thread-safe.
- */
+/** A cache of answers that are slow to read, refreshed now and then, so that a caller that reads all locks waits for none. Thread-safe. */
 public final class Remembered<K, V> {
 
     private static final Duration GOOD_FOR = Duration.ofMinutes(10);

@@ -63,7 +63,7 @@ public sealed interface Dialect permits FileDialect, LockkeeperDialect {
     Optional<ForcedRelease> force(BsonDocument document, Acquisition seen, ForceOrder order);
 
     /**
-     * Whether a lock's document tells how an evicted lease ended. Where it does not, the console can only watch whether the old holder
+     * Whether a lock's document shows how an evicted lease ended. Where it does not, the console can only watch whether the old holder
      * writes to the lock afterwards.
      *
      * @param id of the dialect, which may have been removed since
@@ -84,7 +84,7 @@ public sealed interface Dialect permits FileDialect, LockkeeperDialect {
     /** The privilege that a forced release needs besides find; empty if the dialect can only show locks. */
     Optional<String> releaseAction();
 
-    /** Where documents tell of the job behind a lock; empty if the library has locks without jobs. */
+    /** Where documents show the job behind a lock; empty if the library has locks without jobs. */
     Optional<JobRule> job();
 
     /** The query for all documents that it reads, and perhaps a few more. */

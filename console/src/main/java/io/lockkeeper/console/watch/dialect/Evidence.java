@@ -3,7 +3,7 @@ package io.lockkeeper.console.watch.dialect;
 /** What a dialect rests on. */
 public sealed interface Evidence {
 
-    /** After "dialect". */
+    /** The words after "dialect". */
     String words();
 
     /** The library was run, and its documents compared with the dialect. */

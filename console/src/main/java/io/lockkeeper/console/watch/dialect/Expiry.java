@@ -12,7 +12,7 @@ public sealed interface Expiry {
         return Optional.empty();
     }
 
-    /** Which of these it is, as files and the API name it. */
+    /** The kind of expiry, as files and the API name it. */
     default String word() {
         return switch (this) {
             case At at -> "at";

@@ -15,7 +15,7 @@ sealed interface FieldRule {
 
     boolean fits(@Nullable BsonValue value);
 
-    /** Whether it tells these documents from others: what may hold anything does not. */
+    /** Whether the field is typical of these documents: one that may hold anything is not. */
     boolean tells();
 
     /** Whether each document of the dialect has a value there. */

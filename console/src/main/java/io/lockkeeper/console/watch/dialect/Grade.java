@@ -13,7 +13,7 @@ public enum Grade {
     B("B", "fenced, but its document must not be deleted"),
     /** Not fenced: a holder that still lives can free or extend its successor's lock. */
     C("C", "not fenced: an old holder can free its successor's lock"),
-    /** For looking alone. */
+    /** Only for looking. */
     D("D", "show only");
 
     private final String text;

@@ -36,7 +36,7 @@ final class HeldExamples {
         this.dialect = dialect;
     }
 
-    /** One for each way in which the lock is held. */
+    /** A held document for each way in which the lock can be held. */
     static List<BsonDocument> of(FileDialect dialect) {
         return dialect.heldTest() instanceof HeldTest.AnyFilled(List<FieldPath> fields)
                 ? fields.stream()

@@ -7,7 +7,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
-/** How a dialect tells a held lock from a free one, time aside. */
+/** How a dialect distinguishes a held lock from a free one, time aside. */
 sealed interface HeldTest {
 
     boolean isHeld(BsonDocument document);

@@ -65,10 +65,10 @@ sealed interface Recipe {
     }
 
     /**
-     * Takes those who share a lock out of its array: the ones that were seen, while whoever joined since stays.
+     * Removes the holders of a shared lock from its array: those that were seen, while later ones stay.
      *
      * @param from the array
-     * @param by the field that tells its entries apart
+     * @param by the field that identifies its entries
      * @param count where the library counts them
      */
     record Pull(FieldPath from, String by, FieldPath count) {
@@ -98,7 +98,7 @@ sealed interface Recipe {
         return filter;
     }
 
-    /** Where several share the lock, each of them has to be there still. */
+    /** The condition of a field; each holder of a shared lock has to be still there. */
     private static BsonValue wanted(FieldPath field, BsonDocument seen) {
         List<BsonValue> values = field.values(seen).toList();
         return switch (values.size()) {

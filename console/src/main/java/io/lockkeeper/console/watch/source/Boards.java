@@ -84,7 +84,7 @@ public final class Boards {
         };
     }
 
-    /** When a source is drawn: at once when its locks changed, and else about once a second, as time alone changes some states. */
+    /** When a source is drawn: at once when its locks changed, and else about once a second, because some states change only by time. */
     private static final class Pace {
 
         private static final int TICKS = 4;

@@ -40,7 +40,7 @@ final class CollectionEvents {
         listeners().forEach(each -> each.missed(place, gap));
     }
 
-    /** Those of its sources are the same. */
+    /** The listeners, which are the same for all sources of the collection. */
     private List<LockWrite.Listener> listeners() {
         return sources.getFirst().listeners();
     }
@@ -63,8 +63,8 @@ final class CollectionEvents {
     }
 
     /**
-     * Something that happened before the collection was read, which was read already. Answers whether its images
-     * tell it: they do not if the server has dropped them.
+     * Replays an event from before the collection was read, and returns whether its images show the change: not if the server has dropped
+     * them.
      */
     boolean replay(ChangeStreamDocument<RawBsonDocument> event, CollectionOptions options) {
         BsonDocument before = event.getFullDocumentBeforeChange();

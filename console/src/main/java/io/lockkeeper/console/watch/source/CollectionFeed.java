@@ -62,7 +62,7 @@ public final class CollectionFeed {
         return new CollectionFeed(cluster, source.place(), followed, pulse, stream, new AtomicBoolean());
     }
 
-    /** @param kept how far an earlier feed of the collection told what had happened */
+    /** @param kept up to which mark an earlier feed of the collection reported */
     static CollectionFeed of(Cluster cluster, List<FollowedSource> sources, Supplier<Optional<StreamMark>> kept) {
         return of(cluster, sources, kept, past -> false, LOOK_EVERY);
     }

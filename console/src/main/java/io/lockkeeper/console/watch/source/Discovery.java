@@ -43,7 +43,7 @@ import org.springframework.stereotype.Component;
 public class Discovery {
 
     static final int SAMPLE = 40;
-    /** Larger documents are passed over: no library's locks are as large. */
+    /** Skips larger documents: no library's locks are as large. */
     private static final DocumentLimit SAMPLED = new DocumentLimit(64 << 10);
 
     private static final long EACH_MILLIS = 1_000;
@@ -154,7 +154,7 @@ public class Discovery {
             return text.contains(".") ? text.substring(0, text.indexOf('.')) : text;
         }
 
-        /** The first collection of this database to look at. */
+        /** The first collection of this database to be sampled. */
         String within(String name) {
             return text.startsWith(name + ".") ? text.substring(name.length() + 1) : "";
         }

@@ -26,7 +26,7 @@ record EvictionTrial(Dialect dialect, Instant now) {
     private static final Duration QUARANTINE = Duration.ofSeconds(15);
     private static final int LONGEST = 600;
 
-    /** Empty if no document of the sample is a held lock. */
+    /** The line of the trial; empty if no document of the sample is a held lock. */
     Optional<TrialLine> line(List<BsonDocument> sample, TtlIndexes indexes) {
         return sample.stream()
                 .flatMap(document -> LockReading.of(document, dialect, indexes)

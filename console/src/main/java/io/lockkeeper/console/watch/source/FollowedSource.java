@@ -35,7 +35,7 @@ final class FollowedSource {
         return listeners;
     }
 
-    /** Whether a listener hears what was before and after each change. */
+    /** Whether a listener receives the states before and after each change. */
     boolean isHeard() {
         return !listeners.isEmpty();
     }

@@ -58,7 +58,7 @@ final class ForbiddenPlaces {
         return place.namespace().getDatabaseName().equalsIgnoreCase(own.get()) && isInOwnCluster(place);
     }
 
-    /** Whether the place is the console's first collection, whatever the settings call its cluster. */
+    /** Whether the place is the console's first collection, under any name of its cluster in the settings. */
     boolean isFirst(Place place) {
         return place.namespace().getDatabaseName().equals(locks)
                 && place.namespace().getCollectionName().equals(LockDocument.COLLECTION)

@@ -13,7 +13,7 @@ import org.bson.conversions.Bson;
  */
 record ReadExtent(List<FollowedSource> sources, List<String> fields, DocumentLimit limit) {
 
-    /** Of two images of a document, each has half the room. */
+    /** The limit of an image, of which a change has two. */
     private static final DocumentLimit OF_IMAGES = new DocumentLimit(DocumentLimit.OF_LOCKS.bytes() / 2);
 
     static ReadExtent of(List<FollowedSource> sources) {

@@ -70,7 +70,7 @@ public final class ScopedBoard {
         return board().map(Board::dialect);
     }
 
-    /** Whether documents tell of jobs behind its locks. */
+    /** Whether documents show jobs behind its locks. */
     public boolean tellsJobs() {
         return dialect().flatMap(Dialect::job).isPresent();
     }
@@ -119,7 +119,7 @@ public final class ScopedBoard {
         return seen(board -> board.all(name, MOST_DOCUMENTS)).toList();
     }
 
-    /** What another library's documents of this name tell, the one that changed last first; of Lockkeeper's own locks nothing. */
+    /** Another library's documents of this name, the one that changed last first; none for Lockkeeper's own locks. */
     public List<DialectLock> documents(String name) {
         return all(name).stream()
                 .flatMap(lock -> Stream.ofNullable(lock.library()))
@@ -127,7 +127,7 @@ public final class ScopedBoard {
                 .toList();
     }
 
-    /** At most so many of all, as {@link Board#byKind} orders them. */
+    /** At most so many locks, as {@link Board#byKind} orders them. */
     public List<LockView> byKind(int most) {
         return seen(board -> board.byKind(most)).toList();
     }

@@ -129,7 +129,7 @@ public class SourceFeeds implements SmartLifecycle {
             return feed.map(it -> it.freshness().asOf()).orElseGet(clock::now);
         }
 
-        /** The last time in which its locks were not known. */
+        /** The last time in which its locks were unknown. */
         public Outage lastOutage() {
             return feed.map(CollectionFeed::lastOutage).orElse(Outage.NONE);
         }
@@ -153,7 +153,7 @@ public class SourceFeeds implements SmartLifecycle {
         return scope.seesSource(id) ? Optional.ofNullable(views.get(id)) : Optional.empty();
     }
 
-    /** The console's first collection, and all stored sources, whoever may see them. */
+    /** The console's first collection and all stored sources, regardless of scopes. */
     public List<Watched> every() {
         return Stream.concat(Stream.of(first), views.values().stream()).toList();
     }

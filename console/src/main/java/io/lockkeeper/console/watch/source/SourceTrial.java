@@ -31,7 +31,7 @@ final class SourceTrial {
     /** The wire version of MongoDB 5.0. */
     private static final int WIRE_VERSION_5_0 = 13;
 
-    /** So many documents are read at most. */
+    /** The most documents that are read. */
     private static final int SAMPLE = 1_000;
 
     private static final String SERVER = "server";

@@ -27,7 +27,7 @@ import org.springframework.stereotype.Service;
 @Service
 public class Sources {
 
-    /** Each collection costs a change stream of its own. */
+    /** The most sources: each collection costs a change stream of its own. */
     static final int MOST = Board.SOURCES;
 
     private final LockSources stored;
@@ -134,7 +134,7 @@ public class Sources {
         return Objects.requireNonNull(known);
     }
 
-    /** The source as stored now, whatever a page shows. Waits for MongoDB. */
+    /** The source as it is stored now, which a page may not show yet. Waits for MongoDB. */
     public Optional<LockSource> stored(String id) {
         return collections.find(id);
     }
