@@ -41,7 +41,7 @@ final class Closing {
     /** The time for requests under way. The rest is for removals. */
     private static final Duration REQUESTS_WITHIN = Duration.ofSeconds(3);
 
-    /** For releases that had begun before the gate counted them. */
+    /** The time for releases that had begun before the gate counted them. */
     private static final Duration RELEASES_WITHIN = Duration.ofSeconds(1);
 
     private final Machine machine;

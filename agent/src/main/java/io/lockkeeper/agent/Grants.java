@@ -40,7 +40,7 @@ final class Grants {
         return upkeep.server().bid(asked.name(), asked.kind(), ttl, asked.note(), asked.details(), keep(asked));
     }
 
-    /** What to ask of the server so that the lease can be kept or handed on; null if it is not to be, or cannot be now. */
+    /** The tokens to request so that the lease can be kept or handed on; null if it is not to be, or cannot be now. */
     private @Nullable Keep keep(LockRequest asked) {
         Optional<Duration> time = asked.keep();
         if (time.isEmpty()) {

@@ -128,7 +128,7 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
         late(LateAttempt.Kind.WRITE);
     }
 
-    /** What was attempted with the lease after its loss is shown to operators. */
+    /** Shows operators what was attempted with the lease after its loss. */
     void late(LateAttempt.Kind kind) {
         upkeep.lateAttempts().add(kind, bid, token, loss().orElse(null));
     }

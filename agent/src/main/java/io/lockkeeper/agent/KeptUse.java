@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** One use of a {@link KeptLease}, from grant to end: the {@link Lease} in the hands of a caller. */
 final class KeptUse implements Lease, Losable {
 
-    /** Who uses a lease for less cannot have lost it to an eviction and another holder meanwhile: those are two writes to a majority. */
+    /** A shorter use cannot have been lost to an eviction and another holder meanwhile: those are two writes to a majority. */
     private static final long TOO_SHORT_TO_LOSE = Duration.ofMillis(1).toNanos();
 
     private final KeptLease kept;
@@ -53,7 +53,7 @@ final class KeptUse implements Lease, Losable {
         return kept.lease().bid().request().owner().asking(thread, asked.note(), asked.details());
     }
 
-    /** As it is recorded in the document. If it is over, the lease has been idle since that time of the agent's clock. */
+    /** The use as recorded in the document. If it is over, the lease has been idle since that time of the agent's clock. */
     LatestUse asLatest(long idleSince, int waiting) {
         boolean over = !isMine() && !kept.keeper().isInUse(); // else the next is about to begin
         Instant since = kept.acquiredAt(over ? idleSince : began);

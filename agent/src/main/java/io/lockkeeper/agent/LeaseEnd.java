@@ -37,7 +37,7 @@ final class LeaseEnd {
      */
     record Lingering(Duration atLeast, long grantedAt) {
 
-        /** The same grant, with a lock that stays taken for this time from now. */
+        /** The same grant, whose lock stays taken for this time from now. */
         Lingering until(long now, Duration fromNow) {
             return new Lingering(fromNow.plusNanos(now - grantedAt), grantedAt);
         }
@@ -62,7 +62,7 @@ final class LeaseEnd {
         /** The agent stops to renew it. */
         void forget();
 
-        /** Its release has ended: reports that, or the loss that it found. */
+        /** Called when the release has ended: reports that, or the loss that it found. */
         void tellEnd();
     }
 

@@ -62,7 +62,7 @@ final class LeaseRelease {
         return call;
     }
 
-    /** It may have been applied: a release that ended by it would leave the lease to its expiry, and its caller waiting. */
+    /** The outcome is unknown: treating the release as ended would leave the lease to its expiry, and its caller waiting. */
     private ServerCall failed(RuntimeException unexpected) {
         return server.unanswered(new IllegalStateException("The call failed", unexpected));
     }

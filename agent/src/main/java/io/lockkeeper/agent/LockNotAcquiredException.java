@@ -14,7 +14,7 @@ public final class LockNotAcquiredException extends LockException {
     private final transient @Nullable Pause pause;
 
     /**
-     * For those who build ways to wait on top of the agent.
+     * For libraries that build ways to wait on top of the agent.
      *
      * @param refused what the server said last
      */

@@ -74,7 +74,7 @@ public interface OuterLocks {
         /** Why it was lost; empty while it is held and after it was released. Compares the clock at each call and needs no network. */
         Optional<String> loss();
 
-        /** What is left until it is lost unless it is renewed. */
+        /** The time until it is lost unless it is renewed. */
         Duration remaining();
 
         /** Has the action run when the lock is lost, once; at once if it is. The action must not block. */

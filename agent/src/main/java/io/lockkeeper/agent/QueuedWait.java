@@ -45,7 +45,7 @@ final class QueuedWait {
     private final CarriedEnqueues carriedEnqueues;
     /** A wait shorter than the recall time lasts that long while its lock is kept, as a try does. */
     private long recallUntil;
-    /** What the request was answered before it waited, until that is looked at; null if it has not asked. */
+    /** The answer that the request had before it waited, until it is looked at; null if it has not asked. */
     private @Nullable ServerCall first;
 
     QueuedWait(

@@ -37,7 +37,7 @@ final class Requests {
         return acquire(asked, observing.acquiring(asked));
     }
 
-    /** For a request that began on another thread. */
+    /** Acquires for a request that began on another thread. */
     Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
         if (asked.longestWait().filter(Duration::isZero).isPresent()) {
             return switch (interruptibly(asked, acquiring, recallBudget())) {
@@ -62,12 +62,12 @@ final class Requests {
         return attempt(asked, recallBudget());
     }
 
-    /** As one of several of a call. */
+    /** Attempts one of several requests of a call. */
     Attempt attempt(LockRequest asked, RecallBudget recall) {
         return attempt(asked, observing.acquiring(asked), recall);
     }
 
-    /** What one call may wait for kept leases. */
+    /** The time that one call may wait for kept leases. */
     RecallBudget recallBudget() {
         return new RecallBudget(recallTime);
     }

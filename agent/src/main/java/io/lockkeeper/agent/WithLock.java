@@ -7,7 +7,7 @@ final class WithLock {
 
     private WithLock() {}
 
-    /** Where {@code end} ends the lease, and says whether it was held to its end. */
+    /** @param end ends the lease, and returns whether it was held to its end */
     static <T, E extends Exception> T with(Lease lease, LockedWork<T, E> work, Predicate<Lease> end) throws E {
         T result;
         try {

@@ -58,19 +58,22 @@ class WordsTest {
 
     @TestFactory
     Stream<DynamicTest> noTextOfTheCodeUsesOne() {
-        return FOR_PEOPLE.stream().map(module -> DynamicTest.dynamicTest(module, () -> {
-            List<Path> sources = Pages.sourcesOf(module);
-            assertThat(sources).isNotEmpty();
-            assertThat(sources.stream().flatMap(source -> refused(source, REFUSED, CodeTexts::literalsOf)))
-                    .isEmpty();
-        }));
+        return FOR_PEOPLE.stream()
+                .map(module -> DynamicTest.dynamicTest(module, () -> {
+                    List<Path> sources = Pages.sourcesOf(module);
+                    assertThat(sources).isNotEmpty();
+                    assertThat(sources.stream().flatMap(source -> refused(source, REFUSED, CodeTexts::literalsOf)))
+                            .isEmpty();
+                }));
     }
 
     @Test
     void noCommentOfTheCodeUsesOne() {
-        List<Path> sources = Pages.under(ROOT, file -> file.toString().endsWith(".java")
-                && file.toString().contains("/src/main/java/")
-                && !file.toString().contains(NOT_YET));
+        List<Path> sources = Pages.under(
+                ROOT,
+                file -> file.toString().endsWith(".java")
+                        && file.toString().contains("/src/main/java/")
+                        && !file.toString().contains(NOT_YET));
 
         assertThat(sources).hasSizeGreaterThan(1_000);
         assertThat(sources.stream().flatMap(source -> refused(source, REFUSED_IN_COMMENTS, CodeTexts::commentsOf)))

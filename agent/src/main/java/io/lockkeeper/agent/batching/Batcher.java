@@ -28,7 +28,7 @@ public final class Batcher<C, A> {
 
     private static final Logger log = LoggerFactory.getLogger(Batcher.class);
 
-    /** What a caller comes to know of its call. */
+    /** The outcome of a call for its caller. */
     public sealed interface Result<A> {
 
         record Answered<A>(A answer) implements Result<A> {}
@@ -217,7 +217,7 @@ public final class Batcher<C, A> {
         return Batch.together(List.of(), ticker.getAsLong());
     }
 
-    /** All that wait by now, or very soon. */
+    /** A batch of all calls that wait by now, or very soon. */
     private Batch<C, A> board() {
         pause.take(queue::size);
         long now = ticker.getAsLong();

@@ -150,7 +150,7 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
         };
     }
 
-    /** Of an interrupted caller it says nothing of the server that it had no answer. */
+    /** The unknown outcome of a call; that of an interrupted caller says nothing about the server. */
     private ServerCall givenUp(RuntimeException cause) {
         return cause.getCause() instanceof InterruptedException
                 ? new ServerCall("", now(), new Reply.Unknown(cause))
@@ -221,7 +221,7 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
         observing.outcomeUnknown(cause);
     }
 
-    /** For how long the server has not answered, if it does not. */
+    /** How long the server has not answered; empty while it answers. */
     Optional<Duration> silentFor() {
         Long since = silentSince;
         return since == null ? Optional.empty() : Optional.of(Duration.ofNanos(now() - since));

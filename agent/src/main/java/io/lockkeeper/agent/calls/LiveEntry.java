@@ -36,7 +36,7 @@ public interface LiveEntry {
     void unanswered();
 
     /**
-     * One touch.
+     * A touch that was sent.
      *
      * @param stamp what marks the entries that it reached
      * @param sentAt the instant before it was handed to the driver, on the agent's monotonic clock

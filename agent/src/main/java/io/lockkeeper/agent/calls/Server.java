@@ -200,7 +200,7 @@ public final class Server {
         return answer;
     }
 
-    /** What it waits for in the batcher may hang, and no longer count. A caller that waited would look for itself. */
+    /** Looks again after a while, because what the call waits for may hang. A waiting caller would look for itself. */
     private void lookAgain(CompletableFuture<ServerCall> answer) {
         Alarm alarm = watch.after(Batcher.PATIENCE, () -> {
             if (!answer.isDone()) {

@@ -6,7 +6,7 @@ import io.lockkeeper.model.LockDocument;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What of all that the agent does in its database MongoDB denies its user. */
+/** The privileges that the agent needs in its database and MongoDB denies its user. */
 record RequiredPrivileges(GrantedPrivileges granted, String database) {
 
     /**
@@ -33,7 +33,7 @@ record RequiredPrivileges(GrantedPrivileges granted, String database) {
         return missing(OF_LOCKS.stream());
     }
 
-    /** What is missing without which something is slower or not shown. */
+    /** The missing privileges without which something is slower or not shown. */
     List<Need> missingBeside(boolean presence) {
         return missing(Stream.concat(Stream.of(STREAM), presence ? OF_PRESENCE.stream() : Stream.empty()));
     }

@@ -124,7 +124,7 @@ final class HintCollections {
         }
     }
 
-    /** What is written to a capped collection deletes what is older, and making one capped deletes what does not fit. */
+    /** Refuses a collection of others: writing to a capped one, or making one capped, deletes documents. */
     private void requireOurs(String collection) {
         BsonDocument other = database.getCollection(collection, BsonDocument.class)
                 .find(OF_OTHERS)

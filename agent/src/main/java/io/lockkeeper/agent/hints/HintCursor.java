@@ -71,7 +71,7 @@ final class HintCursor implements Wakes {
                 .map(each -> unique(each) + " " + each.getString("wake").getValue());
     }
 
-    /** The same words may be sent again, and then count again. */
+    /** An id, because the same words may be sent again, and then count again. */
     private static String unique(BsonDocument hint) {
         return hint.isObjectId("_id") ? hint.getObjectId("_id").getValue().toHexString() : "hint";
     }

@@ -16,7 +16,7 @@ final class HintWakes implements Wakes {
     /** How long the hints are to be silent at most: each time costs the server a command of each agent that listens. */
     static final Duration SILENCE = Duration.ofMillis(800);
 
-    /** Not sooner after the last look. With the silence that may follow, the next one comes within a second. */
+    /** The least time after the last look. With the silence that may follow, the next one comes within a second. */
     private static final Duration LOOK_AFTER = Duration.ofMillis(190);
 
     private final Wakes hints;

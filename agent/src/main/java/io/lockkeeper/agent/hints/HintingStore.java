@@ -144,7 +144,7 @@ public final class HintingStore implements LockStore {
         store.close();
     }
 
-    /** Where the agents that share the locks write and read hints: if one does not do so here, this one follows the stream for a while. */
+    /** Follows the change stream for a while if one of the agents that share the locks writes and reads hints elsewhere. */
     public void agentsWakeBy(Set<Optional<HintPlace>> places) {
         Optional<HintPlace> own = channel.place();
         if (own.isPresent() && places.stream().anyMatch(each -> !each.equals(own))) {
@@ -233,8 +233,8 @@ public final class HintingStore implements LockStore {
     }
 
     /**
-     * Where to write what follows from an answer: where the agents of the lock's entries read, also if this one reads elsewhere. A keeper asks
-     * nothing, and would not see before its renewal that another agent waits for it.
+     * The places for the hints of an answer: those that the agents of the lock's entries read, also if this one reads elsewhere. A keeper
+     * asks nothing, and would not see before its renewal that another agent waits for it.
      */
     private Set<HintPlace> places(LockDocument lock) {
         Set<HintPlace> places = EnumSet.noneOf(HintPlace.class);

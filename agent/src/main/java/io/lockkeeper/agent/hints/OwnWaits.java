@@ -20,7 +20,7 @@ final class OwnWaits {
     private static final long REARWARD = Duration.ofSeconds(2).toNanos();
     /** A waiting request is touched more often than that, and seen with each touch. */
     private static final long FORGOTTEN = Duration.ofMinutes(1).toNanos();
-    /** Of more locks, those that were not seen lately are forgotten with each that is seen. */
+    /** From how many locks on those that were not seen lately are forgotten with each that is seen. */
     private static final int MANY = 10_000;
     /** How many places in the queue are looked for each time. */
     private static final int NEXT = 2;

@@ -43,7 +43,7 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         this.lease = lease;
     }
 
-    /** What a recall found. */
+    /** The state that a recall found. */
     public enum Recalled {
         /** The lease was idle, and cannot be used again: it is to be released. */
         IDLE,
@@ -53,7 +53,7 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         BEFORE
     }
 
-    /** What follows the end of a use. */
+    /** The state after the end of a use. */
     public enum Rest {
         /** The lease rests until its next use. */
         KEPT,

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LaterResults {
 
-    /** What to do instead. */
+    /** The advice against such results. */
     public static final String ADVICE =
             "which would run after the lock was released: let it call a method with @Locked, return a"
                     + " CompletableFuture, for which the lock is held, or use acquireAsync";
@@ -63,7 +63,7 @@ public final class LaterResults {
         return isLater(type) || EXACT_TYPES.contains(type.getName());
     }
 
-    /** Such a result, as the method declares it; a suspending function of Kotlin returns when it waits for the first time. */
+    /** The kind of later result that the method declares; a suspending function of Kotlin returns when it first waits. */
     public static Optional<String> declared(Method method) {
         return isSuspending(method) ? Optional.of("a continuation") : declared(method.getGenericReturnType());
     }
@@ -90,7 +90,7 @@ public final class LaterResults {
         return MethodLock.isPromise(raw) ? declared(generic.getActualTypeArguments()[0]) : declared((Type) raw);
     }
 
-    /** Such a result of a method that declares something more general. */
+    /** The kind of later result that a method with a more general type returned, if any. */
     public static Optional<String> returned(@Nullable Object result) {
         if (result instanceof Optional<?> optional) {
             return returned(optional.orElse(null));

@@ -96,7 +96,7 @@ public @interface Locked {
      */
     String cohort() default "";
 
-    /** What an operator should know; text with SpEL as in the name. */
+    /** A note for operators; text with SpEL as in the name. */
     String note() default "";
 
     /**

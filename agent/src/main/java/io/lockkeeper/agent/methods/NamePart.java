@@ -114,7 +114,7 @@ public final class NamePart {
                 .map(NamePart::inside);
     }
 
-    /** Of a record whose text is the one that Java gives it, each component's is a part. */
+    /** Checks each component of a record with Java's own text, which consists of theirs. */
     private static Optional<String> ofComponents(Object value, Class<?> type) {
         if (!type.isRecord()) {
             return Optional.empty();

@@ -39,13 +39,13 @@ public final class AgentsCollection {
         return agents.getNamespace().getFullName();
     }
 
-    /** For what was written before. */
+    /** The collection for documents that were written before. */
     MongoCollection<BsonDocument> written() {
         return agents;
     }
 
     /**
-     * To write to.
+     * The collection to write to.
      *
      * @throws IllegalStateException if another program uses it and no agent does
      * @throws MongoException if the server does not answer, or refuses an index

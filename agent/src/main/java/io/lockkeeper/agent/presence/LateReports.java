@@ -43,7 +43,7 @@ public final class LateReports {
         this.background = background;
     }
 
-    /** What was attempted with one lease, on the agent's monotonic clock. */
+    /** The attempts with one lease, on the agent's monotonic clock. */
     private record Attempted(LateAttempt.Kind kind, LateLease lease, long first, long last, int times, int written) {
 
         Attempted again(long now) {

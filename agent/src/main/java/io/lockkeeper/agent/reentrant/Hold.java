@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /** One lock of one ownership, from the first entry's wait to the last one's exit. Guarded by the ownership. */
 final class Hold {
 
-    /** What the ownership does after an exit, outside of the guard. */
+    /** The step of the ownership after an exit, outside of the guard. */
     enum After {
         NOTHING,
         DOWNGRADE,

@@ -52,7 +52,7 @@ public final class OwnershipEntry implements AutoCloseable {
         return !left.get() && lease.isHeld();
     }
 
-    /** What is left until the lease is lost unless it is renewed; see {@link Lease#remaining()}. */
+    /** The time until the lease is lost unless it is renewed; see {@link Lease#remaining()}. */
     public Duration remaining() {
         return lease.remaining();
     }

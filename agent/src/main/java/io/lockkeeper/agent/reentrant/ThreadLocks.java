@@ -136,7 +136,7 @@ public final class ThreadLocks {
         return "ThreadLocks" + inside();
     }
 
-    /** What one thread holds; none but that thread touches the entries. */
+    /** The entries of one thread, which only that thread touches. */
     private record Held(Ownership ownership, Deque<OwnershipEntry> entries) {
         Optional<OwnershipEntry> find(LockRequest request) {
             return entries.stream()

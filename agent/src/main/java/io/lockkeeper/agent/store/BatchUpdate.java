@@ -92,7 +92,7 @@ final class BatchUpdate {
         }
     }
 
-    /** Nothing is sent after the time of the first: the callers may have given up, and count on nothing landing after that. */
+    /** The time left: nothing is sent later, because callers may have given up and rely on nothing landing then. */
     private Duration left() {
         return Duration.ofNanos(giveUpAt - store.now());
     }
@@ -168,7 +168,7 @@ final class BatchUpdate {
         return new UpdateManyModel<>(change.filter(), change.pipeline(), new UpdateOptions().upsert(change.upsert()));
     }
 
-    /** What the read showed, unless it failed. */
+    /** Sends the update and reads; empty if the read failed. */
     private Optional<Touched> send(Map<LockName, List<Ask.Combinable>> byLock, MongoLockStore.Update update) {
         try {
             if (!left().isPositive()) {

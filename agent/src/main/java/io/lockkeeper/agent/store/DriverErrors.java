@@ -54,7 +54,7 @@ public final class DriverErrors {
         return isUnknown(error) ? new Reply.Unknown(error) : new Reply.Refused(error);
     }
 
-    /** That the server refused something, and why: what it says, and of a validator which of its rules. */
+    /** The sentence about a refusal of the server, with its words, and of a validator the broken rule. */
     public static String refusal(String refused, RuntimeException error) {
         if (error instanceof DamagedLockException damaged) { // MongoDB changed it, and the agent cannot read it
             return String.valueOf(damaged.getMessage());

@@ -51,7 +51,7 @@ public interface LockStore {
         return news;
     }
 
-    /** Which of the locks are in use, and since when the others are not; of those that were never used, nothing. */
+    /** The usage of the locks, and since when the unused ones are; without those that were never used. */
     List<Use> uses(Collection<LockName> names, Duration timeout);
 
     /**

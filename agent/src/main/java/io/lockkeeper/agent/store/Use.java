@@ -21,7 +21,7 @@ public record Use(String lock, boolean busy, Instant idleSince) {
               idleSince: { $ifNull: [ { $max: '$holders.expiresAt' }, '$released.at', { $toDate: { $numberLong: '0' } } ] } }
             """);
 
-    /** What the projection shows of a lock. */
+    /** The use in a projected document. */
     static Use of(BsonDocument shown) {
         return new Use(
                 shown.getString("_id").getValue(),

@@ -125,7 +125,7 @@ public final class Renewals {
         return false;
     }
 
-    /** What is due, and what will be soon: entries are touched together from then on. */
+    /** The entries that are due now or soon, which are touched together from then on. */
     private List<Schedule> due() {
         long now = server.now();
         return schedules.values().stream()
@@ -192,11 +192,11 @@ public final class Renewals {
                 .orElse(server.timeouts().command());
     }
 
-    /** When an entry is touched next. */
+    /** The time of an entry's next touch. */
     private static final class Schedule {
         private final LiveEntry entry;
         private volatile long due;
-        /** When it was first due, however often it was tried since. */
+        /** When it was first due, regardless of later tries. */
         private volatile long promised;
 
         Schedule(LiveEntry entry, long due) {

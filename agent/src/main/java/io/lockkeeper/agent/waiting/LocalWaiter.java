@@ -52,7 +52,7 @@ public final class LocalWaiter implements LiveEntry {
     private volatile boolean first;
     private final AtomicLong holderEndsAt;
 
-    /** Where a waiter gets its lease from, once it no longer waits in memory; or that it has given up. */
+    /** The source of a waiter's lease, once it no longer waits in memory; or that it has given up. */
     private sealed interface Place {}
 
     /** A use of a lease of this agent that is on offer to a caller that waits in memory. The caller takes it or gives it back. */

@@ -55,7 +55,7 @@ record ApiLease(
     }
 
     /**
-     * Where the holder's thread stood.
+     * The place where the holder's thread stood.
      *
      * @param standingSince since when it has stood at this place, or null unless two samples show it there
      */

@@ -102,7 +102,7 @@ final class ApiLocks {
                 others);
     }
 
-    /** As its page, which calls a lock free whose document would be on the board, and of which anything is known. */
+    /** A lock without a document, free as on its page if a document would be on the board and anything is known of it. */
     private Optional<DialectLock> absent(ScopedBoard board, LockId lock, Optional<LockJob> job) {
         boolean known = job.filter(it -> it.told().isPresent()).isPresent() || wasHere(lock);
         return known && board.hasAll() ? Optional.of(DialectLock.absent(lock.name())) : Optional.empty();

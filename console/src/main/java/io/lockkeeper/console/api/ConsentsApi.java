@@ -28,7 +28,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriComponentsBuilder;
 
-/** What waits for a second person's consent, and that consent. */
+/** The requests that wait for a second person's consent, and that consent. */
 @CommonProblems
 @KeepsToScope
 @Tag(name = "consents-api")

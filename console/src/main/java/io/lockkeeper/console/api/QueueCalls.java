@@ -58,9 +58,9 @@ final class QueueCalls {
     }
 
     /**
-     * Who waits for a lock.
+     * The waiters for a lock.
      *
-     * @param waiting how many wait, those included of whom only their agents know
+     * @param waiting how many wait, also in their agents' memory
      * @param queue those that the document lists, in the order of service
      * @param paused until when, and why, it is not granted, or null
      */

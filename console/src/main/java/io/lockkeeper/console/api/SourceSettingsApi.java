@@ -33,7 +33,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Which further collections of locks are watched, and what the console may do there: for administrators. */
+/** The watched further collections of locks, and the console's rights there: for administrators. */
 @CommonProblems
 @Tag(name = "source-settings-api")
 @RestController

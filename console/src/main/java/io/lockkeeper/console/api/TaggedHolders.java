@@ -40,7 +40,7 @@ final class TaggedHolders {
     }
 
     /**
-     * What addresses with and without a source in them name holders by.
+     * The tags of holders, in addresses with and without a source.
      *
      * @param find the holder with a tag
      * @param now what is there now of the one that was seen
@@ -56,7 +56,7 @@ final class TaggedHolders {
         return tags(lock).find.apply(lock, tag);
     }
 
-    /** Nothing was changed, for the holder that was seen has gone; with what is there now. */
+    /** The refusal because the seen holder has gone, with the present one. */
     ProblemException changed(LockId lock, Seen seen, String detail) {
         ProblemException problem = changed(detail);
         return tags(lock)

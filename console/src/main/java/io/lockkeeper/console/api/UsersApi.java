@@ -96,7 +96,7 @@ class UsersApi {
             @Nullable Role role,
             @Nullable ApiScope scope) {}
 
-    /** What to change of a user: one of them, the others left out. */
+    /** The body that changes one property of a user; the others are left out. */
     record UserChange(
             @Nullable Role role,
             @Nullable ApiScope scope,

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.data.mongodb.core.query.Criteria;
 
-/** What is asked of the audit records, as MongoDB is asked it. Each finds intents. */
+/** MongoDB's criteria for audit records; all find intents. */
 final class AuditCriteria {
 
     private static final String ACTION = "action";

@@ -80,7 +80,7 @@ public record AuditEntry(
         return isByToken(place) ? LeaseAcquisitions.of(lock(), acquirer, token) : Acquisition.ofText(acquirer);
     }
 
-    /** How an entry names an acquisition: in the console's first collection by its acquirer, beside the token. */
+    /** The acquisition's name in an entry: in the console's first collection its acquirer, beside the token. */
     public static String acquirer(LockId place, Acquisition seen) {
         return isByToken(place) ? LeaseAcquisitions.acquirer(seen) : seen.text();
     }
@@ -90,7 +90,7 @@ public record AuditEntry(
         return place.isFirst();
     }
 
-    /** Which lease it is about, as far as token and source are known: "token 17 in app.shedLock/shedlock". */
+    /** The lease in words, as far as token and source are known: "token 17 in app.shedLock/shedlock". */
     public String lease() {
         String ofToken = token == 0 ? "" : String.format(Locale.ROOT, "token %d", token);
         String in = place.collection().isEmpty() ? "" : "in " + Formats.visible(place.source());
@@ -106,7 +106,7 @@ public record AuditEntry(
         return begunAt().plus(TIME_OUT);
     }
 
-    /** When it was begun: when it was asked for or, if it needed consent, consented to. */
+    /** When it was begun: when it was requested or, if it needed consent, consented to. */
     public Instant begunAt() {
         return consent == null || consent.decision() == null
                 ? at
@@ -199,7 +199,7 @@ public record AuditEntry(
     }
 
     /**
-     * What the evicted holder attempted although it had lost the lease.
+     * An attempt of the evicted holder after it had lost the lease.
      *
      * @param at when it did so first, by the server's clock
      * @param after how long after the eviction was asked for

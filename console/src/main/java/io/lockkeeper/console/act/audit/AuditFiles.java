@@ -60,7 +60,7 @@ class AuditFiles {
                         "Name a part of the lock or of the operator."));
     }
 
-    /** As of one moment: an entry that comes meanwhile moves none into the next step. */
+    /** The entries as of one moment: a later one moves none into the next step. */
     private Stream<AuditEntry> entries(AuditQuery asked, Instant until) {
         return Stream.iterate(0, from -> from + STEP)
                 .map(from -> log.page(asked, until, from, STEP))

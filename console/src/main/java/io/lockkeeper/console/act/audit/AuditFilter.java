@@ -115,7 +115,7 @@ record AuditFilter(String lock, String by, String from, String to, int page) {
         }
     }
 
-    /** What is no day stays as it was typed. */
+    /** The text for the address; what is not a day stays as it was typed. */
     private static String address(String typed, int whole, ZoneId zone) {
         try {
             LocalDate day = AuditQuery.day(typed);

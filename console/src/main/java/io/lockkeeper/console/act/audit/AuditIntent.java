@@ -10,7 +10,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.index.CompoundIndex;
 import org.springframework.data.mongodb.core.mapping.Document;
 
-/** What an operator asked for, as it is stored before anything is done. */
+/** The stored intent of an operator, written before anything is done. */
 @Document(AuditLog.COLLECTION)
 @CompoundIndex(name = AuditLog.NEWEST, def = "{ at: -1, _id: -1 }")
 @CompoundIndex(

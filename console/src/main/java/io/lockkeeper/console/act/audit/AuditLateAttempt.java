@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
 
-/** What an evicted holder attempted afterwards, as it is stored. There is one at most for an entry and a kind: the first. */
+/** A stored attempt of an evicted holder. There is one at most for an entry and a kind: the first. */
 @Document(AuditLog.COLLECTION)
 record AuditLateAttempt(@Id String id, Instant at, LateAttempt.Kind late, long afterMillis) {
 

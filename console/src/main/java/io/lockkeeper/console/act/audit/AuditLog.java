@@ -143,7 +143,7 @@ public class AuditLog {
         return entries(AuditCriteria.of(query, until), offset, limit);
     }
 
-    /** What was done to one lock, the newest first. */
+    /** The changes of one lock, the newest first. */
     public List<AuditEntry> of(LockId lock, int limit) {
         Criteria done = where("action").exists(true).and("lock").is(lock.name());
         return entries(done.and("source").is(lock.storedSource()), 0, limit);

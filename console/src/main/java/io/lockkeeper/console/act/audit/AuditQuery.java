@@ -99,7 +99,7 @@ public record AuditQuery(
         return text;
     }
 
-    /** What was typed is text, never a pattern. */
+    /** Matches the typed text literally, never as a pattern. */
     private static Optional<Pattern> containing(String text) {
         return Optional.of(text)
                 .filter(part -> !part.isEmpty())

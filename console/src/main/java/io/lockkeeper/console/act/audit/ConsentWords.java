@@ -3,7 +3,7 @@ package io.lockkeeper.console.act.audit;
 import io.lockkeeper.console.act.audit.Consent.Decision;
 import io.lockkeeper.console.ground.formats.Formats;
 
-/** What a second person decided, in words. */
+/** A second person's decision in words. */
 final class ConsentWords {
 
     private ConsentWords() {}

@@ -73,7 +73,7 @@ record Course(AuditEntry entry, EvictionState state) {
                 && (tellsEnds() || !(state instanceof Unconfirmed));
     }
 
-    /** What MongoDB answered. */
+    /** The course after MongoDB's answer. */
     Course answered(Result result) {
         return to(stateOf(entry, result));
     }
@@ -84,7 +84,7 @@ record Course(AuditEntry entry, EvictionState state) {
     }
 
     /**
-     * What the lock's document shows, or null where there is none any more.
+     * The course after a view of the lock's document, which is null if there is none any more.
      *
      * @param now by the clock of the lock's cluster
      * @param behind by how much that clock is behind the console's

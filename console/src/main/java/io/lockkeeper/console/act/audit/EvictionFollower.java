@@ -47,7 +47,7 @@ public class EvictionFollower implements LockWrite.Listener, KnownEvictions, Rep
     public static final Duration WATCHED = Course.WATCHED;
 
     private static final long TICK_MILLIS = 1_000;
-    /** How long the records are searched for what another console did. */
+    /** How long after its deadline another console's change is found in its records. */
     private static final Duration SEARCHED = Duration.ofSeconds(30);
 
     private final Map<String, FollowedEviction> followed = new ConcurrentHashMap<>();
@@ -105,7 +105,7 @@ public class EvictionFollower implements LockWrite.Listener, KnownEvictions, Rep
         });
     }
 
-    /** Where the eviction with this id stands; empty if it has not begun, or ended long ago. */
+    /** The state of the eviction with this id; empty if it has not begun, or ended long ago. */
     public Optional<EvictionState> state(String id) {
         return Optional.ofNullable(followed.get(id)).map(this::state);
     }

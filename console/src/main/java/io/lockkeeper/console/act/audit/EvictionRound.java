@@ -28,7 +28,7 @@ final class EvictionRound {
     private static final int MOST = 500;
     private static final Duration READ_EVERY = Duration.ofSeconds(5);
     private static final Duration SEARCH_EVERY = Duration.ofSeconds(15);
-    /** How long one that has ended is kept for what shows it. */
+    /** How long an ended eviction is kept for pages that show it. */
     private static final Duration KEPT = Course.WATCHED;
 
     private final Map<String, FollowedEviction> followed;
@@ -133,7 +133,7 @@ final class EvictionRound {
         followed.computeIfPresent(course.entry().id(), (id, latest) -> latest.ended(last));
     }
 
-    /** Those of other consoles, and those whose console died before it recorded what came of them. */
+    /** Finds the evictions of other consoles, and those whose console died before it recorded the outcome. */
     private void search(Instant now) {
         if (now.isBefore(nextSearch)) {
             return;

@@ -45,7 +45,7 @@ record FollowedEviction(
         return new FollowedEviction(course, null, done, lost, watch, movedAt, readAt);
     }
 
-    /** What was seen may be behind, and show the lock as it was before the lease: it never proves that all is lost. */
+    /** The eviction after a view of its lock, which may be behind and precede the lease: it never proves a loss. */
     FollowedEviction saw(@Nullable LockDocument lock, Instant now, Duration behind) {
         Course next = course.saw(lock, now.minus(behind), behind);
         return isLost(next) || next.equals(course)

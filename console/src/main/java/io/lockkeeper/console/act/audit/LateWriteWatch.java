@@ -30,7 +30,7 @@ final class LateWriteWatch {
 
     private static final int MOST = 1_000;
 
-    /** With when it was freed by what looked like its own unlock; the end of time where it was ended otherwise. */
+    /** The ended acquisitions, with when one was freed by an apparent unlock of its own; the end of time if it ended otherwise. */
     private final Map<Acquisition, Instant> over = new LinkedHashMap<>();
 
     private final BsonTimestamp from;
@@ -74,7 +74,7 @@ final class LateWriteWatch {
         return Optional.empty();
     }
 
-    /** Of several who share a lock, those who stay after another joined or left may leave as well. */
+    /** Ends the last holder unless it shares the lock: those that stay after another joined or left may leave as well. */
     private void endUnlessShared(Acquisition next) {
         Acquisition last = holder;
         if (last != null && !next.sharesWith(last)) {

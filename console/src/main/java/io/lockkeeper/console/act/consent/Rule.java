@@ -13,7 +13,7 @@ import java.time.Instant;
  */
 public record Rule(String pattern, String why, Instant addedAt, String addedBy) {
 
-    /** One that matches nothing for what it says would let through what it was made to stop. */
+    /** Checks the pattern: one that matches nothing would let through what it was made to stop. */
     public Rule {
         NamePattern unused = new NamePattern(pattern);
     }

@@ -39,7 +39,7 @@ final class AuditedChanges {
     /** Hears of each step. */
     interface Steps {
 
-        /** For changes that are not followed. */
+        /** Steps of changes that are not followed. */
         Steps NONE = new Steps() {
             @Override
             public void begins(AuditEntry entry) {}

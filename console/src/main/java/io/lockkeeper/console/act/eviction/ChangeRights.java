@@ -27,7 +27,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Component;
 
-/** Who may change a lock, be it in the console's first collection or in a source. What is denied is on record. */
+/** Checks who may change a lock, in the console's first collection or in a source. Denials are recorded. */
 @Component
 final class ChangeRights {
 

@@ -207,7 +207,7 @@ final class EvictionDialog extends Dialog {
             update();
         }
 
-        /** What does it, for the dialog's footer. */
+        /** The button of this way, for the dialog's footer. */
         Button button() {
             return evict;
         }

@@ -24,7 +24,7 @@ final class GradeFacts extends Div implements EvictionFacts {
 
     private final Span heldBy = strong("Held by ");
     private final Div since = new Div();
-    /** What there is to know before the decision. */
+    /** The facts to know before the decision. */
     private final Div decision = new Div();
 
     private final DialectLock seen;
@@ -63,7 +63,7 @@ final class GradeFacts extends Div implements EvictionFacts {
         decision.setVisible(!look.isTaken());
     }
 
-    /** When it ran out; null while it lasts. */
+    /** When the hold ran out; null while it lasts. */
     private @Nullable Instant ended(EvictionViewState look) {
         DialectLock lock = look.standing() instanceof Standing.Holds holds ? holds.lock() : seen;
         return lock.ranOut(look.now()).orElse(null);
@@ -77,7 +77,7 @@ final class GradeFacts extends Div implements EvictionFacts {
                 .orElseGet(() -> List.of(new Span("since when is unknown")));
     }
 
-    /** What an eviction does. */
+    /** The sentence about what an eviction does. */
     static String promise(Dialect dialect, DialectLock seen, Duration quarantine, Instant now) {
         if (dialect.quarantines()) {
             Instant until = LeaseEnding.quarantineEnd(seen, now, quarantine);

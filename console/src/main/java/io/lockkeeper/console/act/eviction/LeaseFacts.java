@@ -89,7 +89,7 @@ final class LeaseFacts extends Div implements EvictionFacts {
         kept.setVisible(uses);
     }
 
-    /** What its thread was doing when its agent looked last. */
+    /** What its thread was doing when its agent last took its stack. */
     private Component does(ThreadStack stack) {
         String place = stack.hasEnded() ? "" : StackPlace.of(seen);
         Div does = new Div(text(place.isEmpty() ? "" : "Its thread stands in %s.".formatted(place)));

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 sealed interface Standing {
 
     /**
-     * It holds the lock still.
+     * It still holds the lock.
      *
      * @param lease of one of Lockkeeper's own locks; empty of any other
      * @param queue who waits for it, without those whose agents no longer prove them alive

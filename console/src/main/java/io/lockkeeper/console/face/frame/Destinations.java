@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What a text leads to: pages, locks by name in every source, and services that hold locks or wait for them. */
+/** Finds destinations for a text: pages, locks by name in every source, and services that hold locks or wait for them. */
 final class Destinations {
 
     static final int MOST_LOCKS = 8;

@@ -36,7 +36,7 @@ final class EarlyScripts implements VaadinServiceInitListener {
     /** The rest of what Vaadin imports, page by page. */
     private static final String IMPORTS = "generated-flow-imports";
 
-    /** What few pages import stands in files of this name. */
+    /** The start of the names of files with modules that few pages import. */
     private static final String OF_FEW_PAGES = "chunk-";
 
     /** Loads after the styles and the script that the page begins with. */
@@ -107,7 +107,7 @@ final class EarlyScripts implements VaadinServiceInitListener {
                 : List.of();
     }
 
-    /** Nothing of a file that is not there: a page without these names loads the same scripts later. */
+    /** The file's text; empty if it is missing: a page without these names loads the same scripts later. */
     private static String text(String file) {
         ClassPathResource resource = new ClassPathResource(FILES + file);
         if (!resource.exists()) {

@@ -163,7 +163,7 @@ final class MainLayout extends Div implements RouterLayout {
         return count;
     }
 
-    /** For the eye and for a screen reader alike. */
+    /** Marks the current link, visibly and for screen readers. */
     private static void markCurrent(RouterLink link, boolean current) {
         if (current) {
             link.getElement().setAttribute("aria-current", "page");

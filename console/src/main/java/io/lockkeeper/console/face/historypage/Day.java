@@ -40,7 +40,7 @@ record Day(LocalDate date, ZoneId zone, Instant begin, Instant end) {
         return Duration.between(begin, end).toMinutes();
     }
 
-    /** How many minutes of it had passed by then. */
+    /** How many minutes of the day had passed by then. */
     long minute(Instant at) {
         return Duration.between(begin, at).toMinutes();
     }

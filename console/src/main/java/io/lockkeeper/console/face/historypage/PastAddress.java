@@ -70,7 +70,7 @@ record PastAddress(
                 instant(PageQuery.text(address, NEXT)));
     }
 
-    /** Who cost whom is asked of a time: of an hour unless another is chosen. */
+    /** Costs are of a time: of an hour unless another is chosen. */
     PastAddress {
         if (costs != null && window == Window.MOMENT) {
             window = Window.HOUR;
@@ -152,7 +152,7 @@ record PastAddress(
         return at == null || at.isAfter(now) ? now : at;
     }
 
-    /** How long a time it asks about; null for the moment itself. Of a time that begins too long before its end, or after it, the end. */
+    /** The length of the time; null for the moment itself. A time that begins too long before its end, or after it, counts as its end. */
     @Nullable
     Duration length(Instant now) {
         if (from == null || !from.isBefore(moment(now))) {

@@ -59,7 +59,7 @@ public record PastAnswer(
         return Stream.concat(first.shown.stream(), others.shown.stream()).toList();
     }
 
-    /** How many were found, of each page up to as many as are counted. */
+    /** How many were found, up to as many as are counted. */
     long count() {
         return first.count + others.count;
     }
@@ -82,7 +82,7 @@ public record PastAnswer(
                 .toList();
     }
 
-    /** How many rows this page and those after it have, or more. */
+    /** The least number of rows on this page and those after it. */
     long found() {
         return first.left + others.left + takenOut.size() + (moreTakenOut ? 1 : 0);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a row of the past shows. If two are equal, nothing has to be redrawn. */
+/** The content of a row of the past. If two are equal, nothing has to be redrawn. */
 sealed interface PastEntry {
 
     /** The key, the same for the same lease or wait. */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** What narrows the leases of the History page: the collection, and names of a lock, a service, a host, an operator. */
+/** The filters of the History page: the collection, and names of a lock, a service, a host, an operator. */
 final class PastFilters extends Div {
 
     private static final int DELAY_MILLIS = 300;

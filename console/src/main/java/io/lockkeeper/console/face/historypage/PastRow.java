@@ -112,7 +112,7 @@ final class PastRow extends NativeTableRow {
         return at;
     }
 
-    /** For a moment: how long it had been held by then, and in total. */
+    /** The time held; for a moment, until then and in total. */
     private static Component held(PastEntry.OfLease facts) {
         LeaseRecord lease = facts.lease();
         Span uses = Components.span("num dim", LeaseWords.uses(lease));

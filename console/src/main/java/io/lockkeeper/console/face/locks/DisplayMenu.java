@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** How the list looks: its groups, its columns and the height of its rows. Each choice stands in the address. */
+/** The menu for the look of the list: its groups, its columns and the height of its rows. Each choice stands in the address. */
 final class DisplayMenu extends MenuBar {
 
     private final Consumer<ListLook> choose;

@@ -31,7 +31,7 @@ final class Fact extends Div {
         return unknown;
     }
 
-    /** What somebody else wrote: made visible, isolated, and repeated as a tooltip. */
+    /** A text by others: made visible, isolated, and repeated as a tooltip. */
     static Span text(String text) {
         Span value = new Span(Formats.visible(text));
         value.getElement().setAttribute("dir", "auto");

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 record JobMark(What what, @Nullable Instant at, @Nullable LockJob job) {
 
-    /** What matters most stands first. */
+    /** The facts, the most important first. */
     enum What {
         FAILED,
         DUE,
@@ -121,7 +121,7 @@ record JobMark(What what, @Nullable Instant at, @Nullable LockJob job) {
         return at == null || what != What.NEXT ? 0 : at.toEpochMilli();
     }
 
-    /** How it looks. */
+    /** The style of the mark. */
     String css() {
         return what == What.FAILED || what == What.DUE ? "job-mark worry" : "job-mark dim";
     }

@@ -31,7 +31,7 @@ public enum ListColumn {
         return this == GRANTED ? Times.present().titled(title) : title;
     }
 
-    /** As they stand in an address. */
+    /** The columns in an address. */
     static String address(Set<ListColumn> columns) {
         return columns.stream().map(it -> it.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(","));
     }

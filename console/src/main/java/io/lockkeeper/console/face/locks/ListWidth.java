@@ -1,6 +1,6 @@
 package io.lockkeeper.console.face.locks;
 
-/** How wide the list is, and which columns fit. Who holds a lock, for how long, and how many wait always fit. */
+/** The width of the list, which decides the columns that fit. Holder, time held and number of waiters always fit. */
 enum ListWidth {
     /** Everything. */
     WIDEST,

@@ -22,7 +22,7 @@ final class LockColumns {
     /** Room for "failed 365 d 04 h ago". */
     private static final String JOB_WIDTH = "170px";
 
-    /** What "held" means in some dialects takes more words. */
+    /** Room for the longer words that some dialects have for "held". */
     private static final String LONG_STATE_WIDTH = "11.5rem";
 
     /** The least for a name: {@code names.js} gives it what it needs, up to two fifths of the list. */

@@ -131,7 +131,7 @@ record LockFacts(
         return dialect.filter(Dialect::hasQueues).isPresent();
     }
 
-    /** What to read beside the state. */
+    /** The text beside the state. */
     String aside() {
         String last = library.isEmpty() ? "last token " : "token ";
         String shown = token == 0 ? "" : last + token;

@@ -68,7 +68,7 @@ public record LockQuery(
         return new LockQuery(source, search, free, order, descending, other);
     }
 
-    /** As an address: defaults are left out. */
+    /** The query in an address, without defaults. */
     QueryParameters address() {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put(LockAddress.SOURCE, LockAddress.ofOptional(source));

@@ -170,7 +170,7 @@ public record LockSearch(List<Term> terms, String fault) {
                 || owners(lock).anyMatch(owner -> isSaid(owner, word));
     }
 
-    /** What another library's document says of its holder. */
+    /** Whether another library's document names the word as its holder. */
     private static boolean isTold(@Nullable DialectLock library, String word) {
         return library != null
                 && (library.holders().stream().anyMatch(holder -> contains(holder, word))

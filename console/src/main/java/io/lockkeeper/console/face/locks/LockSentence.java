@@ -111,7 +111,7 @@ final class LockSentence {
                         more == 0 ? "" : String.format(Locale.ROOT, ", and by %,d more", more));
     }
 
-    /** What people know the process by: instance and host may both be empty. */
+    /** The process's name for people: instance and host may both be empty. */
     private static String name(Owner owner) {
         return Stream.of(owner.instance(), owner.host(), owner.service())
                 .filter(it -> !it.isBlank())

@@ -56,7 +56,7 @@ class OpenStory {
         this.deploys = deploys;
     }
 
-    /** What is known without querying MongoDB. */
+    /** The story that is known without querying MongoDB. */
     LockStory known(LockId lock) {
         LockStory known = read.get();
         return known.id().equals(lock) ? known : LockStory.unread(lock);

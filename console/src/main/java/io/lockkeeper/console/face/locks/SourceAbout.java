@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a source's dialect says of its locks: the library, how safe an eviction is, and whose clock counts. */
+/** The facts about a source's dialect: the library, how safe an eviction is, and whose clock counts. */
 final class SourceAbout {
 
     private SourceAbout() {}

@@ -19,7 +19,7 @@ final class StandingOrder {
 
     static final Duration AT_MOST_EVERY = Duration.ofSeconds(3);
 
-    /** Of what finding and sorting the locks took, before it is done again: of 200,000 locks, changes would wait for it. */
+    /** The rest, as a multiple of the time for finding and sorting: of 200,000 locks, changes would otherwise wait for it. */
     private static final Rest REST = new Rest(30, Duration.ZERO, Duration.ofSeconds(10));
 
     /** While the user's hand is in the list: finding and comparing 100,000 locks takes long. */

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What to do until the first lock: a short list whose steps are ticked as they are done. */
+/** The first steps until the first lock: a short list that is ticked step by step. */
 final class FirstStepsCard extends Section {
 
     private static final int NAMED = 3;

@@ -27,7 +27,7 @@ import org.springframework.stereotype.Component;
 @Component
 class KeptSlices {
 
-    /** What separates prefixes: no lock's name has it. */
+    /** The separator of prefixes, which no lock's name contains. */
     private static final String SEPARATOR = "\u001f";
 
     private static final Duration LIMIT = Duration.ofSeconds(5);

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The few locks that lead in something. */
 public final class LeadingLocks {
 
-    /** How many are listed of anything. */
+    /** The length of each list. */
     public static final int LISTED = 5;
 
     static final Comparator<LockView> LONGEST_HELD = Comparator.comparing(LockView::heldSince);

@@ -45,7 +45,7 @@ enum OverviewRange {
         return title.toLowerCase(Locale.ROOT);
     }
 
-    /** As an address: empty for the default. */
+    /** The value in an address: empty for the default. */
     String address() {
         return this == HOUR ? "" : name().toLowerCase(Locale.ROOT);
     }

@@ -82,14 +82,14 @@ final class ScopedHours {
         });
     }
 
-    /** What was seen in a minute. */
+    /** The counts of a minute. */
     synchronized Map<LockScope, Slice> counted(long number) {
         Map<LockScope, Slice> counted = new HashMap<>();
         counts.forEach((scope, count) -> count.of(number).ifPresent(it -> counted.put(scope, it)));
         return counted;
     }
 
-    /** What was seen in a quarter of an hour. The rest of one that is not over counts as not seen. */
+    /** The counts of a quarter of an hour. The rest of one that is not over counts as unseen. */
     synchronized Map<LockScope, Slice> quarter(long number) {
         long first = number * HourCount.QUARTER;
         long last = first + HourCount.QUARTER - 1;
@@ -103,7 +103,7 @@ final class ScopedHours {
         return List.copyOf(unread);
     }
 
-    /** What was kept of a scope before. */
+    /** Adds the stored minutes of a scope. */
     synchronized void add(LockScope scope, List<MinuteRecord> before) {
         HourCount count = counts.get(scope);
         if (count != null) {

@@ -45,7 +45,7 @@ public record Slice(boolean seen, int held, int waiting, int grants, int evictio
         return seen(held, waiting, grants, evictions + 1);
     }
 
-    /** The same slice as two consoles saw it: the one that saw all of it counted more. */
+    /** Merges the slices of two consoles: the one that saw all of it counted more. */
     Slice with(Slice other) {
         return new Slice(
                 seen || other.seen,

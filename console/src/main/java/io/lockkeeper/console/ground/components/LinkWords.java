@@ -3,7 +3,7 @@ package io.lockkeeper.console.ground.components;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.HtmlContainer;
 
-/** What a page says by itself about its connection to the console. */
+/** The page's own messages about its connection to the console. */
 public final class LinkWords {
 
     private LinkWords() {}

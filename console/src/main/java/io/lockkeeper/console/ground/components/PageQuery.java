@@ -6,7 +6,7 @@ import com.vaadin.flow.router.QueryParameters;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a page is narrowed to, as it stands in the page's address: so it is shared, kept and gone back to. */
+/** The filters of a page, as its address has them: so they can be shared, kept and returned to. */
 public final class PageQuery {
 
     private PageQuery() {}

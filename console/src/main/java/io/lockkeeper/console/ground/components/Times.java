@@ -24,7 +24,7 @@ public record Times(ZoneId zone) {
     private static final DateTimeFormatter CLOCK = pattern("HH:mm:ss");
     private static final Pattern KEPT = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3} UTC");
 
-    /** As the viewer of the page reads them that this thread draws. */
+    /** The times for the viewer of the page that this thread draws. */
     public static Times present() {
         return new Times(ViewerZone.present().id());
     }
@@ -39,7 +39,7 @@ public record Times(ZoneId zone) {
         return named(SECONDS, at);
     }
 
-    /** The same for a column that names the zone: here only a time that a clock shows twice has it. */
+    /** The time for a column that names the zone: only a time that a clock shows twice repeats it. */
     public String seconds(Instant at) {
         ZonedDateTime local = at.atZone(zone);
         boolean twice = zone.getRules().getValidOffsets(local.toLocalDateTime()).size() > 1;
@@ -75,7 +75,7 @@ public record Times(ZoneId zone) {
         return KEPT.matcher(kept).replaceAll(found -> Matcher.quoteReplacement(retold(found.group())));
     }
 
-    /** As fields for a moment take it, which name the zone beside them. */
+    /** The time for fields, which name the zone beside them. */
     public String field(Instant at) {
         return SECONDS.format(at.atZone(zone));
     }

@@ -22,7 +22,7 @@ public record ViewerZone(ZoneId browser, boolean utc) {
 
     private static final ThreadLocal<@Nullable ViewerZone> CARRIED = new ThreadLocal<>();
 
-    /** What a thread does for a page. */
+    /** Work of a thread for a page. */
     @FunctionalInterface
     public interface Work<T, E extends Exception> {
 

@@ -33,7 +33,7 @@ interface ExportFile {
         /** Some programs take them for the end of a row, also between quotes; those of RFC 4180 no program does. */
         private static final Pattern OTHER_ENDS = Pattern.compile("[\u000B\f\u0085\u2028\u2029]");
 
-        /** Also in the full width of East Asian scripts, and behind white space that a program takes away. */
+        /** Matches formulas, also in the full width of East Asian scripts, and behind white space that a program removes. */
         private static final Pattern FORMULA =
                 Pattern.compile("[\t\r\n].*|[\\s\\p{Z}]*[=+@\uFF1D\uFF0B\uFF0D\uFF20-].*", Pattern.DOTALL);
 

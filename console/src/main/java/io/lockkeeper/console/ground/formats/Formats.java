@@ -19,7 +19,7 @@ public final class Formats {
 
     private Formats() {}
 
-    /** For example "21 s", "4 min 12 s", "3 h 02 min", "2 d 04 h"; the script of the page writes the same. */
+    /** The duration, for example "21 s", "4 min 12 s", "3 h 02 min", "2 d 04 h"; the script of the page writes the same. */
     public static String duration(Duration duration) {
         long seconds = Math.max(0, duration.toSeconds());
         if (seconds < 60) {
@@ -33,7 +33,7 @@ public final class Formats {
                 : pair(seconds / 86_400, "d", seconds % 86_400 / 3_600, "h");
     }
 
-    /** For something short, with a tenth below ten seconds: "14 ms", "0.1 s", "9.4 s", "21 s". */
+    /** A short duration, with a tenth below ten seconds: "14 ms", "0.1 s", "9.4 s", "21 s". */
     public static String lasted(Duration duration) {
         long millis = Math.max(0, duration.toMillis());
         if (millis < 100) {

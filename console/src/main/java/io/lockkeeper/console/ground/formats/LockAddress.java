@@ -33,7 +33,7 @@ public final class LockAddress {
         return address.isEmpty() ? EMPTY : address.toString();
     }
 
-    /** The same of what an address need not name: an empty text is none. */
+    /** The address of an optional name; an empty text is none. */
     public static String ofOptional(String name) {
         return name.isEmpty() ? "" : of(name);
     }
@@ -48,7 +48,7 @@ public final class LockAddress {
         return "locks" + of(source, "?");
     }
 
-    /** The same list with a lock open beside it. */
+    /** The address of the list with the lock open beside it. */
     public static String page(LockId lock) {
         return "locks/" + of(lock.name()) + of(lock.source(), "?");
     }

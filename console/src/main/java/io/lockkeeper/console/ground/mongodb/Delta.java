@@ -56,7 +56,7 @@ public record Delta(UpdateDescription update) {
         applyTo(document, field -> true);
     }
 
-    /** The same for some of the top-level fields. */
+    /** Applies the changes of some top-level fields. */
     public void applyTo(BsonDocument document, Predicate<String> fields) {
         if (update.getTruncatedArrays() != null) {
             update.getTruncatedArrays().stream()

@@ -17,7 +17,7 @@ public final class ReadingPace {
     private long began;
     private long read;
 
-    /** How a thread rests. */
+    /** The rest of a thread. */
     @FunctionalInterface
     public interface Rest {
 

@@ -21,7 +21,7 @@ public final class StreamToken {
     /** The codes for a token that cannot be parsed, or has a field that no token has. */
     private static final Set<Integer> NO_TOKEN = Set.of(9, 14, 40_414, 40_415, 40_647, 40_648, 40_649, 40_650);
 
-    /** What a server says of a key in hexadecimal digits that is none: one number for each way. */
+    /** The codes for an invalid key in hexadecimal digits: one for each way. */
     private static final int FIRST_OF_KEYS = 50_800;
 
     private static final int LAST_OF_KEYS = 50_899;

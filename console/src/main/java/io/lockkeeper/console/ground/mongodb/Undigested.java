@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import org.springframework.stereotype.Component;
 
 /**
- * What the console's loops step over at present, because it is damaged, too large or too much: one sentence of each loop, which a finding
- * shows. Thread-safe.
+ * The work that the console's loops skip at present, because it is damaged, too large or too much: one sentence of each loop, which a
+ * finding shows. Thread-safe.
  */
 @Component
 public class Undigested {
@@ -52,7 +52,7 @@ public class Undigested {
         return sentences("");
     }
 
-    /** The same of the loops whose names start so. */
+    /** The sentences of the loops whose names start with the prefix. */
     public List<String> sentences(String prefix) {
         long now = ticker.getAsLong();
         notes.values().removeIf(note -> now - note.at > KEPT_NANOS);

@@ -134,7 +134,7 @@ public record LockScope(List<String> prefixes, List<String> sources) implements 
         return other.startsWith(one) ? Stream.of(other) : Stream.empty();
     }
 
-    /** As an administrator writes it, for example {@code order:*, app.shedlock/shedlock}. */
+    /** The scope as an administrator writes it, for example {@code order:*, app.shedlock/shedlock}. */
     public String words() {
         if (!isLimited()) {
             return "all locks";

@@ -16,7 +16,7 @@ public final class TypedScope {
     private TypedScope() {}
 
     /**
-     * What is typed into two fields, each with entries between commas or spaces.
+     * The scope of two fields, each with entries between commas or spaces.
      *
      * @throws IllegalArgumentException as {@link #of(List, List)}
      */

@@ -29,7 +29,7 @@ public class ConsolePrivileges {
     private static final Set<String> CHANGED = Set.of("find", "insert", "update");
     private static final Set<String> DELETED = Set.of("find", "insert", "update", "remove");
 
-    /** As {@code lockkeeperConsoleStore} of docker/roles.json grants them; a test compares the two. */
+    /** The privileges that {@code lockkeeperConsoleStore} of docker/roles.json grants; a test compares the two. */
     static final Map<String, Set<String>> NEEDED = Map.ofEntries(
             Map.entry("users", CHANGED),
             Map.entry("access", ADDED_TO),
@@ -125,7 +125,7 @@ public class ConsolePrivileges {
         missing = found;
     }
 
-    /** What a user lacks to keep all of the console's data in a database, in words; empty if nothing. */
+    /** The privileges that a user lacks to store all of the console's data in a database, in words; empty if none. */
     public static Optional<String> lacking(GrantedPrivileges granted, String database) {
         Map<String, Set<String>> denied = denied(granted, database);
         return denied.isEmpty() ? Optional.empty() : Optional.of("The user lacks " + words(denied, database));

@@ -52,7 +52,7 @@ record IndexesStep(int number, String what, MongoTemplate template, MongoMapping
         return new org.bson.Document(index.getIndexOptions()).append("key", index.getIndexKeys());
     }
 
-    /** All of a collection in one command, so that the server reads a long history once. */
+    /** Creates all indexes of a collection in one command, so that the server reads a long history once. */
     private boolean make(String collection, List<org.bson.Document> indexes) {
         try {
             template.getDb()

@@ -75,7 +75,7 @@ class Migration {
         }
     }
 
-    /** Before anything is made: indexes of ours would delete what others keep in collections of the same names. */
+    /** Refuses foreign data before anything is made: indexes of ours would delete it from collections of the same names. */
     private void refuseStrangers() {
         List<String> strangers = client
                 .getDatabase(store.value())

@@ -90,7 +90,7 @@ class MigrationAtStart implements SmartLifecycle {
         return ready && keeping.isWhole();
     }
 
-    /** What is denied was logged when the privileges were read. */
+    /** Whether it is a denial, which was logged when the privileges were read. */
     private boolean isDenied(Exception e) {
         return !keeping.isWhole() && !(e instanceof MongoTimeoutException);
     }

@@ -68,7 +68,7 @@ final class Letter {
      */
     record Part(@Nullable Reported finding, String headline, String text, List<NoteLink> links) {
 
-        /** As one text without links. */
+        /** The part as one text without links. */
         String whole() {
             return headline.isEmpty() ? text : headline + "\n" + text;
         }
@@ -100,7 +100,7 @@ final class Letter {
                 .toList();
     }
 
-    /** What {@link #parts} leaves out, as a sentence. */
+    /** The sentence about what {@link #parts} leaves out. */
     Optional<String> more(int most) {
         int more = delivery.more() + Math.max(0, delivery.findings().size() - most);
         return more == 0
@@ -150,13 +150,13 @@ final class Letter {
         return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
     }
 
-    /** All of it, for those who see no subject. */
+    /** The whole text, for readers without a subject. */
     String text() {
         boolean said = delivery.findings().size() + delivery.more() != 1;
         return said ? body() : headline(delivery.findings().getFirst()) + "\n" + body();
     }
 
-    /** What is to be read below the subject. */
+    /** The text below the subject. */
     String body() {
         int all = Math.max(1, delivery.findings().size());
         Stream<String> parts = parts(all).stream()

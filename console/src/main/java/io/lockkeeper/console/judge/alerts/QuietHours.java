@@ -23,7 +23,7 @@ public record QuietHours(String from, String to, String zone) {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
 
-    /** What is no time or zone would fail when it is asked. */
+    /** Checks the times and the zone, which would fail later otherwise. */
     public QuietHours {
         LocalTime begin = LocalTime.parse(from, TIME);
         LocalTime end = LocalTime.parse(to, TIME);

@@ -33,7 +33,7 @@ final class SlackBody {
         return Map.of("type", "section", "text", plain(text, LONGEST_SECTION));
     }
 
-    /** As many as a text of Slack takes; whole ones. */
+    /** As many whole links as a text of Slack takes. */
     private static Map<String, Object> links(List<NoteLink> links) {
         String all = "";
         for (NoteLink link : links) {

@@ -15,7 +15,7 @@ final class TeamsBody {
     private static final int MOST = 10;
     private static final int LONGEST = 600;
     private static final int MOST_LINKS = 4;
-    /** Of a link; a few longer ones would leave no room for what is found. */
+    /** The longest link; a few longer ones would leave no room for the findings. */
     private static final int LONGEST_ADDRESS = 1_000;
     /** The largest body that is shown: Teams accepts larger ones without showing them. */
     private static final int LARGEST = 20 * 1024;

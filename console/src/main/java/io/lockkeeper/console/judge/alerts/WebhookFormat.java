@@ -1,6 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
-/** What a webhook's receiver understands. */
+/** The formats that webhooks' receivers understand. */
 public enum WebhookFormat {
     LOCKKEEPER("Lockkeeper", "https://hooks.example.com/…"),
     SLACK("Slack", "https://hooks.slack.com/services/…"),

@@ -169,7 +169,7 @@ public record Finding(
         return source.equals(of.source()) && of.name().equals(lock);
     }
 
-    /** What it concerns, as people find it: another library's lock with its collection; empty where that is all locks. */
+    /** The place that it concerns, for people: another library's lock with its collection; empty if that is all locks. */
     public String where() {
         String collection = Formats.visible(new LockId(source, "").collection());
         if (lock == null) {

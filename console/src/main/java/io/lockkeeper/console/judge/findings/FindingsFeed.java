@@ -47,7 +47,7 @@ public class FindingsFeed implements RepeatedWork {
         return latest.at(clock.now()).within(scope);
     }
 
-    /** In words, how long ago the findings were judged where that is too long; empty where it is not. */
+    /** The sentence about how long ago the findings were judged, if that is too long; else empty. */
     public String late() {
         return latest.late(clock.now());
     }

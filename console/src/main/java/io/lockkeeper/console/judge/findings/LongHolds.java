@@ -14,7 +14,7 @@ final class LongHolds {
     private static final Duration SHORT = Duration.ofSeconds(10);
 
     private static final int TIMES_USUAL = 3;
-    /** Of another library's locks, so many are judged, the longest held: what is usual is read of each by itself. */
+    /** How many of another library's locks are judged, the longest held: the usual length is read for each by itself. */
     private static final int LONGEST_HELD = 1_000;
 
     private final PassInput sight;

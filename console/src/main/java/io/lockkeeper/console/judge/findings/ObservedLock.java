@@ -48,7 +48,7 @@ sealed interface ObservedLock {
         return true;
     }
 
-    /** How many wait, to end a sentence: "; 3 wait"; empty where that is unknown. */
+    /** The number of waiters to end a sentence: "; 3 wait"; empty if it is unknown. */
     default String waiting() {
         return document()
                 .map(LockView::lock)

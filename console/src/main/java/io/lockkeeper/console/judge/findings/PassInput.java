@@ -36,7 +36,7 @@ record PassInput(
         return source.facts();
     }
 
-    /** How long ago that was, in words. */
+    /** The age of that moment, in words. */
     String since(Instant moment) {
         return Formats.duration(Duration.between(moment, now()));
     }

@@ -98,7 +98,7 @@ class Purging {
         return isOver(index, now.minus(overdue)) ? Optional.of(grows(documents, overdue, now)) : Optional.empty();
     }
 
-    /** Where only another program has documents, the index would delete none, and no agent makes it. */
+    /** Whether documents of ours exist; otherwise the index would delete none, and no agent creates it. */
     private boolean hasOurs() {
         return locks.find(LockkeeperCollection.PURGE.ours())
                         .projection(Projections.include("_id"))

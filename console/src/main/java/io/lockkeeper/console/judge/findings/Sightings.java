@@ -50,7 +50,7 @@ class Sightings implements RepeatedWork {
     private final MongoTemplate own;
     private final OwnRecords records;
     private final ServerClock clock;
-    /** What this console saw end, and when: what was kept of it before is about an earlier time. */
+    /** The findings that this console saw end, and when: earlier stored ones are about another time. */
     private final Map<String, Instant> ended = new LinkedHashMap<>();
 
     private final Map<String, Instant> toRemove = new LinkedHashMap<>();

@@ -32,7 +32,7 @@ public record AgentThread(String agent, String service, String instance, String 
         return (agent.hashCode() * 0x9E3779B1 + thread.hashCode()) * 0x85EBCA6B + request.hashCode();
     }
 
-    /** For example {@code billing · bill-7f · order-worker-3}. */
+    /** The name, for example {@code billing · bill-7f · order-worker-3}. */
     String name() {
         return Formats.visible("%s · %s".formatted(process(), thread));
     }

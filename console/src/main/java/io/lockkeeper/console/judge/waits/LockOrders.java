@@ -36,7 +36,7 @@ public final class LockOrders {
     /** New waiters are at the end of a queue. */
     private static final int NEW_WAITERS = 4;
 
-    /** If one thread holds many locks, each is compared with this many that it took just before. */
+    /** With how many earlier locks each lock of a thread is compared. */
     private static final int COMPARED = 8;
 
     private final Map<String, Lease> leases = recent(MOST_LEASES, this::forget);

@@ -68,7 +68,7 @@ public record LinkFields(LockId lock, Map<String, String> values) {
         return FIELD.matcher(template).replaceAll(this::encoded);
     }
 
-    /** Nothing of a value is left that means something in an address, or in a replacement. */
+    /** The encoded value, in which nothing is left that means something in an address, or in a replacement. */
     private String encoded(MatchResult field) {
         String value = values.getOrDefault(field.group(1), "");
         return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");

@@ -24,7 +24,7 @@ public interface PersonalTokens {
      */
     boolean isStill(TokenUser user);
 
-    /** What a token is. */
+    /** The result of a look-up. */
     sealed interface Found {}
 
     /** The token may be used. */

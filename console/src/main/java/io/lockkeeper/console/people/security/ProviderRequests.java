@@ -32,7 +32,7 @@ final class ProviderRequests {
         return factory(Redirect.NEVER);
     }
 
-    /** One for what is public, of which a provider may say that it has moved. */
+    /** A template for public resources, which may have moved. */
     static RestTemplate ofPublicThings() {
         return new RestTemplate(factory(Redirect.NORMAL));
     }

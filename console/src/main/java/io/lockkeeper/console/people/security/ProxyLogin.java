@@ -54,7 +54,7 @@ final class ProxyLogin extends OncePerRequestFilter {
         this.sessions = sessions;
     }
 
-    /** What the proxy says of somebody. */
+    /** The proxy's statement about a user. */
     private record Said(String name, Set<String> groups) {}
 
     @Override
@@ -81,7 +81,7 @@ final class ProxyLogin extends OncePerRequestFilter {
         return present instanceof ExternalAuthentication login && login.proof() instanceof Said;
     }
 
-    /** Not for each file and beat of somebody who is refused; and the login page says why that was. */
+    /** Whether a page is requested: refusals are not answered for each file and beat, and the login page gives the reason. */
     private static boolean asksForPage(HttpServletRequest request) {
         String accepts = request.getHeader(HttpHeaders.ACCEPT);
         return request.getMethod().equals("GET")
@@ -126,7 +126,7 @@ final class ProxyLogin extends OncePerRequestFilter {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** As UTF-8, which proxies send, and the server does not expect. */
+    /** The header's values as UTF-8, which proxies send, and the server does not expect. */
     private static List<String> values(HttpServletRequest request, String name) {
         return name.isEmpty()
                 ? List.of()

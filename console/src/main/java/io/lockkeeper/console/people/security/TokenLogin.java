@@ -68,7 +68,7 @@ final class TokenLogin {
         }
     }
 
-    /** What cannot be put on record does not happen. */
+    /** Accepts the token only if that can be recorded. */
     private TokenAuthentication accept(TokenUser user, String presented, String address) {
         try {
             report(user.user().name(), address, " " + user.token(), Outcome.SUCCEEDED);

@@ -85,7 +85,7 @@ final class TokenDirectory implements PersonalTokens {
         }
     }
 
-    /** Only informs people: if it cannot be written, the token is valid all the same. */
+    /** Records the use, which only informs people: if it cannot be written, the token is valid nevertheless. */
     private void note(AccessToken token, String address) {
         Instant now = clock.now();
         Instant last = token.lastUsedAt();

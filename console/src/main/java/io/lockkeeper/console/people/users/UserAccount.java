@@ -55,7 +55,7 @@ public record UserAccount(
     }
 
     /**
-     * Where a user logs in who has no password here.
+     * The login of a user without a password here.
      *
      * @param issuer who vouches for the user
      * @param confirmedAt when role and scope were last confirmed by a login there; null once they were taken away
@@ -114,7 +114,7 @@ public record UserAccount(
                 : new LastChange(changedAt, Objects.requireNonNullElse(changedBy, createdBy));
     }
 
-    /** Who vouches for a user who logs in elsewhere; null for a user with a password. */
+    /** The issuer that vouches for a user who logs in elsewhere; null for a user with a password. */
     public @Nullable String issuer() {
         return external == null ? null : external.issuer();
     }

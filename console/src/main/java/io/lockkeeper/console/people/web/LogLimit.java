@@ -65,7 +65,7 @@ public final class LogLimit extends TurboFilter {
         return arguments != null && arguments.length > 0 && arguments[arguments.length - 1] instanceof Throwable;
     }
 
-    /** What one logger said within the last seconds. */
+    /** The output of one logger within the last seconds. */
     private static final class Window {
 
         private final int limit;

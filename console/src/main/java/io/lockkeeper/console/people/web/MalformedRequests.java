@@ -50,7 +50,7 @@ final class MalformedRequests extends OncePerRequestFilter {
         return request.getQueryString() == null ? Optional.empty() : faultOfPage(request);
     }
 
-    /** What a page's scripts say about themselves. */
+    /** The fault in a page script's parameters. */
     private static Optional<String> faultOfPage(HttpServletRequest request) {
         String type = parameter(request, "v-r");
         if (type != null

@@ -92,7 +92,7 @@ final class PageLimit implements VaadinServiceInitListener {
                 != null;
     }
 
-    /** How many pages each user has open. Thread-safe. */
+    /** Counts the open pages of each user. Thread-safe. */
     static final class PageCount {
 
         private final Map<String, Integer> byUser = new HashMap<>();

@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
 final class ResponseHeaders implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
 
     static final String POLICY_HEADER = "Content-Security-Policy";
-    /** What is drawn comes from here. Vaadin evaluates the calls that the server asks for, and styles elements in place. */
+    /** All content comes from here. Vaadin evaluates the calls that the server requests, and styles elements in place. */
     private static final String POLICY = "; default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
             + " font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'self'; form-action 'self';"
             + " frame-ancestors 'none'";

@@ -3,7 +3,7 @@ package io.lockkeeper.console.remember.costs;
 import io.lockkeeper.console.ground.formats.NamePrefix;
 import io.lockkeeper.console.ground.scope.LockId;
 
-/** What waits are added up by, beside the services that held and waited. */
+/** The keys by which waits are added up, beside the services that held and waited. */
 public enum CostGroup {
     SERVICE,
     LOCK,

@@ -37,7 +37,7 @@ public class CostReading {
     /** How often a lease is charged with a part of a wait: some seconds of work. */
     private static final long STEPS = 40_000_000;
 
-    /** Those of an unknown share first: more than one of their permits was in use. */
+    /** Unknown shares first: more than one of their permits was in use. */
     private static final Comparator<UsedLock> MOST_USED_FIRST = Comparator.comparingDouble(
                     (UsedLock lock) -> lock.share().orElse(Double.MAX_VALUE))
             .reversed()
@@ -58,7 +58,7 @@ public class CostReading {
     }
 
     /**
-     * Of a service or host that is named: what it held and what it waited for.
+     * Reads the costs; of a named service or host, those of what it held and what it waited for.
      *
      * @throws IllegalArgumentException if the question is about a moment
      */

@@ -26,7 +26,7 @@ public record Deploy(
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST);
     }
 
-    /** What happened, in a sentence. */
+    /** The event in a sentence. */
     public String sentence() {
         return Formats.visible(
                 "%s began to run version %s of the library; before, %s.".formatted(service, version, before));

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** What a recording that starts without a stored position takes from the board: live leases, and leases that ended unseen. */
+/** The start of a recording without a stored position, from the board: live leases, and leases that ended unseen. */
 @Component
 class Beginning {
 

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How often locks change, by the events' own times. Used by one thread. */
+/** Counts the changes of locks, by the events' own times. Used by one thread. */
 final class ChangeRates {
 
     /** How many locks are counted, fewer in a small heap; those that change often are among the last that changed. */

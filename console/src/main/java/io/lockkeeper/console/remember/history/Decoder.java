@@ -50,7 +50,7 @@ final class Decoder {
         this.since = since;
     }
 
-    /** What happened by these events, in their order. */
+    /** The history events of these stream events, in their order. */
     List<HistoryEvent> decode(List<ChangeStreamDocument<RawBsonDocument>> events) {
         List<HistoryEvent> happened = new ArrayList<>();
         readUnknown(events);

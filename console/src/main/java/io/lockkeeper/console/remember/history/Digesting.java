@@ -25,7 +25,7 @@ final class Digesting {
     private static final Duration SHORT = Duration.ofSeconds(1);
 
     private final Map<LeaseKey, KeptBack> keptBack = new LinkedHashMap<>();
-    /** What is recorded already, though its grant is still to come. */
+    /** The leases that are recorded already, though their grant is still to come. */
     private final Set<LeaseKey> recorded = new HashSet<>();
 
     private LeftOut leftOut = LeftOut.NOTHING;
@@ -120,7 +120,7 @@ final class Digesting {
         }
     }
 
-    /** What was left out since the last call. */
+    /** The changes that were left out since the last call. */
     LeftOut takeLeftOut() {
         LeftOut taken = leftOut;
         leftOut = LeftOut.NOTHING;

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
-/** What is recorded, for pages and findings. Every call asks MongoDB, and none is made while a session's lock is held. */
+/** The recorded history, for pages and findings. Every call queries MongoDB, and none is made while a session's lock is held. */
 @Component
 public class History {
 
-    /** How many leases decide what is usual. */
+    /** How many leases define what is usual. */
     private static final int SAMPLE = 200;
 
     /** How many minutes are read at once. */
@@ -61,7 +61,7 @@ public class History {
         return of(lock).status();
     }
 
-    /** What is usual for a lock. */
+    /** The usual lengths for a lock. */
     public Usual usualOf(LockId lock) {
         List<LeaseRecord> newest = newestOf(lock, SAMPLE);
         return usualBy(newest, countedBeside(lock, newest, SAMPLE));
@@ -95,7 +95,7 @@ public class History {
                         places.keptSince().map(kept -> latest(since, kept)).orElse(since));
     }
 
-    /** What is known of a time of the first collection. */
+    /** The known parts of a time of the first collection. */
     public KnownTime known(Instant from, Instant until) {
         return KnownTime.of(
                 from,
@@ -124,7 +124,7 @@ public class History {
         return first.gapsSince(LockId.FIRST, moment);
     }
 
-    /** Those of all sources that a question is about: first those of the console's first collection, with its outages. */
+    /** The gaps of all sources that a question is about: first those of the console's first collection, with its outages. */
     public List<Gap> gaps(PastQuestion asked, Instant since) {
         return asked.namesSomebody() ? own(asked.scope(), since).toList() : gaps(asked.scope(), since);
     }

@@ -34,6 +34,6 @@ public sealed interface HistoryEvent {
             boolean silent,
             @Nullable TakenOut takenOut) implements HistoryEvent {}
 
-    /** All that is known of a lease is its token. */
+    /** A lease of which only the token is known. */
     record TokenSeen(String lock, long token, String acquirer, Instant at) implements HistoryEvent {}
 }

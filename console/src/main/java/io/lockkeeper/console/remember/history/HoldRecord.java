@@ -70,7 +70,7 @@ public record HoldRecord(
                 : Optional.of(Duration.between(since, until));
     }
 
-    /** How what was acquired then ended. */
+    /** The end of what was acquired then. */
     static Ended ended(@Nullable Instant since, Instant until, Ending end, @Nullable Instant purgeAt) {
         Long heldMillis = held(since, until).map(Duration::toMillis).orElse(null);
         return new Ended(until, end, heldMillis, heldClass(since, until), purgeAt);

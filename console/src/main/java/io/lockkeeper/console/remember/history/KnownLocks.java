@@ -18,7 +18,7 @@ final class KnownLocks {
 
     private static final int LIMIT = DocumentLimit.OF_LOCKS.bytes();
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
-    /** What stands for a lock that has no document. */
+    /** Stands for a lock that has no document. */
     private static final RawBsonDocument NONE = new RawBsonDocument(new BsonDocument(), CODEC);
 
     /** The overhead of an entry: map node, name and buffer. */

@@ -83,7 +83,7 @@ class LastingLeases {
                         && Objects.requireNonNull(lease.askedAt()).isBefore(asked.moment()));
     }
 
-    /** Those that the question is about, and of which it is known that their requests waited. */
+    /** The leases that the question is about, and whose requests are known to have waited. */
     private Stream<LeaseRecord> waited(PastQuestion asked) {
         return feeds.getObject().all(asked.scope()).stream()
                 .filter(watched -> watched.dialect().filter(Dialect::hasQueues).isPresent())

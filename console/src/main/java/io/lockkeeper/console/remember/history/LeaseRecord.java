@@ -103,7 +103,7 @@ public record LeaseRecord(
     }
 
     /**
-     * When it began.
+     * The beginning of a lease.
      *
      * @param at when it was granted
      * @param askedAt when its request began to wait
@@ -158,7 +158,7 @@ public record LeaseRecord(
     }
 
     /**
-     * One by its parts.
+     * A lease from its parts.
      *
      * @param source the id of the lock's source; null for the console's first collection
      * @param ended null while it lasts

@@ -43,7 +43,7 @@ public record LengthClass(int number) {
         return number == LAST ? ENDLESS : SHORTEST.multipliedBy(1L << (BITS * number));
     }
 
-    /** What is of this class and lasted at the moment began after this. */
+    /** The earliest beginning of something of this class that lasted at the moment. */
     public Instant earliest(Instant moment) {
         return moment.minus(longest());
     }

@@ -29,9 +29,9 @@ public class LockUses {
     }
 
     /**
-     * Of the time asked for, the most used first, as far as each lease is recorded.
+     * The uses in the time asked for, the most used first, as far as each lease is recorded.
      *
-     * @param known what is known of that time: nothing else is added up
+     * @param known the known parts of that time: only these are added up
      */
     public List<LockUse> of(PastQuestion asked, KnownTime known, int most) {
         Document sums = new Document("_id", "$_id.lock")

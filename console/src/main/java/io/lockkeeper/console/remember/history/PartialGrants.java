@@ -43,7 +43,7 @@ final class PartialGrants {
                 granted);
     }
 
-    /** What the update says of holders: all of them, one of them, or single fields of one. */
+    /** The holders in the update: all of them, one of them, or single fields of one. */
     private static List<BsonDocument> holders(BsonDocument changed) {
         Map<String, BsonDocument> byIndex = new TreeMap<>();
         List<BsonDocument> whole = new ArrayList<>();

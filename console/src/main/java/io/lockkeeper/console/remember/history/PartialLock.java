@@ -58,7 +58,7 @@ final class PartialLock {
         return document.get(entries) instanceof BsonArray array && array.contains(Delta.UNKNOWN);
     }
 
-    /** What is known of it; null where that makes no sense. */
+    /** The known part of the lock; null where that makes no sense. */
     static @Nullable LockDocument known(BsonDocument document) {
         BsonDocument known = new BsonDocument();
         document.forEach((field, value) -> {
@@ -80,7 +80,7 @@ final class PartialLock {
     }
 
     /**
-     * What is certain of what an update did.
+     * The certain effects of an update.
      *
      * @param document as it was after it
      */
@@ -99,7 +99,7 @@ final class PartialLock {
                 .toList();
     }
 
-    /** What is no longer at a known place may stand at an unknown one, unless the document says that it ended. */
+    /** Whether the event is certain: a lease that is no longer at a known place may stand at an unknown one. */
     private static boolean isTold(HistoryEvent event, LockDocument after) {
         return switch (event) {
             case HistoryEvent.Ended end ->
@@ -116,7 +116,7 @@ final class PartialLock {
         return delta.touches("token") && transition.after().token() == holder.token() && !delta.touches(QUEUE);
     }
 
-    /** Since when a lease was waited for is unknown unless it is known that it did not wait, or its place in the queue was. */
+    /** The event without the start of its wait, unless the lease certainly did not wait, or its place in the queue was known. */
     private static HistoryEvent asked(HistoryEvent event, Transition transition, Predicate<Holder> unwaited) {
         boolean unknown = event instanceof HistoryEvent.Granted granted
                 && !unwaited.test(granted.holder())

@@ -29,7 +29,7 @@ final class PastQueries {
 
     private PastQueries() {}
 
-    /** For a moment, the leases held then, the longest held first; for a period, those granted in it, the latest first. */
+    /** Finds the leases held at a moment, the longest held first, or granted in a period, the latest first. */
     static Query leases(PastQuestion asked, StoredLeases<?> in) {
         List<Criteria> named = named(asked, in);
         if (asked.window() == null) {
@@ -42,7 +42,7 @@ final class PastQueries {
         return query(granted, named, index).with(Sort.by(Sort.Direction.DESC, in.granted()));
     }
 
-    /** Those of the first collection that waited before they were granted, the longest wait first. */
+    /** Finds the leases of the first collection that waited before they were granted, the longest wait first. */
     static Query waited(PastQuestion asked) {
         StoredLeases<?> in = StoredLeases.FIRST;
         Criteria waited = new Criteria()
@@ -187,7 +187,7 @@ final class PastQueries {
         }
     }
 
-    /** That of the name which fewest leases have, if the collection has one; else that of the lengths. */
+    /** The index on the name which fewest leases have, if the collection has one; else that on the lengths. */
     private static String index(PastQuestion asked, StoredLeases<?> in) {
         if (!asked.operator().isEmpty()) {
             return "lockkeeper_leases_evicted";

@@ -60,7 +60,7 @@ public record PastQuestion(
         this(scope, moment, window, lock, service, host, operator, null);
     }
 
-    /** The same question, whose answer begins there. */
+    /** The question whose answer begins there. */
     public PastQuestion beginningAt(@Nullable Instant then) {
         return new PastQuestion(scope, moment, window, lock, service, host, operator, then);
     }
@@ -80,7 +80,7 @@ public record PastQuestion(
         return window == null || next == null || next.isAfter(moment) ? moment : next;
     }
 
-    /** Of a moment, this page of the answer has what has been held since later than this: what has been held longest is on the first. */
+    /** After when this page's leases of a moment were granted: the longest held are on the first. */
     public Instant heldAfter() {
         return window != null || next == null ? Instant.EPOCH : next.minusMillis(1);
     }
@@ -101,7 +101,7 @@ public record PastQuestion(
         return isOfAMoment() ? earliest : earliest.reversed();
     }
 
-    /** The same question about the locks that this scope has, too. */
+    /** The question about the locks that this scope has, too. */
     public PastQuestion within(LockScope limit) {
         return new PastQuestion(limit, moment, window, lock, service, host, operator, next);
     }

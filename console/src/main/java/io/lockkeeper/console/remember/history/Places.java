@@ -84,7 +84,7 @@ class Places {
         return stored.length() > MOST_SHOWN ? stored.substring(0, MOST_SHOWN) + "…" : stored;
     }
 
-    /** Since when all is kept that ended, where the history was too large to keep more. */
+    /** Since when all ended records are kept, if the history was too large to keep more. */
     Optional<Instant> keptSince() {
         return records.byId(KeptSince.ID, KeptSince.class).map(KeptSince::since);
     }

@@ -71,7 +71,7 @@ class RecordedHolds implements Recorded {
                 : Optional.empty();
     }
 
-    /** Those of the source, and the outages of the console's own cluster if the source is there. */
+    /** The gaps of the source, and the outages of the console's own cluster if the source is there. */
     @Override
     public List<Gap> gapsSince(String source, Instant moment) {
         Stream<Gap> outages = LockSource.clusterOf(source) == null

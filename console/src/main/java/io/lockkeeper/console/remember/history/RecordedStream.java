@@ -65,7 +65,7 @@ final class RecordedStream implements AutoCloseable {
             BsonTimestamp until,
             @Nullable RecorderPlace told) {
 
-        /** What ended earlier is in the history, or too old for it. */
+        /** After when ends are recorded: earlier ones are in the history, or too old for it. */
         Instant since() {
             return told == null ? Instant.ofEpochSecond(from.getTime()) : told.at();
         }
@@ -103,7 +103,7 @@ final class RecordedStream implements AutoCloseable {
                 .batchSize(LIMIT.batch());
     }
 
-    /** What ended earlier is in the history, or too old for it. */
+    /** After when ends are recorded: earlier ones are in the history, or too old for it. */
     Instant since() {
         return since;
     }
@@ -151,7 +151,7 @@ final class RecordedStream implements AutoCloseable {
         return StreamReach.isLost(e);
     }
 
-    /** What comes within half a second, and what follows it at once, within bounds; empty for nothing. */
+    /** The events of half a second, and those that follow at once, within bounds; empty for none. */
     List<ChangeStreamDocument<RawBsonDocument>> next() {
         List<ChangeStreamDocument<RawBsonDocument>> batch = new ArrayList<>();
         int bytes = 0;
@@ -181,7 +181,7 @@ final class RecordedStream implements AutoCloseable {
         return ended != null;
     }
 
-    /** When the collection was. */
+    /** When the collection ended. */
     Instant endedAt() {
         return Instant.ofEpochSecond(Objects.requireNonNull(ended).getTime());
     }

@@ -20,7 +20,7 @@ record RecorderPlace(@Id String id, Document token, Instant at, Instant begun, l
     /** Fencing tokens stay below it. */
     private static final long MOST_FENCE = 1L << 53;
 
-    /** With another fence no recorder could write its place; a place without a time is none. */
+    /** Checks that a recorder can have written it: its fence is in the range of tokens, and its times are after 1970. */
     RecorderPlace {
         if (fence < 0 || fence > MOST_FENCE || at.isBefore(Instant.EPOCH) || begun.isBefore(Instant.EPOCH)) {
             throw new IllegalArgumentException("No recorder can have written that");

@@ -2,7 +2,7 @@ package io.lockkeeper.console.remember.history;
 
 import java.time.Instant;
 
-/** What this console's recorder is doing. */
+/** The state of this console's recorder. */
 public sealed interface RecorderStatus {
 
     /** Another console records, or the recorder is about to begin. */
@@ -14,7 +14,7 @@ public sealed interface RecorderStatus {
     /** It reads the past before its start: the history is complete up to {@code readTo}. */
     record ReadingPast(Instant readTo) implements RecorderStatus {}
 
-    /** It cannot record, for the reason given; it tries again, and what happens meanwhile is recorded then. */
+    /** It cannot record, for the reason given; it tries again, and then records what happened meanwhile. */
     record Failing(String why) implements RecorderStatus {}
 
     /** It was switched off. */

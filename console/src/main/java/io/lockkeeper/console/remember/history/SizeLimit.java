@@ -37,7 +37,7 @@ class SizeLimit {
     private static final int TOGETHER = 10_000;
 
     private static final int WRITES = 100;
-    /** What is given up at once, so that it is not done again for each new record. */
+    /** The part of the limit that a deletion leaves, so that it is not repeated for each new record. */
     private static final double DOWN_TO = .95;
 
     private final MongoTemplate own;

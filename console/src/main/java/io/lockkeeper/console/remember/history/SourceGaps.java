@@ -45,7 +45,7 @@ class SourceGaps {
                 .toList();
     }
 
-    /** What was before the past that was read when the source was added is no gap of its own. */
+    /** The gaps of a source, without those before the past that was read when it was added. */
     private Stream<Gap> of(LockSource source, List<Missed> missed) {
         Instant begun = source.addedAt().minus(window.length());
         return missed.stream()

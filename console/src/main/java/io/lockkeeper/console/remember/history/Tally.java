@@ -16,7 +16,7 @@ final class Tally {
 
     private final LengthTally held;
     private final LengthTally waited;
-    /** All that ended, also those that are recorded: else what is slow would stay so, however ordinary. */
+    /** All that ended, also recorded ones: else slow ones would count as slow for ever. */
     private final LengthTally allHeld = LengthTally.empty();
 
     private final LengthTally allWaited = LengthTally.empty();

@@ -63,7 +63,7 @@ public record Usual(
                         .count());
     }
 
-    /** With leases that were only counted: of a lock that changes often, those that are recorded are the slow ones. */
+    /** The usual lengths with leases that were only counted: of a lock that changes often, recorded ones are the slow ones. */
     static Usual of(List<LeaseRecord> newest, List<Digest> digests) {
         Usual told = of(newest);
         if (digests.isEmpty()) {

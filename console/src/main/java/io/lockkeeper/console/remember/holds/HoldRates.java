@@ -25,7 +25,7 @@ final class HoldRates {
 
     private record Second(long number, int ends) {}
 
-    /** Whether this end is one more than are recorded. */
+    /** Whether the lock has had more ends in this second than are recorded, counting this one. */
     boolean isTooMany(LockId lock, Instant end) {
         long now = end.getEpochSecond();
         Second second = seconds.merge(

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.springframework.stereotype.Component;
 
-/** How many holds of each source, and waits for its locks, this console saw end and did not record. Thread-safe. */
+/** Counts the holds of each source, and waits for its locks, that this console saw end and did not record. Thread-safe. */
 @Component
 public class LeftOutHolds {
 

@@ -33,7 +33,7 @@ public record LockJob(
         return new LockJob(rule, told, unknown, lock.acquired(), Rhythm.UNKNOWN, Optional.empty());
     }
 
-    /** When it began to run last: by its document, or else when its lock was acquired. */
+    /** When it last began to run: by its document, or else when its lock was acquired. */
     public Optional<Instant> lastRun() {
         return told.flatMap(JobFacts::lastRun).or(() -> acquired);
     }

@@ -53,7 +53,7 @@ sealed interface Noted {
         }
     }
 
-    /** All that happened in a collection up to a mark stands before it. */
+    /** All changes of the collection up to the mark come before it. */
     record Reached(Place collection, StreamMark mark, Instant due) implements Noted {}
 
     /** A gap. It waits until another console that followed the collection has certainly kept a later mark. */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a write did to one of Lockkeeper's own locks in a source: the same as the recorder of the first collection reads in one. */
+/** The effects of a write on one of Lockkeeper's own locks in a source, as the recorder of the first collection reads them. */
 final class OwnChange {
 
     private OwnChange() {}

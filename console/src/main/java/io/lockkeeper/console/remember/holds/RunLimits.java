@@ -28,7 +28,7 @@ public class RunLimits implements LockWrite.Listener {
         }
     };
 
-    /** As the last acquisition that was seen wrote it. */
+    /** The limit that the last seen acquisition wrote. */
     public synchronized Optional<RunLimit> of(LockId lock) {
         return Optional.ofNullable(known.get(lock));
     }

@@ -67,7 +67,7 @@ final class AgentsView extends Div implements BeforeEnterObserver {
     private boolean allOpen;
     /** Set once, so that rows do not fold because one more process starts. */
     private boolean decided;
-    /** What was read before may be of another day. */
+    /** When it was last asked: an older result may be of another day. */
     private Instant askedAt;
 
     private final ServerClock clock;

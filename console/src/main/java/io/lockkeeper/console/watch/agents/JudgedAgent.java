@@ -31,7 +31,7 @@ public record JudgedAgent(
         AgentActivity doing,
         List<Remaining> remaining) {
 
-    /** What worries first; of equals, by instance. */
+    /** The most worrying first; equal ones by instance. */
     static final Comparator<JudgedAgent> ORDER = Comparator.comparingInt(JudgedAgent::worry)
             .thenComparing(JudgedAgent::instance, NaturalOrder.OF_NAMES)
             .thenComparing(JudgedAgent::id);
@@ -69,7 +69,7 @@ public record JudgedAgent(
         return new JudgedAgent(id, service, instance, host, pid, document, proven, life, doing, leases);
     }
 
-    /** It lives by what it says of itself, and neither holds a lock nor waits for one. */
+    /** Whether it is alive by its own document, and neither holds a lock nor waits for one. */
     public boolean isIdle() {
         return life instanceof AgentLife.Alive && !proven;
     }

@@ -14,7 +14,7 @@ import java.time.Instant;
  */
 public record Remaining(String lock, long token, Instant touched, Instant until, int waiters) {
 
-    /** So many of an agent are listed, those that end first; it may have had thousands. */
+    /** How many of an agent are listed, those that end first; it may have had thousands. */
     static final int MOST = 100;
 
     static Remaining of(LockView lock, Holder lease) {

@@ -82,7 +82,7 @@ public class RosterFeed implements SmartLifecycle {
         return source.equals(LockId.FIRST);
     }
 
-    /** What was read last. Calling this keeps the feed reading for a while; the first call reads at once. */
+    /** The agents as last read. Calling this keeps the feed reading for a while; the first call reads at once. */
     public Roster latest() {
         Instant now = clock.now();
         boolean first = askedAt.plus(INTEREST).isBefore(now);

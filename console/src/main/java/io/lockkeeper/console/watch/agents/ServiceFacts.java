@@ -64,7 +64,7 @@ public record ServiceFacts(
         return agents.size() - alive - silent;
     }
 
-    /** How many processes a version is known of: those that did not go silent. */
+    /** The number of processes with a known version: those that did not go silent. */
     int versioned() {
         return versions.stream().mapToInt(VersionShare::processes).sum();
     }

@@ -38,7 +38,7 @@ public final class StackPlace {
 
     private StackPlace() {}
 
-    /** For example {@code Figures.await:88}; empty where no stack is attached. */
+    /** The place, for example {@code Figures.await:88}; empty where no stack is attached. */
     public static String of(Holder holder) {
         ThreadStack stack = holder.stack();
         return stack == null ? "" : Formats.visible(brief(frame(stack.frames())));

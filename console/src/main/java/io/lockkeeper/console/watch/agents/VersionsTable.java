@@ -68,7 +68,7 @@ final class VersionsTable {
         return cell;
     }
 
-    /** How large a part of a service's processes runs a version; the words beside it say the same. */
+    /** The share of a service's processes that runs a version; the words beside it say the same. */
     private static Span bar(int part, int all) {
         Span filled = new Span();
         filled.getStyle().set("width", Math.max(1, part * 100 / all) + "%");

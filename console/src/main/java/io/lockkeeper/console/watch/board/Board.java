@@ -63,7 +63,7 @@ public class Board {
         return new Board(dialect, kept.fresh());
     }
 
-    /** How documents are read. */
+    /** The dialect that reads the documents. */
     public Dialect dialect() {
         return dialect;
     }
@@ -174,7 +174,7 @@ public class Board {
         return kept.ranking().stream().map(RankedLock::lock).toList();
     }
 
-    /** All that are not free, as of the last moment that was asked for. */
+    /** All locks that are not free, as of the last moment that was asked for. */
     public synchronized List<LockView> live() {
         return kept.ranking().listed(Group.LIVE);
     }
@@ -189,7 +189,7 @@ public class Board {
         return kept.ranking();
     }
 
-    /** How many are live. */
+    /** The number of live locks. */
     public synchronized int size() {
         return kept.ranking().size(Group.LIVE);
     }
@@ -199,13 +199,13 @@ public class Board {
         return kept.ranking().listed(Group.FREE);
     }
 
-    /** What other programs keep, but not where a lock has the same name. */
+    /** The documents of other programs, except where a lock has the same name. */
     public synchronized List<LockView> foreign() {
         return kept.ranking().strays();
     }
 
     /**
-     * All that are not free at a moment, in their order: what worries first. What other programs keep stands last. Several documents of a
+     * All locks that are not free at a moment, the most worrying first, and the documents of other programs last. Several documents of a
      * name are one lock.
      */
     public synchronized List<LockView> inUse(Instant now) {
@@ -242,7 +242,7 @@ public class Board {
         return kept.ranking().stream().limit(most).toList();
     }
 
-    /** Those whose name or holders contain the text, in the same way. Examines every lock. */
+    /** The locks whose name or holders contain the text, in the same way. Examines every lock. */
     public List<LockView> matching(String text) {
         String part = text.toLowerCase(Locale.ROOT);
         return byKind(Integer.MAX_VALUE).stream()
@@ -250,7 +250,7 @@ public class Board {
                 .toList();
     }
 
-    /** How many there are at a moment. */
+    /** The counts at a moment. */
     public synchronized BoardCounts counts(Instant now) {
         return at(now).counts(leftOut(), version);
     }
@@ -260,7 +260,7 @@ public class Board {
         return kept.leftOut();
     }
 
-    /** The same where only this console is the cause: it has too little memory, or keeps no more. */
+    /** The reason, where only this console is the cause: it has too little memory, or keeps no more. */
     public synchronized String lackOfRoom() {
         return kept.lackOfRoom();
     }

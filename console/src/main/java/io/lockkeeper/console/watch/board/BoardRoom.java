@@ -37,7 +37,7 @@ final class BoardRoom {
     private final int locks;
     private final int unreadable;
     private final AtomicLong together;
-    /** How much of what is shared this board takes; nothing until it is shown. */
+    /** How much of the shared part this board takes; nothing until it is shown. */
     private long taken;
 
     private boolean isShown;
@@ -54,7 +54,7 @@ final class BoardRoom {
         this.together = together;
     }
 
-    /** For the first collection: as many locks as the heap has room for. */
+    /** The room of the first collection: as many locks as fit into the heap. */
     static BoardRoom ofTheFirst() {
         return of(FIRST);
     }
@@ -64,7 +64,7 @@ final class BoardRoom {
         return new BoardRoom(most, most, Integer.MAX_VALUE, Integer.MAX_VALUE, new AtomicLong());
     }
 
-    /** For a source. */
+    /** The room of a source. */
     static BoardRoom shared() {
         return new BoardRoom(SOURCES / 2, SOURCES / SHARES, Board.MOST, Board.MOST_UNREADABLE, USED_BY_SOURCES);
     }
@@ -97,7 +97,7 @@ final class BoardRoom {
         return bytes <= share || (bytes <= most && together.get() <= SOURCES);
     }
 
-    /** How many bytes free locks may take, or what others keep, where all documents stay that ever were. */
+    /** How many bytes free locks may take, or documents of other programs, of which all may stay for ever. */
     long forFree() {
         return most / 16;
     }
@@ -112,7 +112,8 @@ final class BoardRoom {
     }
 
     /**
-     * One of Lockkeeper's own as it is kept: whole, or only its name if the room is taken; null if even the names take too much.
+     * The part of a lock of Lockkeeper's own that is kept: whole, or only its name if the room is taken; null if even the names take too
+     * much.
      *
      * @param used by the others
      */

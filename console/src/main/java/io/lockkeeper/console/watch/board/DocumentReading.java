@@ -14,7 +14,7 @@ import org.bson.codecs.BsonDocumentCodec;
 /** Reads documents as Lockkeeper's own locks, or says what is wrong with them: other programs may keep theirs among them. */
 final class DocumentReading {
 
-    /** What is wrong may quote the document. */
+    /** The longest fault, which may quote the document. */
     private static final int MOST_WORDS = 300;
 
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
@@ -65,7 +65,7 @@ final class DocumentReading {
         return !document.isString("_id") || OURS.stream().noneMatch(document::containsKey);
     }
 
-    /** What an id that is no name, and so no lock's, looks like. */
+    /** The text of an id that is no name, and so no lock's. */
     private static String text(BsonValue id) {
         return switch (id.getBsonType()) {
             case INT32, INT64 -> Long.toString(id.asNumber().longValue());

@@ -47,7 +47,7 @@ public final class EvictionWords {
         return quarantined ? "quarantined" : "released";
     }
 
-    /** What that means, in a sentence. */
+    /** The meaning in a sentence. */
     public static String meaning(EvictionState state) {
         return switch (state) {
             case AwaitsConsent awaits ->

@@ -84,7 +84,7 @@ final class KeptLocks {
                 : lackOfRoom();
     }
 
-    /** The same where only this console is the cause. */
+    /** The reason, where only this console is the cause. */
     String lackOfRoom() {
         if (!room.isIncomplete() || isFullOfUnreadable()) {
             return "";

@@ -2,7 +2,7 @@ package io.lockkeeper.console.watch.board;
 
 import java.util.Locale;
 
-/** What a lock's document means at one moment of the server's clock. */
+/** The state of a lock by its document, at one moment of the server's clock. */
 public enum LockState {
     /** Somebody else wrote the document, or damaged it. */
     DAMAGED("damaged"),
@@ -43,7 +43,7 @@ public enum LockState {
         return words;
     }
 
-    /** The same in at most two words, for a list. */
+    /** The state in at most two words, for a list. */
     public String brief() {
         return switch (this) {
             case EXPIRED -> "expired";

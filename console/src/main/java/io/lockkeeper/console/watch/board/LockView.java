@@ -49,7 +49,7 @@ public record LockView(
         this(new BsonString(name), name, lock, damage, false, 0, false, null);
     }
 
-    /** What a dialect reads in a document as MongoDB sent it; empty if the document is none of the dialect's. */
+    /** The lock that a dialect reads in a document as MongoDB sent it; empty if the document is none of the dialect's. */
     public static Optional<LockView> of(BsonDocument sent, Dialect dialect, TtlIndexes indexes) {
         return dialect.hasQueues()
                 ? Optional.of(of(sent))
@@ -61,12 +61,12 @@ public record LockView(
         return new LockView(read.id(), read.name(), null, damage, false, bytes, false, read);
     }
 
-    /** One of Lockkeeper's own, as it is read; the size of one counts that is as MongoDB sent it. */
+    /** A lock of Lockkeeper's own; the document's size counts only as MongoDB sent it. */
     public static LockView of(BsonDocument document) {
         return DocumentReading.of(document);
     }
 
-    /** The same lock, of which no more is kept than that: nothing is wrong with it. */
+    /** The same lock with only its name kept: nothing is wrong with it. */
     LockView nameOnly() {
         return new LockView(id, name, null, null, false, 0, false, null);
     }
@@ -76,7 +76,7 @@ public record LockView(
         return lock != null || damage != null || library != null;
     }
 
-    /** What is known of it as of any library's. */
+    /** The facts that are known of any library's lock. */
     public DialectLock facts() {
         if (library != null) {
             return library;
@@ -123,7 +123,7 @@ public record LockView(
         return foreign ? LockState.FOREIGN : large ? LockState.TOO_LARGE : LockState.DAMAGED;
     }
 
-    /** What it is counted as. */
+    /** The kind as which it is counted. */
     DialectLock.State kind(Instant now) {
         if (library != null) {
             return library.state(now);
@@ -146,8 +146,8 @@ public record LockView(
     }
 
     /**
-     * What worries comes first: 0 for a finding, 1 for another library's that has expired, 2 for a lock in use, 3 for one of ours that has
-     * expired without waiters, 4 for a free one.
+     * The rank, the most worrying first: 0 for a finding, 1 for another library's that has expired, 2 for a lock in use, 3 for one of ours
+     * that has expired without waiters, 4 for a free one.
      */
     int worry(Instant now) {
         return switch (state(now)) {
@@ -238,7 +238,7 @@ public record LockView(
         return queue().isEmpty() ? LockState.FREE : LockState.WAITING;
     }
 
-    /** Of a live lease and what is known so far; one live lease is enough for the lock not to be expired. */
+    /** The state with one more live lease, which is enough for the lock not to be expired. */
     private static LockState worse(LockState known, LockState live) {
         return known == LockState.EXPIRED || live.compareTo(known) < 0 ? live : known;
     }

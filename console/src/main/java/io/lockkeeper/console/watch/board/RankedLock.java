@@ -35,7 +35,7 @@ record RankedLock(
         /** In use, or damaged. */
         LIVE,
         FREE,
-        /** What other programs keep beside the locks. */
+        /** A document of another program among the locks. */
         STRAY
     }
 
@@ -52,14 +52,14 @@ record RankedLock(
     private static final Instant EARLIEST = Instant.ofEpochMilli(Long.MIN_VALUE + 1);
     private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE - 1);
 
-    /** What worries first, then most waiters, then the longest held. Of the free ones and strays the latest first, as far as is known. */
+    /** The most worrying first, then most waiters, then the longest held. Of free ones and strays the latest first, as far as is known. */
     static final Comparator<RankedLock> ORDER = Comparator.comparingInt(RankedLock::worry)
             .thenComparing(Comparator.comparingInt(RankedLock::waiters).reversed())
             .thenComparingLong(RankedLock::since)
             .thenComparing(RankedLock::inOrderOf)
             .thenComparingLong(it -> it.group == Group.LIVE ? it.serial : -it.serial);
 
-    /** As the API lists them: unreadable, expired, held, the longest held first, free. */
+    /** The order of the API: unreadable, expired, held, the longest held first, free. */
     static final Comparator<RankedLock> BY_KIND = Comparator.comparing(RankedLock::kind)
             .thenComparingLong(RankedLock::since)
             .thenComparing(RankedLock::name);
@@ -113,7 +113,7 @@ record RankedLock(
         return group == Group.LIVE || lock.library() != null ? lock.name() : "";
     }
 
-    /** When only time may change a lock's {@link LockView#state}, in milliseconds since 1970, in no order. */
+    /** The instants at which only time may change a lock's {@link LockView#state}, in milliseconds since 1970, in no order. */
     private static LongStream turns(LockView lock) {
         DialectLock library = lock.library();
         if (library != null) {
@@ -128,7 +128,7 @@ record RankedLock(
                 lock.holders().stream().flatMapToLong(LeaseTimes::turns));
     }
 
-    /** When another library's was last acquired, in milliseconds since 1970; 0 where that is unknown. */
+    /** When another library's lock was last acquired, in milliseconds since 1970; 0 if that is unknown. */
     private static long lastAcquired(LockView lock) {
         DialectLock library = lock.library();
         return library == null ? 0 : library.acquired().map(RankedLock::millis).orElse(0L);

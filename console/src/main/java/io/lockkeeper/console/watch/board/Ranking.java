@@ -61,7 +61,7 @@ final class Ranking {
         return bytes.getOrDefault(group, 0L);
     }
 
-    /** The same of one document; nothing unless its lock is in use. */
+    /** The bytes of one document; 0 unless its lock is in use. */
     long bytesInUse(BsonValue id) {
         RankedLock known = byId.get(id);
         return known == null || known.group() != Group.LIVE ? 0 : known.bytes();
@@ -71,7 +71,7 @@ final class Ranking {
         return counts.getOrDefault(kind, 0);
     }
 
-    /** How many documents cannot be read. */
+    /** The number of unreadable documents. */
     int unreadable() {
         return counts.getOrDefault(State.UNREADABLE, 0) - namesOnly;
     }
@@ -85,7 +85,7 @@ final class Ranking {
         return Optional.ofNullable(byId.get(id)).map(RankedLock::lock);
     }
 
-    /** Those of this name: a lock before what is none, and then the one that changed last first. */
+    /** The documents of this name: a lock before others, and then the one that changed last first. */
     List<LockView> all(String name, int most) {
         List<RankedLock> found = new ArrayList<>(named(name).values());
         RankedLock byItsId = byId.get(new BsonString(name));
@@ -220,7 +220,7 @@ final class Ranking {
         return all;
     }
 
-    /** What other programs keep, the oldest first, but not where a lock has the same name. */
+    /** The documents of other programs, the oldest first, except where a lock has the same name. */
     List<LockView> strays() {
         return listed(Group.STRAY).reversed().stream()
                 .filter(stray -> all(stray.name(), 1).contains(stray))

@@ -30,7 +30,7 @@ public final class Remembered<K, V> {
 
     private record Known<V>(V value, Instant at) {}
 
-    /** As it was read last; empty, if it was never read. It is read by one of the next {@link #readWanted}. */
+    /** The value as last read; empty if never. One of the next {@link #readWanted} reads it. */
     public synchronized Optional<V> of(K key) {
         Known<V> found = known.get(key);
         if (found == null || found.at.plus(GOOD_FOR).isBefore(clock.now())) {

@@ -117,7 +117,7 @@ public record DialectLock(
         return is == State.HELD || is == State.EXPIRED;
     }
 
-    /** When it ended by itself, if by then it had. A document that bars everybody until the TTL monitor deletes it holds it until then. */
+    /** When it ended by itself, if it had by then. A document that bars all others until the TTL monitor deletes it holds it until then. */
     public Optional<Instant> ranOut(Instant now) {
         return held && !(expiry instanceof Expiry.ByMonitor)
                 ? expiry.instant().filter(at -> !at.isAfter(now))

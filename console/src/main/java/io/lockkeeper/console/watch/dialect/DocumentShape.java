@@ -32,7 +32,7 @@ record DocumentShape(Map<FieldPath, FieldRule> fields, boolean others, Map<Field
         return field.getValue().fits(field.getKey().first(document).orElse(null));
     }
 
-    /** What in a document does not fit, as a half sentence; empty if nothing is wrong. */
+    /** The part of a document that does not fit, as a half sentence; empty if nothing is wrong. */
     Optional<String> misfit(BsonDocument document) {
         return misfits(document)
                 .map(field -> "%s %s, and has to be %s"

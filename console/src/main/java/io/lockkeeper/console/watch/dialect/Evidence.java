@@ -1,6 +1,6 @@
 package io.lockkeeper.console.watch.dialect;
 
-/** What a dialect rests on. */
+/** The evidence for a dialect. */
 public sealed interface Evidence {
 
     /** The words after "dialect". */

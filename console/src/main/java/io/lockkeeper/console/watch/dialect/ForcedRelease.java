@@ -5,7 +5,7 @@ import io.lockkeeper.model.LockDocument;
 import java.util.Optional;
 import org.bson.BsonDocument;
 
-/** What a forced release sends to MongoDB. It affects only the acquisition that the operator saw. */
+/** The command of a forced release. It affects only the acquisition that the operator saw. */
 public sealed interface ForcedRelease {
 
     /** Deletes the document. */

@@ -24,7 +24,7 @@ public enum Grade {
         this.meaning = meaning;
     }
 
-    /** As it is written in a file and on a page. */
+    /** The grade as in files and on pages. */
     public String text() {
         return text;
     }

@@ -17,7 +17,7 @@ sealed interface HeldTest {
         return List.of();
     }
 
-    /** The same for MongoDB, and perhaps for a few documents more; empty where each document is held. */
+    /** The test as a filter, which may match a few more documents; empty where each document is held. */
     Optional<Bson> filter();
 
     /** A free lock has no document. */

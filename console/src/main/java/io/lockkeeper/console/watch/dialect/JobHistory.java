@@ -39,7 +39,7 @@ record JobHistory(
         String failed,
         String reason) {
 
-    /** So many characters of the text are read: jobs keep a stack of each failure. */
+    /** The most characters of the text that are read: jobs keep a stack of each failure. */
     static final int MOST_TEXT = 262_144;
 
     private static final int MOST_DEPTH = 64;

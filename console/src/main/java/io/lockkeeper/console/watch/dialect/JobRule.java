@@ -55,7 +55,7 @@ public record JobRule(
     private static final int MOST_NAME = 1_024;
     private static final Pattern UUID_TEXT = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
-    /** Whose name ends in one word where that of the locks' collection ends in another. */
+    /** A collection whose name ends in one word where that of the locks' ends in another. */
     record Beside(String locks, String jobs) {}
 
     /** The name of the collection that has the jobs; empty if that of the locks is not named as the library names it. */

@@ -12,7 +12,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** What to write so that a lock of another library is released or quarantined; only over the acquisition that the operator saw. */
+/** The change that releases or quarantines a lock of another library; only over the acquisition that the operator saw. */
 sealed interface Recipe {
 
     /**
@@ -23,7 +23,7 @@ sealed interface Recipe {
      */
     record Moment(BsonDocument seen, Instant now, Instant until, String by) {}
 
-    /** What is sent to apply it to the document that a filter matches. */
+    /** The command that applies it to the document that a filter matches. */
     ForcedRelease force(BsonDocument filter, Moment moment);
 
     record Delete() implements Recipe {

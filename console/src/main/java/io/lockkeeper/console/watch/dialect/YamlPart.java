@@ -72,7 +72,7 @@ final class YamlPart {
         }
     }
 
-    /** What stands under the keys of a map. */
+    /** The parts under the keys of a map. */
     record Entries(Map<String, YamlPart> parts) {
 
         /** The part of a required key. */

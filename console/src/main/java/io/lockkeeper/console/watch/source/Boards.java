@@ -41,7 +41,7 @@ public final class Boards {
                 .toList();
     }
 
-    /** Those of {@link #all} without the console's first collection. */
+    /** All boards but that of the console's first collection. */
     public List<ScopedBoard> others(LockScope scope) {
         return all(scope).stream().skip(1).toList();
     }

@@ -16,7 +16,7 @@ import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 
-/** What the events of a collection's stream mean for its sources and their listeners. Used by the feed's thread. */
+/** Applies the events of a collection's stream to its sources and their listeners. Used by the feed's thread. */
 final class CollectionEvents {
 
     private final Place place;
@@ -98,7 +98,7 @@ final class CollectionEvents {
         return key.get("_id", BsonNull.VALUE);
     }
 
-    /** When it happened, by the server's clock. */
+    /** The time of the event, by the server's clock. */
     Instant at(ChangeStreamDocument<RawBsonDocument> event) {
         return event.getWallTime() == null
                 ? clock.now()

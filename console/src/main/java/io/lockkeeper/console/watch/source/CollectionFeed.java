@@ -130,7 +130,7 @@ public final class CollectionFeed {
         }
     }
 
-    /** After any failure the boards may be half changed, so the collection is read again. */
+    /** Reads the collection again after a failure, because the boards may be half changed. */
     private void failed(Throwable cause) {
         stream.startAfresh();
         pause.failed();

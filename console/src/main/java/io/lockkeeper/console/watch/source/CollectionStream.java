@@ -119,7 +119,7 @@ final class CollectionStream {
         }
     }
 
-    /** How long events came the last time. */
+    /** For how long events came the last time. */
     Duration streamedFor() {
         return streamedFor;
     }
@@ -201,7 +201,7 @@ final class CollectionStream {
                 : "";
     }
 
-    /** What was read by other options than the collection has now is read again. */
+    /** Whether the options are those of the reading; otherwise the collection is read again. */
     private boolean isAsRead() {
         Instant now = clock.now();
         if (now.isBefore(nextLook)) {

@@ -242,7 +242,7 @@ public class Discovery {
         }
     }
 
-    /** What a library leaves while nothing is locked: its indexes, and its usual name. */
+    /** The proposals for a collection in which nothing is locked: by its indexes, and its usual name. */
     private List<Proposal> empty(Place place, MongoCollection<BsonDocument> collection) {
         List<Recognized> fits = dialects.recognizeEmpty(place.namespace().getCollectionName(), indexes(collection));
         return forbidden.isFirst(place) || fits.isEmpty()
@@ -261,7 +261,7 @@ public class Discovery {
         }
     }
 
-    /** Where services use Lockkeeper, agents have their documents beside the locks, also while no lock was used for a day. */
+    /** Proposes a collection whose agents have documents beside it, also if no lock was used for a day. */
     private void proposeIdle(Cluster cluster, MongoDatabase database, List<String> names, List<Proposal> proposals) {
         Place place = Place.of(cluster.name(), database.getName(), LockDocument.COLLECTION);
         boolean named = names.containsAll(List.of(LockDocument.COLLECTION, AgentDocument.COLLECTION));

@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.bson.BsonDocument;
 
 /**
- * What an eviction would do with the first held lock of a collection: sent nowhere.
+ * The eviction of the first held lock of a collection, which is not sent.
  *
  * @param now by the clock of the collection's cluster
  */

@@ -59,12 +59,12 @@ final class FollowedSource {
         return LockView.of(document, board.dialect(), indexes);
     }
 
-    /** What a write did to a lock. */
+    /** Reports a write to a lock. */
     void changed(LockWrite change) {
         tell(listener -> listener.changed(source, board, change));
     }
 
-    /** What a write did to a lock before the source was followed. */
+    /** Reports a write to a lock from before the source was followed. */
     void past(LockWrite change) {
         tell(listener -> listener.past(source, board, change));
     }

@@ -38,7 +38,7 @@ public class JobReader {
     }
 
     /**
-     * What was found of a job.
+     * The result for a job.
      *
      * @param unknown why nothing is known of it, or less than usual, as a sentence; empty if there is no such job
      */
@@ -70,7 +70,7 @@ public class JobReader {
         }
     }
 
-    /** What MongoDB's answer means, as a sentence. */
+    /** The sentence about MongoDB's answer. */
     String why(LockSource source, MongoException failure) {
         Optional<Cluster> cluster = clusters.find(source.cluster());
         return cluster.map(it -> it.sentence(failure)).orElse("Its cluster is not known.");

@@ -51,7 +51,7 @@ public class ListedJobs {
     }
 
     /**
-     * What is known of a source's jobs.
+     * The known jobs of a source.
      *
      * @param facts by the names of their locks
      * @param unknown why that is not all, as a sentence; empty if it is
@@ -83,7 +83,7 @@ public class ListedJobs {
         }
     }
 
-    /** What is known by now; never waits, and has it read again if it is time to. */
+    /** The jobs that are known by now; never waits, and has them read again if that is due. */
     Known known(Watched source) {
         return rule(source)
                 .map(rule -> {

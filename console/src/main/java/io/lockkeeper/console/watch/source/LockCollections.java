@@ -32,7 +32,7 @@ public class LockCollections {
     }
 
     /**
-     * One of them.
+     * An open collection.
      *
      * @param dialect that reads its documents
      * @param cluster that it is in

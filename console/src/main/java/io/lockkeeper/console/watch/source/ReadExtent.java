@@ -6,7 +6,7 @@ import java.util.List;
 import org.bson.conversions.Bson;
 
 /**
- * What is read of a collection, by its sources together.
+ * The part of a collection that its sources read together.
  *
  * @param fields at the top of its documents, besides the id; none if whole documents are read
  * @param limit how large what is read of a document may be

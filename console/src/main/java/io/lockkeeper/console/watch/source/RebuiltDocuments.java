@@ -53,7 +53,7 @@ final class RebuiltDocuments {
     }
 
     /**
-     * What one change did.
+     * The effect of one change.
      *
      * @param before the document until then; null if there was none, or it is unknown
      * @param after the document since; null if it was deleted
@@ -182,7 +182,7 @@ final class RebuiltDocuments {
     }
 
     /**
-     * What the updates that were put aside did to a document, in their order, as far as it can be said.
+     * The effects of a document's updates that were put aside, in their order, as far as they are certain.
      *
      * @param atTheEnd the document at the end of the past
      */

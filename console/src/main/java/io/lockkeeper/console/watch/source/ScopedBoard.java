@@ -65,7 +65,7 @@ public final class ScopedBoard {
         return feeds.of(scope, source);
     }
 
-    /** How its documents are read; empty if there is no such source, or nothing reads it. */
+    /** The dialect of its documents; empty if there is no such source, or it is not read. */
     public Optional<Dialect> dialect() {
         return board().map(Board::dialect);
     }
@@ -75,7 +75,7 @@ public final class ScopedBoard {
         return dialect().flatMap(Dialect::job).isPresent();
     }
 
-    /** What is known by now of the jobs behind its locks. Never waits. */
+    /** The known jobs behind its locks. Never waits. */
     public Known jobs() {
         return watched().map(jobs::known).orElse(Known.NOTHING);
     }
@@ -132,7 +132,7 @@ public final class ScopedBoard {
         return seen(board -> board.byKind(most)).toList();
     }
 
-    /** Those whose name or holders contain the text, in the same way. Examines every lock. */
+    /** The locks whose name or holders contain the text, in the same way. Examines every lock. */
     public List<LockView> matching(String text) {
         return seen(board -> board.matching(text)).toList();
     }
@@ -153,7 +153,7 @@ public final class ScopedBoard {
         return watched().map(it -> SourceSummary.of(it).counts().version()).orElse("");
     }
 
-    /** All of them at this moment. */
+    /** All locks at this moment. */
     public BoardSnapshot snapshot() {
         return source.isEmpty()
                 ? publisher.snapshot(scope)

@@ -107,7 +107,7 @@ public class SourceFeeds implements SmartLifecycle {
             return source.id().equals(LockId.FIRST);
         }
 
-        /** How its documents are read; empty if nothing reads them. */
+        /** The dialect of its documents; empty if it is not read. */
         public Optional<Dialect> dialect() {
             return board.map(Board::dialect);
         }
@@ -142,7 +142,7 @@ public class SourceFeeds implements SmartLifecycle {
                 .toList();
     }
 
-    /** What is known of each source within the scope, the console's first collection among them. */
+    /** The summary of each source within the scope, the console's first collection among them. */
     public List<SourceSummary> summaries(LockScope scope) {
         return Stream.concat(Stream.of(first), all(scope).stream())
                 .map(SourceSummary::of)

@@ -45,7 +45,7 @@ public class SourcePasts implements RepeatedWork {
     private final StreamMarks marks;
     private final PastWindow window;
     private final boolean enabled;
-    /** Whose past could not be read last, which is said once. */
+    /** The places whose past could not be read last, which is logged once. */
     private final Set<Place> failing = new HashSet<>();
 
     SourcePasts(StreamMarks marks, PastWindow window, @Value("${lockkeeper.history.enabled:true}") boolean enabled) {

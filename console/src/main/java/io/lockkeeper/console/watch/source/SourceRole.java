@@ -61,7 +61,7 @@ public record SourceRole(Place place, Optional<String> evicting, Optional<String
                         new BsonArray(actions.stream().map(SourceRole::text).toList()));
     }
 
-    /** For mongosh: it creates the role and grants it. */
+    /** The script for mongosh, which creates the role and grants it. */
     public String script() {
         BsonDocument grant = new BsonDocument("role", new BsonString(name())).append("db", database());
         return ascii("""

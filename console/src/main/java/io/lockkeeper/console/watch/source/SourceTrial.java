@@ -58,7 +58,7 @@ final class SourceTrial {
         client = cluster.client().withTimeout(EACH_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** What its reader needs; see {@link WritePart} for what an eviction needs. */
+    /** Tests what reading needs; see {@link WritePart} for what an eviction needs. */
     static List<TrialLine> of(Cluster cluster, Place place, Dialect dialect, WritePart write) {
         SourceTrial trial = new SourceTrial(cluster, place, dialect);
         trial.run(write);

@@ -21,8 +21,8 @@ import java.util.Optional;
 import org.springframework.stereotype.Service;
 
 /**
- * What administrators may do about sources. The caller's role is checked here, for every page and the API; each change is
- * stored together with its record, or not at all.
+ * The administration of sources. The caller's role is checked here, for every page and the API; each change is stored together with its
+ * record, or not at all.
  */
 @Service
 public class Sources {

@@ -85,7 +85,7 @@ public class StreamMarks {
         }
     }
 
-    /** How far the past of a collection is read that is still to be read; empty if there is none. */
+    /** The progress of the past of a collection that is still to be read; empty if there is none. */
     Optional<PastMark> past(Place place) {
         return records.byId(FollowedStream.id(place), FollowedStream.class).map(FollowedStream::past);
     }

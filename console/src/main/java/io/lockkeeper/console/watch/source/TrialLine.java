@@ -1,7 +1,7 @@
 package io.lockkeeper.console.watch.source;
 
 /**
- * What one test of a source has found.
+ * The result of one test of a source.
  *
  * @param what was tested
  * @param found in a sentence

@@ -190,7 +190,8 @@ final class Believers {
         }
         boolean lastCallWell = isUntroubled(service, Troubles.ANY, service.closeBegan());
         List<String> left = entriesOf(service)
-                .filter(entry -> lastCallWell || !lingering.contains(entry.call())) // the ends of these are not repeated
+                .filter(entry ->
+                        lastCallWell || !lingering.contains(entry.call())) // the ends of these are not repeated
                 .map(Entry::toString)
                 .toList();
         if (!left.isEmpty() && isUntroubled(service, Troubles.BUT_OF_LAST_CALL, service.closeBegan())) {
