@@ -228,7 +228,7 @@ public final class LockModel {
         lock.recall(call, false);
     }
 
-    /** Pauses the lock, and gives it a document if it has none. */
+    /** As a pause, but gives the lock a document if it has none. */
     public void pauseUnused(String by, String reason, Instant until, Call call) {
         lock.begin(call);
         pause(by, reason, until, call);
