@@ -9,7 +9,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
 
-/** The transaction that the calling thread is in already, where the service has transactions at all. */
+/** The transaction that the calling thread is already in, if the service has transactions at all. */
 final class AmbientTransaction {
 
     private static final boolean POSSIBLE = ClassUtils.isPresent(
@@ -36,7 +36,7 @@ final class AmbientTransaction {
         }
     }
 
-    /** The only one to name a type of Spring's transactions in its own, so that it is loaded where those are. */
+    /** The only class with a type of Spring's transactions in its signature, so that it is loaded only where they are present. */
     private record Guard(Lease lease, CompletableFuture<@Nullable Void> end) implements TransactionSynchronization {
         static CompletableFuture<@Nullable Void> register(Lease lease) {
             Guard guard = new Guard(lease, new CompletableFuture<>());

@@ -71,7 +71,7 @@ final class CalledOnTheBean {
                 : Optional.empty();
     }
 
-    /** What is to be inferred is {@code close} or {@code shutdown}. */
+    /** The bean's destroy methods; an inferred one is {@code close} or {@code shutdown}. */
     private static String @Nullable [] destroying(AbstractBeanDefinition definition) {
         String[] names = definition.getDestroyMethodNames();
         return names != null && List.of(names).contains(AbstractBeanDefinition.INFER_METHOD)

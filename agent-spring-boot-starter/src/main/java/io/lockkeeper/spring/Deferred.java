@@ -11,7 +11,7 @@ import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
 import org.springframework.http.HttpEntity;
 
-/** {@link LaterResults}, and those that only Spring knows. */
+/** Recognizes results that come later: those of {@link LaterResults}, and those that only Spring knows. */
 final class Deferred {
 
     static final String ADVICE = LaterResults.ADVICE + " or ReactiveLocks";
@@ -36,14 +36,14 @@ final class Deferred {
 
     private Deferred() {}
 
-    /** Such a result, as the method declares it. */
+    /** The kind of later result that the method declares, if any. */
     static Optional<String> declared(Method method, Class<?> type) {
         return LaterResults.isSuspending(method)
                 ? Optional.of("a continuation")
                 : find(ResolvableType.forMethodReturnType(method, type));
     }
 
-    /** Such a result of a method that declares something more general. */
+    /** The kind of later result that a method with a more general type returned, if any. */
     static Optional<String> returned(@Nullable Object result) {
         if (result == null) {
             return Optional.empty();
@@ -77,7 +77,7 @@ final class Deferred {
         return adapter != null && adapter.getDescriptor().isDeferred();
     }
 
-    /** The only one to use a type of Spring's web parts, so that it is loaded where those are. */
+    /** The only class that uses a type of Spring's web modules, so that it is loaded only where they are present. */
     private static final class Http {
         static @Nullable Object body(Object entity) {
             return ((HttpEntity<?>) entity).getBody();

@@ -5,8 +5,8 @@ import io.lockkeeper.agent.methods.Locked;
 /** What to do about a use of {@link Locked} that works, but probably not as intended. */
 public enum Finding {
     IGNORE,
-    /** Once in the log. */
+    /** Log a warning once. */
     WARN,
-    /** An exception. */
+    /** Throw an exception. */
     FAIL
 }

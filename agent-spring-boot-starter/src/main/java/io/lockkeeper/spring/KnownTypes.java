@@ -25,7 +25,7 @@ import org.springframework.util.StringUtils;
 record KnownTypes(Map<String, ResolvableType> variables, ResolvableType bean) {
 
     /**
-     * The type of the whole, if it is known.
+     * The type of the whole expression, if it is known.
      *
      * @throws IllegalArgumentException if it names a property or a method that does not exist
      */
@@ -52,7 +52,7 @@ record KnownTypes(Map<String, ResolvableType> variables, ResolvableType bean) {
         };
     }
 
-    /** Whether an object of it has hardly more properties than it: of an interface or an abstract class it has. */
+    /** Whether the type has nearly all properties of its objects; an interface or an abstract class has not. */
     private static boolean isComplete(ResolvableType type) {
         Class<?> raw = type.resolve(Object.class);
         return raw != Object.class
@@ -86,7 +86,7 @@ record KnownTypes(Map<String, ResolvableType> variables, ResolvableType bean) {
                                         || name.equals(prefix + StringUtils.capitalize(property))));
     }
 
-    /** Of several with one name it is not known which is called. */
+    /** The type that the method returns; unknown if several methods have the name. */
     private static Optional<ResolvableType> called(ResolvableType type, String name) {
         Class<?> raw = type.resolve(Object.class);
         Method[] named = Arrays.stream(raw.getMethods())

@@ -20,7 +20,7 @@ import org.springframework.util.function.SingletonSupplier;
  */
 public final class LockedAdvisor extends DefaultPointcutAdvisor {
 
-    /** Before transactions, caches and all else that comes last by default. */
+    /** Outside of transactions, caches and all other advice with the default order. */
     public static final int ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
 
     /**
@@ -38,7 +38,7 @@ public final class LockedAdvisor extends DefaultPointcutAdvisor {
         setOrder(ORDER);
     }
 
-    /** What a class with the annotation covers. */
+    /** Matches the methods that an annotated class covers. */
     private static final class OfClass extends StaticMethodMatcherPointcut {
         OfClass() {
             setClassFilter(new AnnotationClassFilter(Locked.class, true));

@@ -26,7 +26,7 @@ record LockedBean(
         Set<Method> methods,
         @Nullable BeanDefinition definition) {
 
-    /** Also those that were registered without a definition, and what factories make. */
+    /** All such beans, also those that were registered without a definition or made by factories. */
     static List<LockedBean> in(ConfigurableListableBeanFactory beans) {
         List<LockedBean> found = new ArrayList<>();
         beans.getBeanNamesIterator().forEachRemaining(name -> {

@@ -9,7 +9,7 @@ import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 
-/** One call of a bean's method under its lease, which is released when all that the call began has ended. */
+/** One call of a bean's method under its lease, which is released when all that the call started has ended. */
 record LockedCall(LeasedCall call, MethodInvocation invocation) {
 
     @Nullable
@@ -17,7 +17,7 @@ record LockedCall(LeasedCall call, MethodInvocation invocation) {
         return call.run(this::invoke);
     }
 
-    /** Inside a transaction that others began, the lock is held until that has ended, and the result too if it comes later. */
+    /** Runs inside a caller's transaction: the lock is held until that has ended, and the result too if it comes later. */
     @Nullable
     Object runInsideTransaction() throws Throwable {
         Lease lease = call.lease();

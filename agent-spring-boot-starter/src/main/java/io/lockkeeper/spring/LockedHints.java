@@ -11,7 +11,7 @@ import org.springframework.beans.factory.aot.BeanRegistrationAotProcessor;
 import org.springframework.beans.factory.support.RegisteredBean;
 import org.springframework.util.ClassUtils;
 
-/** Tells a native image of the arguments that the name of a lock may be made from: nothing else shows that they are read. */
+/** Registers for native images the arguments from which a lock's name may be made: nothing else shows that they are read. */
 final class LockedHints implements BeanRegistrationAotProcessor {
 
     @Override

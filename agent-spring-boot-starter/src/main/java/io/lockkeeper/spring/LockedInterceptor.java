@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.expression.EvaluationContext;
 
-/** Takes the lock, runs the method, and releases. */
+/** Takes the lock, runs the method, and releases the lock. */
 final class LockedInterceptor implements MethodInterceptor {
 
     private static final Logger log = LoggerFactory.getLogger(LockedInterceptor.class);
@@ -27,7 +27,7 @@ final class LockedInterceptor implements MethodInterceptor {
     private final Set<Method> warned = ConcurrentHashMap.newKeySet();
     private final MethodRequests requests = new MethodRequests();
 
-    /** The agent is asked for with the first call: this is made before other beans are. */
+    /** The agent is looked up at the first call, because the interceptor is made before other beans are. */
     LockedInterceptor(Supplier<LockAgent> agent, LockedMethods methods, Finding insideTransaction) {
         this.agent = agent;
         this.methods = methods;

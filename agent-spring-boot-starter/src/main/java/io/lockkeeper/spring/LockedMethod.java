@@ -14,9 +14,9 @@ import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.Expression;
 
 /**
- * What {@link Locked} says of one method, parsed.
+ * The parsed {@link Locked} of one method.
  *
- * @param otherwise what a caller gets who is skipped
+ * @param otherwise the result of a call that is skipped
  */
 record LockedMethod(
         MethodLock lock, Template name, @Nullable Expression otherwise, Template note) {

@@ -131,7 +131,7 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
                                 .formatted(MethodLock.describe(method), name));
     }
 
-    /** Also as {@code handle(T)} of a generic interface, which the compiler bridges to {@code handle(Order)}. */
+    /** Whether an interface has the method, also as {@code handle(T)}, which the compiler bridges to {@code handle(Order)}. */
     private static boolean isInAnInterface(Method locked, Object bean) {
         return Arrays.stream(bean.getClass().getInterfaces())
                 .flatMap(each -> Arrays.stream(each.getMethods()))

@@ -34,7 +34,7 @@ import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.common.LiteralExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 
-/** Reads {@link Locked}, each method once. */
+/** Reads {@link Locked}, once for each method. */
 final class LockedMethods {
 
     private static final SpelExpressionParser EXPRESSIONS = new SpelExpressionParser();
@@ -48,7 +48,7 @@ final class LockedMethods {
         this.beans = beans;
     }
 
-    /** That of the method, else that of the class; both also by inheritance. */
+    /** The annotation of the method, else that of the class; both may be inherited. */
     static MergedAnnotation<Locked> annotation(Method method, Class<?> type) {
         MergedAnnotation<Locked> own =
                 MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(Locked.class);
@@ -61,7 +61,7 @@ final class LockedMethods {
         return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(Locked.class);
     }
 
-    /** Its public methods; and those that other classes of its package may call, which {@link Unfit} then refuses. */
+    /** Whether its class's annotation covers the method: if public, or if visible in its package, which {@link Unfit} then refuses. */
     private static boolean isCoveredByItsClass(Method method, Class<?> type) {
         int modifiers = method.getModifiers();
         boolean ofThePackage = !Modifier.isPrivate(modifiers)
@@ -71,7 +71,7 @@ final class LockedMethods {
         return called && !Modifier.isStatic(modifiers) && method.getDeclaringClass() != Object.class;
     }
 
-    /** Those of a class that have the annotation, or whose class has it, also by inheritance. */
+    /** The methods of a class that have the annotation, or whose class has it; both may be inherited. */
     static Set<Method> in(Class<?> type) {
         if (!AnnotationUtils.isCandidateClass(type, Locked.class)) {
             return Set.of();
@@ -81,7 +81,7 @@ final class LockedMethods {
     }
 
     /**
-     * What is said of the method.
+     * The parsed annotation of the method.
      *
      * @throws RuntimeException if that cannot be parsed, or breaks a rule of {@link LockRequest}
      */
@@ -118,7 +118,7 @@ final class LockedMethods {
         return parsed;
     }
 
-    /** Tried once, so that what breaks a rule is found now. */
+    /** Tries the annotation once, so that a broken rule is found at the start. */
     private void check(LockedMethod locked, Class<?> bean) {
         Spelling spelling = new Spelling(locked.method(), bean, parameterNames);
         spelling.checkName(locked.name());

@@ -19,7 +19,7 @@ final class SelfCallReader extends ClassVisitor {
     private final SelfCalls search;
     private final List<Call> calls = new ArrayList<>();
     private final List<String> innerClasses = new ArrayList<>();
-    /** By lambda, the method that has it in its code. */
+    /** The method that contains each lambda. */
     private final Map<Caller, Caller> lambdas = new HashMap<>();
 
     private String internalName = "";
@@ -94,7 +94,7 @@ final class SelfCallReader extends ClassVisitor {
         }
     }
 
-    /** A bridge method only passes on what it is called with. */
+    /** Skips bridge methods, which only pass on their arguments. */
     @Override
     public @Nullable MethodVisitor visitMethod(
             int access, String name, String descriptor, @Nullable String signature, String @Nullable [] exceptions) {
@@ -124,7 +124,7 @@ final class SelfCallReader extends ClassVisitor {
             knowsOthersOfItsClass |= search.isOwn(Type.getReturnType(descriptor));
         }
 
-        /** A lambda, or a method reference; one like {@code this::book} carries the object, one like {@code Orders::book} does not. */
+        /** Records a lambda or a method reference: {@code this::book} carries the object, {@code Orders::book} does not. */
         @Override
         public void visitInvokeDynamicInsn(String site, String descriptor, Handle bootstrap, Object... arguments) {
             boolean carriesOwn =
@@ -144,7 +144,7 @@ final class SelfCallReader extends ClassVisitor {
             }
         }
 
-        /** An inner class's field for the object that it belongs to is as good as {@code this}. */
+        /** Treats an inner class's field for its enclosing object as {@code this}. */
         @Override
         public void visitFieldInsn(int opcode, String owner, String field, String descriptor) {
             boolean outer = isInner() && owner.equals(internalName) && field.startsWith("this$");

@@ -19,9 +19,9 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Finds in a class's bytecode where it calls its own locked methods on {@code this}, past its proxy: in its methods and lambdas, in its inner
- * and anonymous classes, and in what it inherits. A method that has any other reference to an object of its class, by which it might call the
- * proxy, is given the benefit of the doubt. The call of {@code super.book()} in {@code book()} is none: the proxy has taken the lock.
+ * Finds in a class's bytecode the calls of its own locked methods on {@code this}, past its proxy: in its methods and lambdas, in its inner
+ * and anonymous classes, and in what it inherits. A method that has any other reference to an object of its class, by which it might call
+ * the proxy, is not reported. The call of {@code super.book()} in {@code book()} does not count: the proxy has taken the lock.
  */
 final class SelfCalls {
 
@@ -46,7 +46,7 @@ final class SelfCalls {
         ClassUtils.getAllInterfacesForClassAsSet(type).forEach(each -> owners.add(Type.getInternalName(each)));
     }
 
-    /** That {@code caller} calls {@code called}, both of them methods of one class. */
+    /** A call of {@code called} by {@code caller}, both methods of one class. */
     record SelfCall(String caller, String called) {}
 
     static List<SelfCall> in(Class<?> type, Collection<Method> lockedMethods) {
@@ -84,8 +84,8 @@ final class SelfCalls {
     }
 
     /**
-     * Returns the class's inner classes. A class whose bytecode cannot be found or read, as one made at run time, is passed over; the JDK's call
-     * nothing of ours.
+     * Returns the class's inner classes. A class whose bytecode cannot be found or read, as one made at run time, is passed over, as are
+     * the JDK's, which call none of ours.
      */
     private List<String> look(String internalName) {
         if (internalName.startsWith("java/")) {

@@ -27,15 +27,15 @@ import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds, before a method is called, what its texts cannot mean: expressions outside of their braces, and variables, properties and methods that
- * do not exist, as far as their types are known.
+ * Finds mistakes in a method's expressions before it is called: expressions outside of their braces, and variables, properties and methods
+ * that do not exist, as far as their types are known.
  */
 final class Spelling {
 
     /** A variable, or the use of a bean; {@code #4} and {@code ann@example.org} are neither. */
     private static final Pattern EXPRESSION = Pattern.compile("#[\\p{L}_]\\w*|(?<!\\w)@\\w+[.(]");
 
-    /** What stands in these belongs to elements of something, or is no name of a property. */
+    /** Expressions whose parts belong to elements of something, or name no property. */
     private static final Set<Class<?>> ELEMENTS =
             Set.of(Selection.class, Projection.class, Indexer.class, InlineMap.class);
 
@@ -61,7 +61,7 @@ final class Spelling {
         types = new KnownTypes(variables, root);
     }
 
-    /** @throws IllegalArgumentException if the template cannot be meant so as the name of a lock */
+    /** @throws IllegalArgumentException if the template cannot be meant as the name of a lock */
     void checkName(Template name) {
         for (Expression part : name.parts()) {
             if (part instanceof LiteralExpression) {
@@ -81,7 +81,7 @@ final class Spelling {
         }
     }
 
-    /** Of a sum, each operand's text is a part of the name. */
+    /** Why the expression cannot be a part of the name; of a sum, each operand is a part. */
     private Optional<String> refused(SpelNode node) {
         return node instanceof OpPlus
                 ? IntStream.range(0, node.getChildCount())
@@ -113,7 +113,7 @@ final class Spelling {
         }
     }
 
-    /** @param typed whether what it names belongs to a parameter or the bean, and not to an element of something */
+    /** @param typed whether its names belong to a parameter or the bean, and not to an element of something */
     private void check(SpelNode node, String text, boolean typed) {
         if (node instanceof VariableReference) {
             checkVariable(node.toStringAST().substring(1), text);
@@ -131,7 +131,7 @@ final class Spelling {
         }
     }
 
-    /** Of a chain of names only the whole tells what each belongs to. */
+    /** Checks a chain of names as a whole, because that decides to which object each belongs. */
     private void checkNames(SpelNode node, String text) {
         try {
             var unused = types.of(node);

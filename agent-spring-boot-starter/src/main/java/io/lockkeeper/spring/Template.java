@@ -26,8 +26,8 @@ record Template(String text, List<Expression> parts) {
     }
 
     /**
-     * The name of a lock. A part that is null or empty is an error: two locks would become one. So is one whose text differs at each call: one
-     * lock would become many.
+     * The name of a lock. A part that is null or empty is an error, because it would make one of two locks, and so is a part whose text
+     * differs at each call: it would make many locks of one.
      *
      * @throws IllegalArgumentException if a part is, or cannot be evaluated
      */

@@ -12,11 +12,11 @@ import org.springframework.transaction.TransactionExecutionListener;
 
 /**
  * Rolls back the transactions that would commit after their lock was lost. A transaction that begins inside of methods with {@link Locked}
- * commits only while all their leases are held; one that was there before, only while the leases are held that were acquired in it.
+ * commits only while all their leases are held; an earlier one only while the leases are held that were acquired in it.
  */
 public final class TransactionGuard implements BeanPostProcessor {
 
-    /** Before a proxy hides the transaction manager. */
+    /** Adds the listener before a proxy hides the transaction manager. */
     @Override
     public Object postProcessBeforeInitialization(Object bean, String beanName) {
         if (bean instanceof PlatformTransactionManager && bean instanceof ConfigurableTransactionManager manager) {
@@ -35,7 +35,7 @@ public final class TransactionGuard implements BeanPostProcessor {
             }
         }
 
-        /** Looks again: what others do before the commit may take long. */
+        /** Checks once more: other callbacks before the commit may take long. */
         @Override
         public void beforeCommit(TransactionExecution transaction) {
             AmbientTransaction.requireHeld();

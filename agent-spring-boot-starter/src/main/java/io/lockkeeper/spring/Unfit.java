@@ -4,7 +4,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Optional;
 
-/** Why a method cannot be locked by a proxy, or not in the way that it says. */
+/** Finds the reasons why a proxy cannot lock a method, or not as its annotation says. */
 final class Unfit {
 
     private Unfit() {}

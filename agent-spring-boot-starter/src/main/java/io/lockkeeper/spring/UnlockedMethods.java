@@ -30,7 +30,7 @@ public final class UnlockedMethods implements ApplicationContextInitializer<Conf
     private record Warning(ConfigurableApplicationContext context)
             implements ApplicationListener<ContextRefreshedEvent> {
 
-        /** A child's event comes here, too. */
+        /** Ignores the events of child contexts, which arrive here, too. */
         @Override
         public void onApplicationEvent(ContextRefreshedEvent event) {
             ConfigurableListableBeanFactory beans = context.getBeanFactory();

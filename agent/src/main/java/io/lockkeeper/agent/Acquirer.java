@@ -9,6 +9,6 @@ interface Acquirer {
     /** Waits for the lease. */
     Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException;
 
-    /** Does not wait for it, but for kept leases of other agents as long as the budget says. */
+    /** Attempts to acquire the lock without waiting, except for kept leases of other agents as long as the budget allows. */
     Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) throws InterruptedException;
 }

@@ -46,7 +46,7 @@ final class Admission {
     private volatile boolean passed;
 
     /**
-     * Where both throw an {@link UnsupportedServerException} or a {@link ServerUnavailableException}.
+     * Both functions may throw an {@link UnsupportedServerException} or a {@link ServerUnavailableException}.
      *
      * @param check finds the server fit, and the collection free
      * @param prepare makes the indexes, or looks at them
@@ -68,7 +68,7 @@ final class Admission {
                 prepareIfPossible(check.get());
                 passed();
                 over.complete(null);
-            } catch (RuntimeException | Error e) { // whatever it is: requests wait for it
+            } catch (RuntimeException | Error e) { // any error, because requests wait for the check
                 failedAt = machine.nanos();
                 over.completeExceptionally(e);
             }
@@ -80,7 +80,7 @@ final class Admission {
     }
 
     /**
-     * Before anything else.
+     * Checks the server at once, before any request.
      *
      * @throws UnsupportedServerException if the server is not fit, others use the collection, or it lacks an index that the mode asks for
      * @throws ServerUnavailableException if no primary answers in time
@@ -121,8 +121,8 @@ final class Admission {
     }
 
     /**
-     * Before a request, which waits no longer than given, and not after its agent began to close. Missing indexes are no reason to refuse
-     * it: they only purge idle documents.
+     * Awaits the check before a request, no longer than given, and not after its agent began to close. Missing indexes are no reason to
+     * refuse it: they only purge idle documents.
      */
     void await(LockName lock, Duration longest, CompletableFuture<?> closing) throws InterruptedException {
         long began = machine.nanos();

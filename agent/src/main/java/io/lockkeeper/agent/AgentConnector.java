@@ -114,13 +114,13 @@ final class AgentConnector {
         return parts;
     }
 
-    /** Before the first request, and again while a better place was refused: the user may have been given the rights. */
+    /** Chooses the place for hints at the start, and again while a better one was refused: rights may have been granted since. */
     private void chooseHints(AgentParts parts, String agent) {
         hints.chooseAgain(agent);
         parts.background().after(HINTS_AGAIN, () -> chooseHints(parts, agent));
     }
 
-    /** From when the server was found fit. */
+    /** Starts the checks that run once the server was found fit. */
     private void watch(AgentParts parts) {
         new ClockComparison(
                         client,

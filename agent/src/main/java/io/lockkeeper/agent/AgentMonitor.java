@@ -101,7 +101,7 @@ public final class AgentMonitor {
         /** There are no waiters, and no lease is old enough to be evicted. */
         NOT_NEEDED,
         OPEN,
-        /** It is needed and being opened: for moments at the start, for longer where it broke. */
+        /** The stream is needed and being opened: for moments at the start, for longer after it broke. */
         CLOSED
     }
 
@@ -140,7 +140,7 @@ public final class AgentMonitor {
             Optional<HintPlace> wakes,
             long falseHints) {
 
-        /** Of an agent that keeps nothing, and follows a change stream. */
+        /** The status of an agent that keeps no leases, and follows a change stream. */
         public Status(
                 int leases,
                 int waiters,
@@ -163,7 +163,7 @@ public final class AgentMonitor {
         }
     }
 
-    /** What became of a question to the server. */
+    /** The result of a probe of the server. */
     public enum Reach {
         /** A majority of the members acknowledged: locks can be taken and renewed. */
         MAJORITY,

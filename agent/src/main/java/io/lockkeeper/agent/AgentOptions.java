@@ -223,7 +223,7 @@ public record AgentOptions(
         return changed(options -> options.hostAgent = socket);
     }
 
-    /** No host agent watches for the end of this process. */
+    /** Keeps host agents from watching for the end of this process. */
     public AgentOptions withoutHostAgent() {
         return changed(options -> options.hostAgent = null);
     }

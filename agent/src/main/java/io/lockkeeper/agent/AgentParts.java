@@ -154,7 +154,7 @@ record AgentParts(
         }
     }
 
-    /** The clock was moved: renews and wakes what is due before it returns. */
+    /** Called when the clock was moved: renews and wakes what is due before it returns. */
     void clockMoved() {
         if (!closing.hasEnded()) {
             renewals.clockMoved();

@@ -24,7 +24,7 @@ final class AsyncAcquire {
             if (!future.complete(lease)) {
                 lease.close();
             }
-        } catch (Exception | Error e) { // whatever it is: the future's caller waits for it
+        } catch (Exception | Error e) { // any error, because the future's caller waits for it
             future.completeExceptionally(e);
         }
     }

@@ -37,12 +37,12 @@ public sealed interface Attempt {
             heldBy = List.copyOf(heldBy);
         }
 
-        /** Only by others: the lock is not paused. */
+        /** A refusal by other holders only: the lock is not paused. */
         public Refused(LockName name, List<HeldBy> heldBy, int waiting) {
             this(name, heldBy, waiting, Optional.empty(), Optional.empty());
         }
 
-        /** With what the answer says of the request with that acquirer. */
+        /** The refusal, with what the answer shows of the request of that acquirer. */
         static Refused by(LockName name, String acquirer, Snapshot answer) {
             Refused others = by(name, answer);
             return new Refused(

@@ -42,7 +42,7 @@ final class BackgroundReleases {
         });
     }
 
-    /** Makes later requests for the lock wait for a release under way. They depend on the agent's threads alone. */
+    /** Makes later requests for the lock wait for a release under way, which depends only on the agent's threads. */
     void note(LockName lock, CompletableFuture<Boolean> ended, Runnable giveUp) {
         Unanswered release = new Unanswered(ended, giveUp);
         unanswered.merge(lock.value(), List.of(release), BackgroundReleases::join);
@@ -66,7 +66,7 @@ final class BackgroundReleases {
         return !unanswered.containsKey(lock.value());
     }
 
-    /** Waits for the releases of the lock that have begun by now; whether they are answered within the time, or the agent closes. */
+    /** Waits for the present releases of the lock; returns whether they were answered in time. Ends early if the agent closes. */
     boolean await(LockName lock, Duration longest) throws InterruptedException {
         List<Unanswered> begun = unanswered.getOrDefault(lock.value(), List.of());
         if (begun.isEmpty()) {
@@ -89,7 +89,7 @@ final class BackgroundReleases {
         }
     }
 
-    /** Requests wait no more: the agent refuses them. */
+    /** Ends the waits of requests, which the agent then refuses. */
     void refuseWaiting() {
         closing.complete(null);
     }

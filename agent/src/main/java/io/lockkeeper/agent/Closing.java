@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>The gate shuts: new requests are refused, and a request that is granted its lock from now on gives it back.
- *   <li>Waiters are refused and woken, kept leases that nobody uses are released, and requests in flight are awaited.
+ *   <li>Waiters are refused and woken, idle kept leases are released, and requests in flight are awaited.
  *   <li>Holders are notified, and all leases and abandoned requests are removed together.
  *   <li>Timers and threads stop.
  * </ol>
@@ -38,10 +38,10 @@ final class Closing {
 
     private static final Logger log = LoggerFactory.getLogger(Closing.class);
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
-    /** For requests under way. The rest of the time is for removals. */
+    /** The time for requests under way. The rest is for removals. */
     private static final Duration REQUESTS_WITHIN = Duration.ofSeconds(3);
 
-    /** For releases that had begun before the gate counted them. */
+    /** The time for releases that had begun before the gate counted them. */
     private static final Duration RELEASES_WITHIN = Duration.ofSeconds(1);
 
     private final Machine machine;
@@ -102,7 +102,7 @@ final class Closing {
         return closing.get();
     }
 
-    /** Whether the holders have released all within the time given. An interrupt ends the wait, and is kept. */
+    /** Refuses new requests, and returns whether the holders released all leases in time. An interrupt ends the wait, and is kept. */
     boolean drain(Duration grace) {
         Duration within = LockRequest.withinAYear(grace);
         long giveUpAt = machine.nanos() + within.toNanos();
@@ -111,7 +111,7 @@ final class Closing {
         return leases.awaitNone(left(giveUpAt)) && out;
     }
 
-    /** Returns when the agent is closed, whoever closes it. Within a request of the agent, returns when somebody closes it. */
+    /** Returns when the agent is closed, by any thread; within a request of the agent, when a thread has begun to close it. */
     void close() {
         boolean interrupted = Thread.interrupted(); // would cut off the releases, which are what is still to be done
         try {

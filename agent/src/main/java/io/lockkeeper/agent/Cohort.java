@@ -53,8 +53,8 @@ final class Cohort {
     }
 
     /**
-     * Ends a use. The lease passes to the first waiter in memory; without one it rests. It is to be released if it cannot pass on, or if that
-     * waiter asked for something else: it has its place only once nobody here has the lease.
+     * Ends a use. The lease passes to the first waiter in memory; without one it rests. It is to be released if it cannot pass on, or if
+     * that waiter asked for something else, which it gets only once this agent has no lease of the lock.
      */
     Rest rest(int use) {
         int mine = use;

@@ -40,7 +40,7 @@ final class Grants {
         return upkeep.server().bid(asked.name(), asked.kind(), ttl, asked.note(), asked.details(), keep(asked));
     }
 
-    /** What to ask of the server so that the lease can be kept or handed on; null if it is not to be, or cannot be now. */
+    /** The tokens to request so that the lease can be kept or handed on; null if it is not to be, or cannot be now. */
     private @Nullable Keep keep(LockRequest asked) {
         Optional<Duration> time = asked.keep();
         if (time.isEmpty()) {
@@ -132,7 +132,7 @@ final class Grants {
         if (grant.isHeard()) {
             kept.looks().heard(lease);
         }
-        if (upkeep.gate().isShut()) { // whoever shuts it from here on sees the lease
+        if (upkeep.gate().isShut()) { // a thread that shuts it from here on sees the lease
             lease.forget();
             upkeep.removals().removeNow(bid);
             throw new LockUnavailableException(lease.name(), Gate.CLOSED, null);

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The {@link Lease} that a holder has, from grant to end. Its {@link LeaseState} alone decides whether it is held. */
+/** The {@link Lease} that a holder has, from grant to end. Only its {@link LeaseState} decides whether it is held. */
 final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
 
     private final Bid bid;
@@ -77,7 +77,7 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
         return state.remaining();
     }
 
-    /** What is left of it, whatever has become of it. */
+    /** The time until its deadline, in any phase. */
     long remainingNanos() {
         return state.remainingNanos();
     }
@@ -128,7 +128,7 @@ final class HeldLease implements Lease, Losable, LeaseEnd.EndingLease {
         late(LateAttempt.Kind.WRITE);
     }
 
-    /** What was attempted with the lease after its loss is shown to operators. */
+    /** Shows operators what was attempted with the lease after its loss. */
     void late(LateAttempt.Kind kind) {
         upkeep.lateAttempts().add(kind, bid, token, loss().orElse(null));
     }

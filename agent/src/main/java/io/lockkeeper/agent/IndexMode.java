@@ -1,6 +1,6 @@
 package io.lockkeeper.agent;
 
-/** What an agent does about the indexes of the {@code locks} collection when it connects. */
+/** How an agent treats the indexes of the {@code locks} collection when it connects. */
 public enum IndexMode {
     /** Create those that are missing, also after the collection was dropped while the agent runs; needs the privileges to. */
     CREATE,

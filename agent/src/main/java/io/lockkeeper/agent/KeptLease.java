@@ -147,7 +147,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         keeping.used();
         lookIfLongUnproven(use.began());
         if (!lease.isHeld()) { // it stood still in between, or the lease was lost
-            var unused = lease.ending().releaseLater(); // an evicted one need not last: nobody has to stop
+            var unused = lease.ending().releaseLater(); // an evicted one need not last: no use has to stop
             return null;
         }
         if (upkeep.gate().isShut()) {
@@ -158,7 +158,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         return use;
     }
 
-    /** An operator's tool may have evicted it and told nobody: without this, uses would go on until the next renewal. */
+    /** Looks for a lease that was not proven for long: an operator's tool may have evicted it without a hint. */
     private void lookIfLongUnproven(long now) {
         if (now - lookedAt > LOOKS_AFTER && !lease.isProvenSince(now - LOOKS_AFTER)) {
             lookedAt = now;
@@ -176,7 +176,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         return looks.proof(lease);
     }
 
-    /** Who used it before. An owner is made only where somebody observes. */
+    /** The owner of the use before, made only if there is an observer. */
     private static Optional<Owner> previous(KeptUse before, LockObserver.Acquiring acquiring) {
         return LockObserver.Acquiring.IGNORED.equals(acquiring) ? Optional.empty() : Optional.of(before.owner());
     }
@@ -222,7 +222,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         noted(() -> keeper.isFreed() ? release() : CompletableFuture.completedFuture(true));
     }
 
-    /** Runs what may end the lease. It is noted first: a request of this agent that finds the lease ended waits for its release. */
+    /** Runs what may end the lease. That is noted first: a request of this agent that finds the lease ended waits for its release. */
     private void noted(Supplier<CompletableFuture<Boolean>> end) {
         CompletableFuture<Boolean> over = new CompletableFuture<>();
         upkeep.releases().background().note(bid.lock(), over, () -> over.complete(false));
@@ -306,7 +306,7 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         keeping.forget(keeper);
         cohort.end();
         if (use < 0 && LeaseState.leavesTimeToStop(loss)) {
-            upkeep.removals().remove(bid); // nobody has to stop
+            upkeep.removals().remove(bid); // no use has to stop
         } else if (use >= 0) {
             current.lost(use, loss);
             recalls.after(Duration.ZERO, this::endKeep); // its user may need some time to stop

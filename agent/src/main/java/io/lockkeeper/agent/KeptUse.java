@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** One use of a {@link KeptLease}, from grant to end: the {@link Lease} in the hands of a caller. */
 final class KeptUse implements Lease, Losable {
 
-    /** Who uses a lease for less cannot have lost it to an eviction and another holder meanwhile: those are two writes to a majority. */
+    /** A shorter use cannot have been lost to an eviction and another holder meanwhile: those are two writes to a majority. */
     private static final long TOO_SHORT_TO_LOSE = Duration.ofMillis(1).toNanos();
 
     private final KeptLease kept;
@@ -48,19 +48,19 @@ final class KeptUse implements Lease, Losable {
         return began;
     }
 
-    /** The owner of this use. The document names that of the first use alone. */
+    /** The owner of this use. The document names only that of the first use. */
     Owner owner() {
         return kept.lease().bid().request().owner().asking(thread, asked.note(), asked.details());
     }
 
-    /** As it is recorded in the document. If it is over, the lease has been idle since that time of the agent's clock. */
+    /** The use as recorded in the document. If it is over, the lease has been idle since that time of the agent's clock. */
     LatestUse asLatest(long idleSince, int waiting) {
         boolean over = !isMine() && !kept.keeper().isInUse(); // else the next is about to begin
         Instant since = kept.acquiredAt(over ? idleSince : began);
         return new LatestUse(over, since, thread, asked.note(), number + 1, waiting);
     }
 
-    /** From now on the calling thread holds it. */
+    /** Has the calling thread hold it from now on. */
     void begin(LockObserver.Acquiring acquiring, Optional<Owner> previous) {
         holder.begin(acquiring, previous);
         begun = true;
@@ -189,7 +189,7 @@ final class KeptUse implements Lease, Losable {
         return kept.keeper().letNobodyFollow(number) && kept.lease().lose(loss);
     }
 
-    /** Looks first, as an eviction may not have been heard. Where that fails the lease ends with this use, and its release is the proof. */
+    /** Checks first, because an eviction may have been missed. If that fails the lease ends with this use, and its release is the proof. */
     @Override
     public boolean release() {
         if (isHeld() && mayBeLost() && !kept.looksNow()) {

@@ -15,7 +15,7 @@ final class LateAttempts {
         report = reports;
     }
 
-    /** Nothing is late with a lease that was released, or that its own agent ended. */
+    /** Reports the attempt; none is late with a lease that was released, or that its own agent ended. */
     void add(LateAttempt.Kind kind, Bid bid, long token, @Nullable LeaseLoss loss) {
         if (loss != null && !(loss instanceof LeaseLoss.AgentClosed)) {
             report.accept(

@@ -25,7 +25,7 @@ public interface Lease extends AutoCloseable {
      */
     Instant acquiredAt();
 
-    /** What is left until the lease is lost unless it is renewed; zero once it has ended. Counted on this machine's monotonic clock. */
+    /** The time until the lease is lost unless it is renewed; zero once it has ended. Counted on this machine's monotonic clock. */
     Duration remaining();
 
     /** Whether the lease is held now. Compares the clock at each call and needs no network. */

@@ -37,12 +37,12 @@ final class LeaseEnd {
      */
     record Lingering(Duration atLeast, long grantedAt) {
 
-        /** The same grant, with a lock that stays taken for this time from now. */
+        /** The same grant, whose lock stays taken for this time from now. */
         Lingering until(long now, Duration fromNow) {
             return new Lingering(fromNow.plusNanos(now - grantedAt), grantedAt);
         }
 
-        /** Whether the lock stays taken after a release now. */
+        /** Whether the lock stays taken if it is released now. */
         boolean isDue(long now) {
             return !left(now).isZero();
         }
@@ -62,7 +62,7 @@ final class LeaseEnd {
         /** The agent stops to renew it. */
         void forget();
 
-        /** Its release has ended: reports that, or the loss that it found. */
+        /** Called when the release has ended: reports that, or the loss that it found. */
         void tellEnd();
     }
 
@@ -75,7 +75,7 @@ final class LeaseEnd {
         this.upkeep = upkeep;
     }
 
-    /** Has its lock stay taken for this time from now. */
+    /** Has the lock stay taken for this time from now. */
     void holdAtLeast(Duration fromNow) {
         lingering = lingering.until(upkeep.server().now(), fromNow);
     }
@@ -152,7 +152,7 @@ final class LeaseEnd {
         lease.tellEnd();
     }
 
-    /** A closing agent awaits it as one that its caller waits for. */
+    /** Releases in the background; a closing agent awaits this like a release that a caller waits for. */
     private void releaseInBackground() {
         upkeep.gate().finishLater();
         upkeep.underway().began();
@@ -169,7 +169,7 @@ final class LeaseEnd {
         }
     }
 
-    /** Nobody will answer any more. */
+    /** Ends a release that will never be answered. */
     private void giveUp() {
         endInBackground(new LeaseState.Phase.Released(false));
     }
@@ -189,7 +189,7 @@ final class LeaseEnd {
         return state.phase() instanceof LeaseState.Phase.Released released && released.heldToTheEnd();
     }
 
-    /** Another call has begun the release, which gives up after the answer timeout. An interrupt is kept for the caller. */
+    /** Waits for a release that another call has begun, at most for the answer timeout. An interrupt is kept for the caller. */
     private void awaitEnded() {
         boolean interrupted = false;
         Server server = upkeep.server();

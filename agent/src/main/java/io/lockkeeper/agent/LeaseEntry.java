@@ -64,7 +64,7 @@ final class LeaseEntry implements LiveEntry {
         return third.compareTo(beat()) < 0 ? third : beat();
     }
 
-    /** By the server's clock. Exact from the first touch on; before, only for a grant that was not part of a batch. */
+    /** When it was granted, by the server's clock. Exact after the first touch; before, only for a grant outside a batch. */
     Instant acquiredAt() {
         return acquiredAt;
     }
@@ -134,7 +134,7 @@ final class LeaseEntry implements LiveEntry {
         return at != null && at - then >= 0;
     }
 
-    /** The lock was read by a call that was sent at that time. A grant that only a hint has told of is touched if the read does not show it. */
+    /** The lock was read by a call that was sent at that time. A grant known only from a hint is touched if the read does not show it. */
     void shown(Optional<Snapshot> lock, long readAt) {
         lock.ifPresent(this::checkEviction);
         if (trace().isLive(lock)) {

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The holder of a lease, as the agent tells it and others of the lease: by its listeners, the observer and the log. */
+/** The holder of a lease, whom the agent notifies through its listeners, the observer and the log. */
 final class LeaseHolder implements LeaseUser {
 
     private final Lease lease;
@@ -22,7 +22,7 @@ final class LeaseHolder implements LeaseUser {
     private final long grantedAt;
     /** Made when there is something to notify, or a listener: most uses of a kept lease end before that. */
     private final AtomicReference<@Nullable LeaseNotices> notices = new AtomicReference<>();
-    /** Null where nobody observes. */
+    /** Null where there is no observer. */
     private volatile @Nullable Holding observed;
 
     /**
@@ -34,7 +34,7 @@ final class LeaseHolder implements LeaseUser {
     record Upkeep(
             Server server, LeaseListener listener, @Nullable SlowHolds slowHolds) {}
 
-    /** Where {@code lease} is what the holder has of it. */
+    /** @param lease the holder's view of it */
     LeaseHolder(Lease lease, Bid bid, Supplier<Owner> owner, Upkeep upkeep, long grantedAt) {
         this.lease = lease;
         this.bid = bid;

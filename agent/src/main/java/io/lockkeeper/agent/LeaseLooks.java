@@ -33,7 +33,7 @@ final class LeaseLooks {
     private final Queue<HeldLease> due = new ConcurrentLinkedQueue<>();
     private final LongAdder falseHints = new LongAdder();
 
-    /** Where {@code byHints} tells whether the agent is woken by hints, which may be false; what a change stream shows has happened. */
+    /** @param byHints whether the agent is woken by hints, which may be false; what a change stream shows has happened */
     LeaseLooks(Server server, Timer background, BooleanSupplier byHints) {
         this.server = server;
         this.background = background;

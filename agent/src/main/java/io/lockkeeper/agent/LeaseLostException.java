@@ -7,7 +7,7 @@ public final class LeaseLostException extends LockException {
 
     private final transient Optional<LeaseLoss> loss;
 
-    /** For those who build ways to hold a lease on top of the agent. */
+    /** For libraries that build ways to hold a lease on top of the agent. */
     public LeaseLostException(String lock, Optional<LeaseLoss> loss) {
         super(lock, "is no longer held: " + loss.map(LeaseLoss::toString).orElse("it was released"), null);
         this.loss = loss;

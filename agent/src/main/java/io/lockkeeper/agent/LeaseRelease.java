@@ -62,7 +62,7 @@ final class LeaseRelease {
         return call;
     }
 
-    /** It may have been applied: a release that ended by it would leave the lease to its expiry, and its caller waiting. */
+    /** The outcome is unknown: treating the release as ended would leave the lease to its expiry, and its caller waiting. */
     private ServerCall failed(RuntimeException unexpected) {
         return server.unanswered(new IllegalStateException("The call failed", unexpected));
     }
@@ -85,12 +85,12 @@ final class LeaseRelease {
         }
     }
 
-    /** Until it asks again. */
+    /** The pause until it is repeated. */
     Duration pause() {
         return server.pause().afterFailure();
     }
 
-    /** Whether it asks no more. */
+    /** Whether it is no longer repeated. */
     boolean isGivenUp() {
         return state.isPastDeadline() || server.now() - giveUpAt >= 0;
     }
@@ -111,7 +111,7 @@ final class LeaseRelease {
         return lingering.isDue(server.now());
     }
 
-    /** In the background, and not before the shortest hold is over. */
+    /** Undoes in the background, and not before the shortest hold is over. */
     private void undoLater() {
         removals.removeAfter(lingering.left(server.now()), bid);
     }

@@ -26,9 +26,9 @@ final class LeaseState {
     }
 
     /**
-     * Where the lease stands, and until when its last touch gave it time.
+     * The phase of the lease, and the deadline that its last touch set.
      *
-     * @param over whether somebody saw that time pass: then no touch extends it any more, however long ago it was sent
+     * @param over whether a thread saw the deadline pass: then no touch extends it any more, even one that was sent before
      */
     private record Term(Phase phase, long deadline, boolean over) {
 
@@ -130,7 +130,7 @@ final class LeaseState {
         return from.isInstance(was.phase);
     }
 
-    /** Whoever sees the deadline pass says so to the others: a thread that stalled between its look and its write revives nothing. */
+    /** Records that the deadline has passed for all threads: one that stalled between its check and its write revives nothing. */
     long remainingNanos() {
         while (true) {
             Term seen = term.get();

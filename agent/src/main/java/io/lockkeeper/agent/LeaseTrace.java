@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Finds one lease in its lock's document, also after the lease has ended. The acquirer alone does not name it: if an operator evicted the
- * lease <em>now</em> and a repeated enqueue of the same request landed later, the acquirer has another lease with another token.
+ * Finds one lease in its lock's document, also after the lease has ended. The acquirer by itself does not identify it: if an operator
+ * evicted the lease <em>now</em> and a repeated enqueue of the same request landed later, it has another lease.
  */
 record LeaseTrace(String acquirer, long token) {
 

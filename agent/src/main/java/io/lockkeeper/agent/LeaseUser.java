@@ -10,13 +10,13 @@ interface LeaseUser {
     /** The renewal is late; {@code left} is the time left. */
     void late(Duration left);
 
-    /** Only {@code left} is left before the deadline. */
+    /** The lease is at risk; {@code left} is the time to its deadline. */
     void atRisk(Duration left);
 
     /** The lease was renewed. */
     void inTime();
 
-    /** Only {@code left} is left of the longest hold. */
+    /** The longest hold is nearly over; {@code left} is the time to its end. */
     void longestHoldNear(Duration left);
 
     /** The latest use of a kept lease; null for any other lease. */

@@ -241,7 +241,7 @@ public final class LockAgent implements AutoCloseable {
         continuesIn.accept(pid);
     }
 
-    /** The options that it was connected with. */
+    /** The options that the agent was connected with. */
     public AgentOptions options() {
         return life.parts().options();
     }
@@ -261,7 +261,7 @@ public final class LockAgent implements AutoCloseable {
         }
     }
 
-    /** What the agent holds and waits for, and its state; another one after {@link #reopen()}. */
+    /** The agent's leases, waiters and state; another monitor after {@link #reopen()}. */
     public AgentMonitor monitor() {
         return life.parts().monitor();
     }

@@ -14,7 +14,7 @@ public final class LockNotAcquiredException extends LockException {
     private final transient @Nullable Pause pause;
 
     /**
-     * For those who build ways to wait on top of the agent.
+     * For libraries that build ways to wait on top of the agent.
      *
      * @param refused what the server said last
      */
@@ -28,7 +28,7 @@ public final class LockNotAcquiredException extends LockException {
         this.pause = refused.pause().orElse(null);
     }
 
-    /** Who held the lock when the server answered last. */
+    /** The holders of the lock when the server answered last. */
     public List<HeldBy> heldBy() {
         return heldBy;
     }

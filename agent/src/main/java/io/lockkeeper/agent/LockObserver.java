@@ -45,7 +45,7 @@ public interface LockObserver {
         /** Ignores everything. */
         Acquiring IGNORED = new Acquiring() {};
 
-        /** What to send in place of what was asked: for details that travel with it to those who will wait behind its lease. */
+        /** The request to send in place of {@code asked}, for example with details for those that will wait behind its lease. */
         default LockRequest request(LockRequest asked) {
             return asked;
         }

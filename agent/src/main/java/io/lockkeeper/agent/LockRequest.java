@@ -63,8 +63,8 @@ public final class LockRequest {
     }
 
     /**
-     * What the agent does for the lease by itself: it renews it, releases it in the background, keeps it after its release, hands it on to its
-     * own waiters while others wait.
+     * The agent's automatic work for the lease: renewal, release in the background, keeping it after its release, handing it on to its own
+     * waiters while others wait.
      */
     private record Upkeep(
             boolean renewing,
@@ -162,7 +162,7 @@ public final class LockRequest {
         return new LockRequest(name, kind, ttl, longestWait, longestHold, shortest, note, details, upkeep);
     }
 
-    /** What an operator should know of this request; at most 512 bytes of UTF-8 without control characters. */
+    /** Adds a note for operators; at most 512 bytes of UTF-8 without control characters. */
     public LockRequest withNote(String note) {
         return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, upkeep);
     }

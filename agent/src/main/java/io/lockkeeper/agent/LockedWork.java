@@ -1,7 +1,7 @@
 package io.lockkeeper.agent;
 
 /**
- * What is done while a lock is held.
+ * Work that is done while a lock is held.
  *
  * @param <T> what it returns
  * @param <E> what it throws; inferred as {@link RuntimeException} where it throws nothing checked

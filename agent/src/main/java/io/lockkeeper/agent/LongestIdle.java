@@ -50,7 +50,7 @@ final class LongestIdle {
                 .toList();
     }
 
-    /** As each try does for its own lock, but all within the time of one. */
+    /** Awaits the releases, all within the time of one try. */
     private void awaitReleases(Collection<LockRequest> requests) {
         long giveUpAt = server.now() + server.timeouts().answer().toNanos();
         for (LockRequest request : requests) {

@@ -24,7 +24,7 @@ final class LossLog {
         }
     }
 
-    /** Text that others wrote, an operator's reason for example, starts no new line in the log. */
+    /** The loss in one line: text that others wrote, an operator's reason for example, starts no new line in the log. */
     static String oneLine(LeaseLoss loss) {
         return CONTROL.matcher(loss.toString()).replaceAll(" ");
     }

@@ -19,7 +19,7 @@ final class NestedLease implements Lease {
     private final Losable losable;
     private final OuterLock outer;
     private final Machine machine;
-    /** Until when the lock stays taken also if it is released before. */
+    /** Until when the lock stays taken even if it is released earlier. */
     private volatile long takenUntil;
 
     private NestedLease(Lease inner, Losable losable, OuterLock outer, Machine machine, Duration shortestHold) {

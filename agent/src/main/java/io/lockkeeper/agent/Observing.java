@@ -103,7 +103,7 @@ final class Observing implements CallObserver {
         }
     }
 
-    /** The thread of the deadlines reports a loss, and waits for nobody. */
+    /** Calls the observer under guard: the thread of the deadlines reports a loss, and must not wait for it. */
     private record GuardedHolding(Machine machine, Holding told) implements Holding {
         @Override
         public void released(Duration held) {

@@ -22,13 +22,13 @@ public interface OuterLocks {
     default void check(String database, AgentOptions options) {}
 
     /**
-     * Called once, when an agent is opened with them. Asks no server anything.
+     * Called once, when an agent is opened with them. Sends nothing to any server.
      *
      * @throws IllegalArgumentException if the agent cannot use them
      */
     Session open(Opening agent);
 
-    /** Which locks they are, in a few words; operators see it beside the agent. */
+    /** The kind of locks, in a few words that operators see beside the agent. */
     default String description() {
         return "locks of another kind";
     }
@@ -58,13 +58,13 @@ public interface OuterLocks {
         /** The lock is the caller's. */
         record Taken(OuterLock lock) implements Taking {}
 
-        /** Somebody else has it. */
+        /** Another holder has it. */
         record Refused(HeldBy heldBy) implements Taking {}
 
         /** The server did not answer in time. What it did is undone. */
         record Unanswered(RuntimeException cause) implements Taking {}
 
-        /** The lock cannot be taken before somebody has changed something. */
+        /** The lock cannot be taken until an operator has changed something. */
         record Unusable(String why, @Nullable RuntimeException cause) implements Taking {}
     }
 
@@ -74,7 +74,7 @@ public interface OuterLocks {
         /** Why it was lost; empty while it is held and after it was released. Compares the clock at each call and needs no network. */
         Optional<String> loss();
 
-        /** What is left until it is lost unless it is renewed. */
+        /** The time until it is lost unless it is renewed. */
         Duration remaining();
 
         /** Has the action run when the lock is lost, once; at once if it is. The action must not block. */

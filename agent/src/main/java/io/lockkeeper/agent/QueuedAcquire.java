@@ -89,7 +89,7 @@ final class QueuedAcquire implements Acquirer {
         }
     }
 
-    /** Not where a release of the agent comes first, where the lease may be kept, or where callers of the agent wait or ask already. */
+    /** Whether the request asks at once: not behind a release or other callers of the agent, nor if the lease may be kept. */
     private boolean asksFirst(Bid bid) {
         return bid.request().keep() == null && releases.isNone(bid.lock()) && waiters.asksFirst(bid);
     }

@@ -45,7 +45,7 @@ final class QueuedWait {
     private final CarriedEnqueues carriedEnqueues;
     /** A wait shorter than the recall time lasts that long while its lock is kept, as a try does. */
     private long recallUntil;
-    /** What the request was answered before it waited, until that is looked at; null if it has not asked. */
+    /** The answer that the request had before it waited, until it is looked at; null if it has not asked. */
     private @Nullable ServerCall first;
 
     QueuedWait(
@@ -261,7 +261,7 @@ final class QueuedWait {
         }
     }
 
-    /** How many agents share the queue of a lock that one holds at a time; where many hold it, many are granted at once. */
+    /** How many agents share the queue of an exclusive lock; one for other locks, which are granted to many at once. */
     private int agentsIn(LockDocument lock) {
         return lock.capacity() > 1
                 ? 1
@@ -278,7 +278,7 @@ final class QueuedWait {
                 : new CapacityMismatchException(lock.name(), lock.capacity(), asked.capacity());
     }
 
-    /** A release of this agent comes before its turn where others of the agent stand before it: that can carry the first enqueue. */
+    /** Whether a release of this agent can carry the first enqueue: one comes before its turn if other callers of the agent are ahead. */
     private boolean mayBeCarried() {
         boolean sentBefore = waiter.bid().wasSent();
         boolean hurries = giveUpAt - server.now() < 10 * CARRIED.toNanos();

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** An agent between its opening and its end: the parts that it has now, and how they are made again after it was closed. */
+/** An agent between its opening and its end: its present parts, and how they are made again after it was closed. */
 final class ReopenableAgent {
 
     private final Supplier<AgentParts> opening;

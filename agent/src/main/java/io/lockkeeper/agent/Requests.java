@@ -17,7 +17,7 @@ final class Requests {
     private final Acquirer acquirer;
     private final Duration recallTime;
 
-    /** Where requests pass {@code admission} first, if there is one. */
+    /** @param admission passed first by requests, if there is one */
     Requests(
             @Nullable Admission admission,
             Gate gate,
@@ -37,7 +37,7 @@ final class Requests {
         return acquire(asked, observing.acquiring(asked));
     }
 
-    /** For a request that began on another thread. */
+    /** Acquires for a request that began on another thread. */
     Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
         if (asked.longestWait().filter(Duration::isZero).isPresent()) {
             return switch (interruptibly(asked, acquiring, recallBudget())) {
@@ -62,17 +62,17 @@ final class Requests {
         return attempt(asked, recallBudget());
     }
 
-    /** As one of several of a call. */
+    /** Attempts one of several requests of a call. */
     Attempt attempt(LockRequest asked, RecallBudget recall) {
         return attempt(asked, observing.acquiring(asked), recall);
     }
 
-    /** What one call may wait for kept leases. */
+    /** The time that one call may wait for kept leases. */
     RecallBudget recallBudget() {
         return new RecallBudget(recallTime);
     }
 
-    /** For a caller that expects no {@link InterruptedException}: keeps the interrupt. */
+    /** Attempts for a caller that expects no {@link InterruptedException}: keeps the interrupt. */
     private Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) {
         try {
             return interruptibly(asked, acquiring, recall);
@@ -81,7 +81,7 @@ final class Requests {
         }
     }
 
-    /** An interrupt of a call that does not say so otherwise. */
+    /** The exception for an interrupt of a call that declares no {@link InterruptedException}. */
     static LockUnavailableException interrupted(LockRequest asked, InterruptedException cause) {
         Thread.currentThread().interrupt();
         return new LockUnavailableException(asked.name().value(), "the thread was interrupted", cause);

@@ -16,7 +16,7 @@ public final class TakenOutException extends LockException {
         this.takenOut = takenOut;
     }
 
-    /** By whom, when and why. */
+    /** The operator, the time and the reason. */
     public TakenOut takenOut() {
         return takenOut;
     }

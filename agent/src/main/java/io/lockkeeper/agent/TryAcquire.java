@@ -45,7 +45,7 @@ final class TryAcquire {
         this.refusals = new RecentRefusals(server.ticker());
     }
 
-    /** One try: what was asked, by whom, and until when it is repeated. */
+    /** One try: the request, its acquirer, and until when it is repeated. */
     private record Trying(LockRequest asked, Acquiring acquiring, Bid bid, long giveUpAt, RecallBudget recall) {}
 
     Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) throws InterruptedException {
@@ -156,7 +156,7 @@ final class TryAcquire {
         return new LockUnavailableException(bid.lock().value(), why, cause);
     }
 
-    /** Removes what may still land. */
+    /** Removes an entry that may still land. */
     private void undo(Bid bid) {
         if (bid.isUncertain()) {
             upkeep.removals().remove(bid);
@@ -175,7 +175,7 @@ final class TryAcquire {
         }
         if (bid.isUncertain()) {
             upkeep.removals()
-                    .remove(bid); // its first enqueue may land after this refusal, and nobody would know of the lease
+                    .remove(bid); // its first enqueue may land after this refusal, and the lease would stay unnoticed
         }
         return refused(trying.asked, bid, snapshot);
     }

@@ -5,13 +5,13 @@ import java.util.List;
 
 /** How the agents of a service wake one another. Agents that share locks should use the same. */
 public enum WakeMode {
-    /** By hints in {@code local} if the client's user may write there, else beside the locks, else by a change stream. */
+    /** Hints in {@code local} if the client's user may write there, else beside the locks, else a change stream. */
     AUTO,
-    /** By hints in the database {@code local}, which is not replicated, or by a change stream. The cheapest; needs a role made in {@code admin}. */
+    /** Hints in the database {@code local}, not replicated, or a change stream. The cheapest; needs a role made in {@code admin}. */
     LOCAL,
-    /** By hints in the database of the locks, or by a change stream. */
+    /** Hints in the database of the locks, or a change stream. */
     DATABASE,
-    /** By a change stream of each agent that waits or holds: MongoDB wakes each stream for every write of the application. */
+    /** A change stream of each agent that waits or holds: MongoDB wakes each stream for every write of the application. */
     STREAM;
 
     /** The places that are tried, in this order. */

@@ -2,12 +2,12 @@ package io.lockkeeper.agent;
 
 import java.util.function.Predicate;
 
-/** Does work under a lease, and tells the loss of the lease apart from a failure of the work. */
+/** Does work under a lease, and distinguishes the loss of the lease from a failure of the work. */
 final class WithLock {
 
     private WithLock() {}
 
-    /** Where {@code end} ends the lease, and says whether it was held to its end. */
+    /** @param end ends the lease, and returns whether it was held to its end */
     static <T, E extends Exception> T with(Lease lease, LockedWork<T, E> work, Predicate<Lease> end) throws E {
         T result;
         try {

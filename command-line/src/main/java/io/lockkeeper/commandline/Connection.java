@@ -14,7 +14,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which cluster and database, and how to get there. A password stays out of the list of processes and of every message. */
+/** The options for cluster, database and connection. A password stays out of the list of processes and of every message. */
 public final class Connection {
 
     static final String VARIABLE = "LOCKKEEPER_MONGODB_URI";
@@ -35,7 +35,7 @@ public final class Connection {
     @Mixin
     private TlsFiles tls = new TlsFiles();
 
-    /** Either of two. */
+    /** The two ways to give an address, of which one may be used. */
     static final class Address {
         @Option(
                 names = "--mongodb",
@@ -52,7 +52,7 @@ public final class Connection {
     }
 
     /**
-     * Connects, and looks whether the server has what locks need.
+     * Connects, and checks whether the server has what locks need.
      *
      * @throws FailedException if no address is given, or one that cannot be understood, or the server lacks something
      */
@@ -68,7 +68,7 @@ public final class Connection {
     }
 
     /**
-     * Connects, and asks the server nothing.
+     * Connects without a request to the server.
      *
      * @throws FailedException if no address is given, or one that cannot be understood
      */
@@ -124,7 +124,7 @@ public final class Connection {
         }
     }
 
-    /** The driver's message quotes no password, but may quote the part that it could not read. */
+    /** Parses the URI without showing it: the driver's message quotes no password, but may quote the part that it could not read. */
     private static ConnectionString parse(String uri) {
         try {
             return new ConnectionString(uri);

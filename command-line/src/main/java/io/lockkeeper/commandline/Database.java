@@ -17,10 +17,10 @@ import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 
-/** The database of the locks, through a client of its own; everything is read from the primary, as a majority has it. */
+/** The database of the locks, through a client of its own; reads are from the primary, with majority read concern. */
 public final class Database implements AutoCloseable {
 
-    /** How long one question may take. */
+    /** How long one command may take. */
     public static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final MongoClientSettings settings;
@@ -65,7 +65,7 @@ public final class Database implements AutoCloseable {
         return database(other).getCollection(collection, BsonDocument.class);
     }
 
-    /** What the server lacks of what locks need, in one sentence; empty if nothing. */
+    /** What locks need and the server lacks, in one sentence; empty if nothing. */
     public Optional<String> missing(BsonDocument hello) {
         return ServerAbilities.missing(hello, command -> database(name).runCommand(command, BsonDocument.class));
     }

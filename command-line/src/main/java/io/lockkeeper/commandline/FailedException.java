@@ -1,6 +1,6 @@
 package io.lockkeeper.commandline;
 
-/** Ends the command with a sentence for its user and a code for its caller. */
+/** Ends the program with a sentence for its user and an exit code for its caller. */
 public final class FailedException extends RuntimeException {
 
     private final int exitCode;

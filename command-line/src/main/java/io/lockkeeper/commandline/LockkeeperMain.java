@@ -58,7 +58,7 @@ public final class LockkeeperMain {
         System.exit(execute(arguments));
     }
 
-    /** Does what {@code main} does, and answers the exit code. */
+    /** Does what {@code main} does, and returns the exit code. */
     public static int execute(String... arguments) {
         return commandLine().execute(arguments);
     }
@@ -92,7 +92,7 @@ public final class LockkeeperMain {
                         : command.subcommands().keySet()));
     }
 
-    /** A sentence for the user, none where 0 is the code that the user chose; a stack trace is only for defects. */
+    /** Prints a sentence for the user, or nothing where 0 is the code that the user chose; a stack trace is only for defects. */
     private static int failed(Exception failure, CommandLine line, ParseResult parsed) {
         if (failure instanceof FailedException expected) {
             if (expected.exitCode() != 0) {

@@ -2,7 +2,7 @@ package io.lockkeeper.commandline;
 
 import java.io.PrintWriter;
 
-/** Messages beside the answer, on standard error. */
+/** Messages to the user on standard error, apart from the answer. */
 public record Messages(PrintWriter err) {
 
     public void tell(String line) {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** Where a subcommand's answer goes, and in which form. */
+/** Writes a subcommand's answer, as text or as JSON. */
 public final class Output {
 
     @Option(names = "--json", description = "Print one JSON object per line. Later versions only add fields.")
@@ -32,13 +32,13 @@ public final class Output {
         write(line + System.lineSeparator());
     }
 
-    /** As it is, and at once. */
+    /** Writes the text unchanged, and flushes. */
     public void write(String text) {
         out().print(text);
         out().flush();
     }
 
-    /** For the person at the terminal, beside the answer. */
+    /** Prints a message for the person at the terminal, apart from the answer. */
     public void tell(String line) {
         new Messages(command.commandLine().getErr()).tell(line);
     }

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 
-/** The certificate of a PEM file, with its chain and its private key, as what this client shows. */
+/** The client certificate of a PEM file, with its chain and its private key. */
 final class OwnCertificate {
 
     private static final Pattern BLOCK =

@@ -6,12 +6,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Values as a terminal shows them. */
+/** Formats values for a terminal. */
 public final class Plain {
 
     private Plain() {}
 
-    /** A text of others without what a terminal would obey: control characters, and those that turn the direction of writing. */
+    /** The text without what a terminal would obey: control characters, and those that turn the direction of writing. */
     public static String text(@Nullable String text) {
         StringBuilder plain = new StringBuilder();
         String.valueOf(text)
@@ -32,7 +32,7 @@ public final class Plain {
         };
     }
 
-    /** The two largest units: {@code 25m 3s}, {@code 2d 4h}, {@code 0.4s}. */
+    /** The duration in its two largest units: {@code 25m 3s}, {@code 2d 4h}, {@code 0.4s}. */
     public static String duration(Duration duration) {
         if (duration.toDays() > 0) {
             return String.format(Locale.ROOT, "%dd %dh", duration.toDays(), duration.toHoursPart());
@@ -48,7 +48,7 @@ public final class Plain {
                 : String.format(Locale.ROOT, "%d.%ds", duration.toSeconds(), duration.toMillisPart() / 100);
     }
 
-    /** In UTC, to the second. */
+    /** The instant in UTC, to the second. */
     public static String instant(Instant instant) {
         return instant.truncatedTo(ChronoUnit.SECONDS).toString();
     }

@@ -10,13 +10,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** The locks whose names are nearest to one that does not exist: most likely a slip of the finger. */
+/** The locks whose names are nearest to one that does not exist: most likely it was mistyped. */
 public final class SimilarNames {
 
     private static final int LOOKED_AT = 10_000;
     private static final int MOST = 3;
 
-    /** Said of a lock that was paused all the same. */
+    /** The message about a lock that was paused although it has no document. */
     public static final String UNUSED = " No process has used a lock of this name for a day, or ever.";
 
     private SimilarNames() {}
@@ -36,12 +36,12 @@ public final class SimilarNames {
         }
     }
 
-    /** What to say of a lock that was paused without a document; begins with a space. */
+    /** The message about a lock that was paused without a document; begins with a space. */
     public static String ofUnused(Database database, String name) {
         return UNUSED + sentence(database, name);
     }
 
-    /** As {@link #sentence(Database, String)}, of names that are known. */
+    /** As {@link #sentence(Database, String)}, with the given names. */
     public static String sentence(Collection<String> names, String missing) {
         return didYouMean(nearest(missing, names));
     }
@@ -68,7 +68,7 @@ public final class SimilarNames {
                 .toList();
     }
 
-    /** How many characters have to be written, taken out, replaced or swapped with the next; upper and lower case are the same. */
+    /** How many characters have to be inserted, deleted, replaced or swapped with the next; upper and lower case are the same. */
     private static int distance(String one, String other) {
         String from = one.toLowerCase(Locale.ROOT);
         String to = other.toLowerCase(Locale.ROOT);

@@ -14,7 +14,7 @@ public final class Table {
         rows.add(List.of(heading));
     }
 
-    /** A row; what others wrote is made plain. */
+    /** Adds a row; control characters are removed from its cells. */
     public void row(String... cells) {
         rows.add(List.of(cells).stream().map(Plain::text).toList());
     }

@@ -38,7 +38,7 @@ final class TlsFiles {
                 trusted == null ? null : TrustedCertificates.managers(trusted, TRUSTED));
     }
 
-    /** What is not given is Java's own. */
+    /** A context with Java's own managers where none are given. */
     static SSLContext context(KeyManager @Nullable [] own, TrustManager @Nullable [] trusted) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");

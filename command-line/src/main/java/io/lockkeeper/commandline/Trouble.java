@@ -4,7 +4,7 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoSecurityException;
 
-/** What went wrong with MongoDB, and what to do. */
+/** Explains a failure of MongoDB, and what to do. */
 public final class Trouble {
 
     private static final int UNAUTHORIZED = 13;

@@ -12,13 +12,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** The certificates of a PEM file as those that are trusted, and no others. */
+/** The certificates of a PEM file as the only trusted ones. */
 public final class TrustedCertificates {
 
     private TrustedCertificates() {}
 
     /**
-     * Trusts only those of the file.
+     * A context that trusts only the certificates of the file.
      *
      * @param option what named the file
      * @throws FailedException if it cannot be read

@@ -1,4 +1,4 @@
-/** The command {@code lockkeeper}: what all of its subcommands share. */
+/** The command {@code lockkeeper}, and what its subcommands share. */
 @NullMarked
 package io.lockkeeper.commandline;
 

@@ -26,8 +26,8 @@ public class ConsoleApplication implements AppShellConfigurator {
     }
 
     /**
-     * The colour scheme is set, and the time zone told, before anything is drawn. Browsers offer to install a page with a manifest
-     * and an offline page.
+     * Sets the colour scheme, and learns the time zone, before anything is drawn. Browsers offer to install a page with a manifest and an
+     * offline page.
      */
     @Override
     public void configurePage(AppShellSettings settings) {

@@ -4,8 +4,8 @@ import java.lang.Thread.UncaughtExceptionHandler;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done when a thread dies: it is logged, and if it died for want of memory the process ends at once, as it does with
- * {@code -XX:+ExitOnOutOfMemoryError}, and with the same code. Half-dead it would answer nobody, and nobody would start it again.
+ * Handles the death of a thread: it is logged, and if it died for want of memory the process ends at once, as with
+ * {@code -XX:+ExitOnOutOfMemoryError}, and with the same code. Otherwise it would neither answer nor be restarted.
  */
 final class LastWords implements UncaughtExceptionHandler {
 

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The browsers of this system: one that can show a page as a window of its own, and the way to open a tab in the user's.
+ * Finds the browsers of this system: one that can show a page as a window of its own, and the command that opens a tab.
  *
  * @param environment that of the process
  * @param system the name of the operating system
@@ -91,7 +91,7 @@ record Browsers(Map<String, String> environment, String system) {
         return LINUX.stream().flatMap(name -> folders.stream().map(folder -> Path.of(folder, name)));
     }
 
-    /** A browser from a snap reads no hidden folder, such as the one of the profile. */
+    /** Whether the browser can read hidden folders, such as that of the profile; one from a snap cannot. */
     private static boolean readsHiddenFolders(Path browser) {
         try {
             Path real = browser.toRealPath();

@@ -12,12 +12,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was typed on the connection page: an address, or its parts. */
+/** The input of the connection page: an address, or its parts. */
 record ConnectionForm(Map<String, String> fields) {
 
     private static final int LONGEST_NAME = 64;
 
-    /** The form does not describe a connection; the message is a sentence for the page, and repeats no password. */
+    /** Reports that the form does not describe a connection; the message is a sentence for the page, and repeats no password. */
     static final class Fault extends Exception {
 
         Fault(String message) {

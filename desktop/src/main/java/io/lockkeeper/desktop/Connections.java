@@ -11,7 +11,7 @@ import org.bson.Document;
 import org.bson.json.JsonParseException;
 import org.bson.json.JsonWriterSettings;
 
-/** The connections that were kept, the most recently used first, in a file that only its owner can read. Thread-safe. */
+/** The saved connections, the most recently used first, in a file that only its owner can read. Thread-safe. */
 final class Connections {
 
     static final String FILE = "connections.json";
@@ -23,7 +23,7 @@ final class Connections {
         this.folder = folder;
     }
 
-    /** None, even if the file has some. */
+    /** No connections, even if the file has some. */
     static Connections none(OwnFolder folder) {
         return new Connections(folder);
     }
@@ -55,7 +55,7 @@ final class Connections {
         return list().stream().filter(each -> each.name().equals(name)).findFirst();
     }
 
-    /** Keeps it as the most recently used one, replacing one of the same name. */
+    /** Saves it as the most recently used connection, replacing one of the same name. */
     synchronized void use(KnownConnection connection) throws IOException {
         known.removeIf(each -> each.name().equals(connection.name()));
         known.addFirst(connection);

@@ -29,7 +29,7 @@ final class ConsoleRun {
     private volatile State state = new Idle();
     private @Nullable ConfigurableApplicationContext context;
 
-    /** Where it stands. */
+    /** The state of the run. */
     sealed interface State {}
 
     record Idle() implements State {}
@@ -59,7 +59,7 @@ final class ConsoleRun {
         Thread unused = Thread.ofPlatform().name("console").daemon().start(() -> replace(connection));
     }
 
-    /** There is nothing to start, and why. */
+    /** Shows that no console can be started, and why. */
     void fail(String why) {
         LOG.error("{}", why);
         state = new Failed(why);
@@ -120,7 +120,7 @@ final class ConsoleRun {
         return settings;
     }
 
-    /** They hold before all others, and stand in no command line. */
+    /** The console's settings, which take precedence over all others and appear in no command line. */
     private record Settings(Map<String, Object> values)
             implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 

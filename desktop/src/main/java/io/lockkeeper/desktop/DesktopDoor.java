@@ -25,8 +25,8 @@ import org.springframework.security.web.context.HttpSessionSecurityContextReposi
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Lets in the application's own window, by a one-time login, and refuses everybody else, the login page and files included.
- * Another user of the machine who knows the port gets a sentence.
+ * Admits the application's own window, by a one-time login, and refuses all other requests, for the login page and files as well. Another
+ * user of the machine who knows the port gets a sentence.
  */
 final class DesktopDoor extends OncePerRequestFilter implements Ordered, ApplicationEventPublisherAware {
 
@@ -49,7 +49,7 @@ final class DesktopDoor extends OncePerRequestFilter implements Ordered, Applica
         this.gate = gate;
     }
 
-    /** Right after what bounds the bodies of requests: it reads the word of one. */
+    /** Right after the filter that limits request bodies, because this one reads a body. */
     @Override
     public int getOrder() {
         return RequestBodies.ORDER + 1;
@@ -64,7 +64,7 @@ final class DesktopDoor extends OncePerRequestFilter implements Ordered, Applica
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         if (!request.getServerName().equals("127.0.0.1")) {
-            refuse(response); // a name that somebody lets lead here
+            refuse(response); // a name that was made to lead here
         } else if (request.getServletPath().equals(ENTER) && request.getMethod().equals("POST")) {
             enter(request, response);
         } else if (!isLetIn(request)) {
@@ -94,7 +94,7 @@ final class DesktopDoor extends OncePerRequestFilter implements Ordered, Applica
         write(response, "<meta http-equiv=\"refresh\" content=\"0;url=/locks\"><title>Lockkeeper</title>");
     }
 
-    /** The window opens all the same: what its user may change is recorded by itself, or refused. */
+    /** The window opens even if this fails: its user's changes are recorded separately, or refused. */
     private void record(String address) {
         try {
             Objects.requireNonNull(events, "set by Spring")

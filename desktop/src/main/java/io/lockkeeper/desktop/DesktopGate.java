@@ -156,7 +156,7 @@ final class DesktopGate implements AutoCloseable {
         }
     }
 
-    /** What was typed stays, but for the field of the password. */
+    /** Shows the form again with its input, except the password. */
     private void again(HttpExchange exchange, Map<String, String> typed, String why) throws IOException {
         say(exchange, 200, "text/html", GatePages.choose(connections.list(), typed, "Nothing was kept. " + why));
     }
@@ -191,7 +191,7 @@ final class DesktopGate implements AutoCloseable {
                 .equals(exchange.getRequestHeaders().getFirst("Host"));
     }
 
-    /** A change comes only from a page of this server; another one on this machine has the same cookies. */
+    /** Whether the request has the cookie and, for a change, comes from a page of this server: cookies are shared by all ports. */
     private boolean isLetIn(HttpExchange exchange) {
         boolean known = Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst("Cookie"), "")
                 .contains(cookie);

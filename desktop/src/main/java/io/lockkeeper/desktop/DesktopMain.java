@@ -29,10 +29,10 @@ public final class DesktopMain {
         } catch (IOException e) {
             LOG.error("Lockkeeper Console did not start: {}", e.toString());
         }
-        System.exit(code); // whatever thread a library has left
+        System.exit(code); // also if a library has left a thread running
     }
 
-    /** Java asks the system and not HOME; where the user has none there, it answers a question mark. */
+    /** The user's home. Java asks the system and not HOME, and returns a question mark if the user has none there. */
     private static Path home() throws IOException {
         Path home = Path.of(System.getProperty("user.home", "?"));
         if (!home.isAbsolute()) {
@@ -42,7 +42,7 @@ public final class DesktopMain {
         return home;
     }
 
-    /** Until the console's own settings apply, the driver would log everything it does. */
+    /** Limits the log until the console's own settings apply, because the driver would log everything. */
     private static void quiet() {
         LoggingSystem logging = LoggingSystem.get(DesktopMain.class.getClassLoader());
         logging.setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.INFO);

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 final class DesktopWindow {
 
     private static final Logger LOG = LoggerFactory.getLogger(DesktopWindow.class);
-    /** A browser that ends sooner has handed its page to one that runs already, or does not work. */
+    /** A browser that ends sooner has passed its page to a running one, or does not work. */
     private static final Duration OWN = Duration.ofSeconds(5);
 
     private static final Duration FIRST_SIGN = Duration.ofSeconds(20);
@@ -46,7 +46,7 @@ final class DesktopWindow {
         this.page = page;
     }
 
-    /** Opens it, and returns when it has ended or has never appeared. */
+    /** Opens the window, and returns when it has been closed or has never appeared. */
     void show() throws IOException, InterruptedException {
         long before = life.count();
         Optional<Process> browser = open();
@@ -68,7 +68,7 @@ final class DesktopWindow {
         }
     }
 
-    /** Opens another one beside it, for a second start. */
+    /** Opens another window, for a second start. */
     void another() {
         try {
             if (open().isEmpty()) {
@@ -104,8 +104,8 @@ final class DesktopWindow {
     }
 
     /**
-     * Waits for its end, which comes to one that shows nothing; answers whether its windows were its own: the page has shown
-     * itself while it ran, or it ran for long.
+     * Waits for the browser's end, which it requests if no page appears; returns whether the windows were its own: the page appeared while
+     * it ran, or it ran for long.
      */
     private boolean hasOwn(Process browser, long before) throws InterruptedException {
         long began = System.nanoTime();
@@ -130,7 +130,7 @@ final class DesktopWindow {
         return life.count() > before;
     }
 
-    /** The page is worthless once it has been opened, and after a minute in any case. */
+    /** Writes the page, which is useless once it has been opened, and after a minute in any case. */
     private Path write(Path where) throws IOException {
         Path file = Files.createTempFile(where, "lockkeeper-console-", ".html", OwnFolder.forOwner());
         Files.writeString(file, page.get());

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.springframework.web.util.HtmlUtils;
 
-/** The pages before a console runs: which connection, whether it works, and that the console starts. */
+/** The pages that the window shows before a console runs: the choice of a connection, its test, and the console's start. */
 final class GatePages {
 
     private static final String FRAME = """
@@ -29,7 +29,7 @@ final class GatePages {
 
     private GatePages() {}
 
-    /** The page of the connections: those that are known, and a form for another, with what was typed into it. */
+    /** The page of the connections: the known ones, and a form for another, with what was typed into it. */
     static String choose(List<KnownConnection> known, Map<String, String> typed, String fault) {
         String list = known.stream().map(GatePages::row).collect(Collectors.joining());
         return FRAME.formatted("""
@@ -67,7 +67,7 @@ final class GatePages {
                         field(typed, "name", "Name", "what you call it")));
     }
 
-    /** What a test found, before anything is kept. */
+    /** The result of a test, before anything is saved. */
     static String found(KnownConnection connection, Trial.Usable found) {
         String limits = found.readOnly()
                 .map(lacking -> """
@@ -87,14 +87,14 @@ final class GatePages {
                 "<p class=\"starting\" role=\"status\">Opening %s …</p>".formatted(escaped(connection.name())));
     }
 
-    /** Leads into the console. */
+    /** The page that leads into the console. */
     static String enter(int port, String word) {
         return FRAME.formatted(String.format(Locale.ROOT, """
             <form id="enter" method="post" action="http://127.0.0.1:%d%s"><input type="hidden" name="word" value="%s"></form>
             """, port, DesktopDoor.ENTER, word));
     }
 
-    /** The file that leads to these pages: the word is in no address, so it is in no command line. */
+    /** The file that leads to these pages: the secret is in no address, so it is in no command line. */
     static String handOver(String gate, String word) {
         return """
             <!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Lockkeeper Console</title>

@@ -38,7 +38,7 @@ record KnownConnection(String name, String uri, String caFile, String keyFile) {
         return Objects.requireNonNull(new ConnectionString(uri).getDatabase(), "checked by the form");
     }
 
-    /** Where it leads, without the password. */
+    /** The address without the password. */
     String where() {
         ConnectionString parsed = new ConnectionString(uri);
         String user = parsed.getUsername() == null ? "" : parsed.getUsername() + "@";
@@ -67,7 +67,7 @@ record KnownConnection(String name, String uri, String caFile, String keyFile) {
         return settings;
     }
 
-    /** Without the address, which may hold a password. */
+    /** The name without the address, which may hold a password. */
     @Override
     public String toString() {
         return name;

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ensures that a user runs one application at a time. A lock on a file decides which, and ends with its process however that
- * ends; a socket in the same folder, which is closed to others, tells it that another start was attempted.
+ * Ensures that a user runs one application at a time. A lock on a file, which ends with its process in any case, decides which; through a
+ * socket in the same folder, which is closed to others, a second start asks it to show a window.
  */
 final class OneInstance implements AutoCloseable {
 
@@ -41,7 +41,7 @@ final class OneInstance implements AutoCloseable {
         this.socket = socket;
     }
 
-    /** Empty if another process is the one. */
+    /** Claims the folder; empty if another process has it. */
     static Optional<OneInstance> claim(OwnFolder folder) throws IOException {
         FileChannel file =
                 FileChannel.open(folder.file("desktop.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -58,7 +58,7 @@ final class OneInstance implements AutoCloseable {
         AtomicBoolean shown = new AtomicBoolean();
         Thread call = Thread.ofPlatform().daemon().start(() -> {
             while (!shown.get() && !Thread.currentThread().isInterrupted()) {
-                shown.set(isAnswered(folder)); // it may have started this very moment
+                shown.set(isAnswered(folder)); // the other process may have started just now
                 LockSupport.parkNanos(RETRY.toNanos());
             }
         });
@@ -79,7 +79,7 @@ final class OneInstance implements AutoCloseable {
 
     /** Runs {@code show} at each call from now on. */
     void listen(Runnable show) throws IOException {
-        Files.deleteIfExists(socket); // of one that was killed
+        Files.deleteIfExists(socket); // left by a process that was killed
         ServerSocketChannel open = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         open.bind(UnixDomainSocketAddress.of(socket));
         calls = open;

@@ -34,7 +34,7 @@ final class OneTimeLogins {
         return word;
     }
 
-    /** Whether it opens the door; it never does again. */
+    /** Uses the secret up, and returns whether it was valid. */
     boolean use(String word) {
         Long at = made.remove(word);
         return at != null && !isOver(at, nanos.getAsLong());

@@ -22,7 +22,7 @@ record OwnFolder(Path path) {
     private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
 
-    /** Creates it, or closes an existing one to others. */
+    /** Creates the folder, or closes an existing one to others. */
     static OwnFolder at(Path path) throws IOException {
         Files.createDirectories(path);
         if (MODES) {
@@ -39,7 +39,7 @@ record OwnFolder(Path path) {
         return Files.exists(file(name)) ? Optional.of(Files.readString(file(name))) : Optional.empty();
     }
 
-    /** A reader meanwhile reads the old text or the new one. */
+    /** Replaces the file; a concurrent reader gets the old text or the new one. */
     void write(String name, String text) throws IOException {
         Path fresh = Files.createTempFile(path, name, ".new", forOwner());
         Files.writeString(fresh, text);

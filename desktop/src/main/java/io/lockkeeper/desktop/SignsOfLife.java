@@ -20,7 +20,7 @@ final class SignsOfLife {
         count++;
     }
 
-    /** Grows with each sign. */
+    /** The number of signs so far. */
     long count() {
         return count;
     }

@@ -23,7 +23,7 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 
-/** Tries a connection before it is kept: reaches the server, and asks what the user may do. It changes nothing. */
+/** Tests a connection before it is saved: connects to the server, and checks what the user may do. It changes nothing. */
 final class Trial {
 
     private static final int LIMIT_SECONDS = 5;
@@ -31,18 +31,18 @@ final class Trial {
 
     private Trial() {}
 
-    /** What came of it. */
+    /** The result of a test. */
     sealed interface Outcome {}
 
     /**
-     * It can be opened.
+     * The connection can be opened.
      *
      * @param server what answered
      * @param readOnly why the console has neither history nor forced release there; empty if it has
      */
     record Usable(String server, Optional<String> readOnly) implements Outcome {}
 
-    /** It cannot be opened, and why. */
+    /** The connection cannot be opened, and why. */
     record Unusable(String why) implements Outcome {}
 
     static Outcome of(KnownConnection connection) {

@@ -18,9 +18,9 @@ final class CodeTexts {
         return only(source, token -> token.startsWith("\""));
     }
 
-    /** Its Javadoc. */
-    static String javadocOf(String source) {
-        return only(source, token -> token.startsWith("/**"));
+    /** Its comments, Javadoc and others. */
+    static String commentsOf(String source) {
+        return only(source, token -> token.startsWith("/*") || token.startsWith("//"));
     }
 
     private static String only(String source, Predicate<String> wanted) {

@@ -43,7 +43,7 @@ final class AgentSteps {
             } }
             """);
 
-    // Step 2, touch: a waiter's entry tells how many more of its agent wait behind it, outside the document.
+    // Step 2, touch: a waiter's entry records how many more waiters of its agent queue behind it, outside the document.
     static final List<BsonDocument> COUNT_BEHIND = stages("""
             { $set: { queue: { $map: { input: '$queue', as: 'e', in: { $cond: [
                 { $in: ['$$e.acquirer', '$ask.acquirers'] },
@@ -55,7 +55,7 @@ final class AgentSteps {
             ] } } } } }
             """);
 
-    // Step 2, touch: a kept lease's entry tells its latest use.
+    // Step 2, touch: a kept lease's entry records its latest use.
     static final List<BsonDocument> TELL_USE = stages("""
             { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
                 { $and: [ { $in: ['$$e.acquirer', '$ask.used'] }, { $eq: ['$$e.stamp', '$ask.stamp'] } ] },
@@ -67,9 +67,9 @@ final class AgentSteps {
             ] } } } } }
             """);
 
-    // Step 2, enqueue: a new acquirer joins the tail if its capacity is the one in use (a lock that nobody holds
-    // or waits for adopts the capacity of the request, also while it is paused), its weight can ever fit, and there is
-    // room. Runs after TOUCH, which handles acquirers already there.
+    // Step 2, enqueue: a new acquirer joins the tail if its capacity is the one in use (a lock without holders and
+    // waiters adopts the capacity of the request, also while it is paused), its weight can ever fit, and there is room.
+    // Runs after TOUCH, which handles acquirers already there.
     static final List<BsonDocument> ADOPT_CAPACITY = stages("""
             { $set: { capacity: { $cond: [
                 { $and: [
@@ -143,9 +143,9 @@ final class AgentSteps {
             ] } } } } }
             """);
 
-    // Step 2, linger: the holder has released the lease, which ends at the shortest hold after its grant. Runs
-    // before DROP_EXPIRED, which drops the lease if that is now. A ttl of 0 keeps every touch from extending it,
-    // including one that is in flight. The next waiter is woken, so that it looks again at that time.
+    // Step 2, linger: the holder has released the lease, which ends at the shortest hold after its grant. Runs before
+    // DROP_EXPIRED, which drops the lease if that time has passed. A ttl of 0 keeps every touch from extending it,
+    // including one that is in flight. The next waiter is woken, so that it checks again at that time.
     static final List<BsonDocument> LINGER = stages("""
             { $set: { holders: { $map: { input: '$holders', as: 'e', in: { $cond: [
                 { $and: [

@@ -11,7 +11,7 @@ public sealed interface Ask {
 
     String acquirer();
 
-    /** What may travel with others in one change of a lock, or of many locks. */
+    /** A request that can be combined with others into one change of a lock, or of many locks. */
     sealed interface Combinable extends Ask {}
 
     /**
@@ -75,16 +75,16 @@ public sealed interface Ask {
             waiting = List.copyOf(waiting);
         }
 
-        /** Whether it ends a lease, and not what a caller gave up. */
+        /** Whether it ends a lease, rather than a request that its caller gave up. */
         public boolean releases() {
             return lease.isPresent();
         }
     }
 
-    /** A touch after which the acquirer's lease weighs at most so much; waiters that fit now are granted. Never upserts. */
+    /** A touch after which the acquirer's lease weighs at most {@code weight}; waiters that fit now are granted. Never upserts. */
     record Lighten(LockName lock, String acquirer, int weight) implements Ask {}
 
-    /** Releases a lease whose lock is to stay taken until so long after its grant: it ends then, and nobody touches it again. */
+    /** Releases a lease whose lock stays taken until that long after its grant: it ends then, and no touch extends it. */
     record Linger(LockName lock, String acquirer, Duration atLeast) implements Ask {}
 
     /** Has the acquirer's lease end with its release: it is kept no longer. Moves no time, and is no touch. Never upserts. */

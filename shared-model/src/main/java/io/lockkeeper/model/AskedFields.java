@@ -21,7 +21,7 @@ final class AskedFields {
 
     private AskedFields() {}
 
-    /** What is asked together of one lock; requests in their order. */
+    /** The requests for one lock that one change combines, in their order. */
     static BsonDocument of(Collection<? extends Ask.Combinable> asks, String stamp) {
         BsonDocument fields = by(asks.stream().flatMap(AskedFields::touched), stamp)
                 .append("removed", strings(acquirers(asks, Ask.Remove.class)))
@@ -35,7 +35,7 @@ final class AskedFields {
         return fields;
     }
 
-    /** An expression that gives each document of many what is asked of its lock. */
+    /** An expression that gives each of many documents the requests for its lock. */
     static BsonDocument byLock(Map<String, BsonDocument> fields) {
         BsonDocument place = new BsonDocument(
                 "$indexOfArray",
@@ -58,7 +58,7 @@ final class AskedFields {
         return beats.stream().noneMatch(AskedFields::tellsUse) ? fields : withUses(fields, beats);
     }
 
-    /** Whether it is of a kept lease. */
+    /** Whether the beat is of a kept lease. */
     static boolean tellsUse(Beat beat) {
         return beat.use() != null;
     }
@@ -92,7 +92,7 @@ final class AskedFields {
         return by(Stream.of(), stamp).append("seen", new BsonString(ask.acquirer()));
     }
 
-    /** An agent tells something of its lease, and asks for nothing. */
+    /** The report of a thread's stack, for which no acquirer counts as the caller. */
     static BsonDocument attach(Ask.Attach ask, String stamp) {
         return by(Stream.of(), stamp)
                 .append("seen", new BsonString(ask.acquirer()))
@@ -100,7 +100,7 @@ final class AskedFields {
                 .append("frames", LockMapper.texts(ask.frames()));
     }
 
-    /** An operator asks: nobody whom the change grants asked for it, not even who is evicted and waits again. */
+    /** An operator's eviction: no waiter that the change grants counts as its caller, not even an evicted holder that waits again. */
     static BsonDocument eviction(Holder seen, String by, String reason, Duration quarantine, String stamp) {
         return by(Stream.of(), stamp)
                 .append("seen", new BsonString(seen.acquirer()))
@@ -143,12 +143,12 @@ final class AskedFields {
                 .filter(AskedFields::recalls);
     }
 
-    /** Whether it waits for a kept lease. */
+    /** Whether the request waits for a kept lease. */
     static boolean recalls(Ask ask) {
         return ask instanceof Ask.TryEnqueue attempt && attempt.recall().isPositive();
     }
 
-    /** How long such an entry lasts: somewhat longer than its agent waits. */
+    /** How long the entry of a try that recalls a lease lasts: somewhat longer than its agent waits. */
     private static Duration recallTime(Collection<? extends Ask> asks) {
         return recalling(asks)
                 .map(Ask.TryEnqueue::recall)
@@ -161,7 +161,7 @@ final class AskedFields {
         return ask instanceof Ask.Remove remove ? remove.waiting().stream() : Stream.of(ask.acquirer());
     }
 
-    /** Who waits, and then who will not, the lightest first: so nobody is behind one who leaves again. */
+    /** Requests that wait, then the tries, the lightest first: so no request stands behind one that leaves again. */
     private static BsonArray requests(Collection<? extends Ask.Combinable> asks) {
         return new BsonArray(asks.stream()
                 .sorted(Comparator.comparingInt(AskedFields::weightOfTry))

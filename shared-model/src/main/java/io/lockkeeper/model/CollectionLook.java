@@ -15,14 +15,8 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * What stands in a collection before Lockkeeper creates or changes anything in it. Reads a bounded part, whatever the collection's size; what
- * the user may not read counts as not there.
- *
- * @param collection which one
- * @param obstacles what others keep there, each in words that follow <em>it</em>; empty where the collection is free for us
- * @param refused whether nothing of ours is there beside the obstacles; where documents of ours are, or an index of this version, they are no
- *     reason to keep a service from its locks
- * @param indexes as the server lists them; empty where there are none, or the user may not list them
+ * What stands in a collection before Lockkeeper creates or changes anything in it. Reads a bounded part, however large the collection is;
+ * what the user may not read counts as not there.
  */
 public record CollectionLook(
         LockkeeperCollection collection, List<String> obstacles, boolean refused, List<BsonDocument> indexes) {
@@ -71,7 +65,7 @@ public record CollectionLook(
             return new CollectionLook(collection, obstacles, !obstacles.isEmpty() && !isInUse(indexes), indexes);
         }
 
-        /** Without the privilege to list all collections, its name and type are told, and no more. */
+        /** Only the collection's name and type: a user without the privilege to list all collections may read no more. */
         private Optional<BsonDocument> listed() {
             BsonDocument named =
                     new BsonDocument("filter", new BsonDocument("name", new BsonString(collection.name())));
@@ -134,7 +128,7 @@ public record CollectionLook(
                     || !matching(LARGER_SAMPLE, collection.isOurs()).isEmpty();
         }
 
-        /** The names of the fields of one document that matches, of the first so many. */
+        /** The field names of one matching document among the first {@code sample}. */
         private List<BsonDocument> matching(int sample, BsonDocument filter) {
             BsonArray pipeline = new BsonArray(List.of(
                     new BsonDocument("$limit", new BsonInt32(sample)),

@@ -8,9 +8,9 @@ import org.bson.BsonDocument;
 /** Steps 3 and 4 of a change: see {@link SettleSteps}. */
 final class GrantSteps {
 
-    // Step 3. Promote from the head of the queue while weights fit. The calling acquirer gets its ttl, any other
-    // the claim time. The calling acquirer may keep an exclusive lock that nobody else waits for. For that, and
-    // for a cohort, it gets a block of tokens, the last of which is at most a minute ahead of the clock.
+    // Step 3. Promote from the head of the queue while weights fit. The calling acquirer gets its ttl, any other the
+    // claim time. The calling acquirer may keep an exclusive lock that has no other waiter. For that, and for a cohort,
+    // it gets a block of tokens, the last of which is at most a minute ahead of the clock.
     static final List<BsonDocument> PROMOTE = stages("""
             { $set: {
                 'ask.free': { $subtract: [ '$capacity', { $sum: '$holders.weight' } ] },

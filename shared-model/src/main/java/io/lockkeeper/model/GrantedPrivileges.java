@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What MongoDB allows the user of a connection, from the server's answer to {@link #COMMAND}.
  *
- * @param user the user's name; empty on a server that asks nobody for a password, and denies nobody anything
+ * @param user the user's name; empty on a server without authentication, which allows everything
  * @param privileges as the server lists them
  */
 public record GrantedPrivileges(String user, List<BsonDocument> privileges) {
 
     private static final BsonDocument COMMAND = BsonDocument.parse("{ connectionStatus: 1, showPrivileges: true }");
 
-    /** The command that this is read from. Every user may send it. */
+    /** The command whose answer lists the privileges. Every user may send it. */
     public static BsonDocument command() {
         return COMMAND.clone();
     }
@@ -36,7 +36,7 @@ public record GrantedPrivileges(String user, List<BsonDocument> privileges) {
         return new GrantedPrivileges(user, privileges);
     }
 
-    /** Whether the server knows who asks: without a user it allows everything. */
+    /** Whether the server authenticates its users; otherwise it allows everything. */
     public boolean isLimited() {
         return !user.isEmpty();
     }

@@ -11,8 +11,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 
 /**
- * That a change of a lock concerns an acquirer of another agent. Whoever changes a lock writes the hints that follow from the answer, after a
- * majority has acknowledged the change. A hint may be lost, late or doubled; agents look for themselves from time to time.
+ * A notice that a change of a lock concerns an acquirer of another agent. The author of a change writes the hints that follow from its
+ * answer, after a majority has acknowledged it. A hint may be lost, late or doubled; agents check for themselves from time to time.
  *
  * @param to the agent
  * @param wake one word of a lock's {@code wake}: {@code acquirer=token+tokens}, {@code acquirer?} or {@code acquirer}
@@ -20,8 +20,8 @@ import org.bson.BsonString;
 public record Hint(String to, String wake) {
 
     /**
-     * The hints that follow from the answer to a change: whom the change itself granted, recalled, or made look. A token is named only here,
-     * because a change whose stamp the answer shows has been made.
+     * The hints that follow from the answer to a change: for each acquirer that the change itself granted, recalled, or woke to check. A
+     * token is named only here, because a change whose stamp the answer shows has been made.
      *
      * @param stamp of the change
      * @param hears whether the agent of an entry reads hints where these are written
@@ -40,8 +40,8 @@ public record Hint(String to, String wake) {
     }
 
     /**
-     * The hints that follow from a lock as it was read after a change, when a later one may have overwritten whom the first concerned: all
-     * whom the lock concerns now, without a token, so that they look for themselves.
+     * The hints that follow from a lock as it was read after a change, when a later change may have overwritten whom the first concerned:
+     * for all its acquirers, without a token, so that they check for themselves.
      */
     public static List<Hint> ofAll(LockDocument lock, Predicate<Owner> hears) {
         return lock.holders().stream()
@@ -68,7 +68,7 @@ public record Hint(String to, String wake) {
         return word.split("[=+?]", 2)[0];
     }
 
-    /** Of whom an operator took out, and of whom the change dropped, the lock tells no more. */
+    /** The owner of the acquirer's entry; empty for one that an operator took out, or that the change dropped: its entry is gone. */
     private static Optional<Owner> owner(LockDocument lock, String acquirer) {
         return lock.holder(acquirer)
                 .map(Holder::owner)

@@ -34,7 +34,7 @@ public enum HintPlace {
                 .findFirst();
     }
 
-    /** As documents and settings have it. */
+    /** The name in documents and settings. */
     public String text() {
         return name().toLowerCase(Locale.ROOT);
     }

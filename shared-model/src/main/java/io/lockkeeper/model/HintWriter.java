@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
 /**
- * Writes the hints that follow from what an operator's tool changed, which is no agent. As safe for use by several threads as what runs its
+ * Writes the hints that follow from an operator's changes, for tools that are no agent. As thread-safe as the function that runs its
  * commands.
  */
 public final class HintWriter {
@@ -22,7 +22,7 @@ public final class HintWriter {
     private final BiFunction<String, BsonDocument, BsonDocument> runs;
 
     /**
-     * For locks in that database.
+     * For the locks in that database.
      *
      * @param runs runs a command on the primary, in the database of that name
      */
@@ -32,12 +32,12 @@ public final class HintWriter {
     }
 
     /**
-     * Writes them, if the user may: else agents learn of the change with their next renewal or heartbeat. Throws nothing. Of a lease or wait that
-     * the change ended, the lock does not tell where its agent reads hints: where nothing else does, they are written to all places.
+     * Writes the hints, if the user may: else agents learn of the change with their next renewal or heartbeat. Throws nothing. The lock no
+     * longer shows where the agent of an ended lease or wait reads hints: unless {@code concerned} does, they are written to all places.
      *
      * @param left the lock as the change left it
      * @param stamp of the change
-     * @param concerned whose lease or wait it ended, if that is known
+     * @param concerned the owners whose lease or wait it ended, if they are known
      */
     public void changed(LockDocument left, String stamp, Owner... concerned) {
         Set<HintPlace> used = Stream.of(
@@ -52,7 +52,7 @@ public final class HintWriter {
                         Hint.of(left, stamp, owner -> owner.wakes() == place).forEach(hint -> write(place, hint)));
     }
 
-    /** Writes once more that leases of the lock are marked as evicted, as the first hint may have been lost. Throws nothing. */
+    /** Writes the hints about the lock's evicted leases once more, as the first may have been lost. Throws nothing. */
     public void remind(LockDocument lock) {
         lock.holders().stream().filter(holder -> holder.evicted() != null).forEach(holder -> {
             HintPlace place = holder.owner().wakes();
@@ -69,11 +69,11 @@ public final class HintWriter {
             create(database, collection);
             var unused = runs.apply(database, Hint.insert(collection, List.of(hint)));
         } catch (MongoException | IllegalStateException e) {
-            // Or the client is closed. A lost hint costs the agent time, and the change is made.
+            // Or the client is closed. A lost hint only delays the agent, and the change is made.
         }
     }
 
-    /** An insert would make one that is not capped. */
+    /** Creates the capped collection: an insert would create one that is not capped. */
     private void create(String database, String collection) {
         try {
             var unused = runs.apply(database, HintPlace.create(collection));

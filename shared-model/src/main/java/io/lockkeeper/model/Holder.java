@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param acquirer the request that was granted; the lease's id
  * @param weight how much of the lock's capacity it takes
  * @param token the fencing token
- * @param ttl how long a touch keeps the lease; zero where its holder has let go and its place is kept until a shortest hold is over
+ * @param ttl how long a touch keeps the lease; zero where its holder has released it and its place is kept until a shortest hold is over
  * @param acquiredAt when it was granted
  * @param updatedAt when it was touched last
  * @param expiresAt when it ends unless it is touched again; of an evicted lease, when its quarantine ends
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param stack the stack of the holder's thread, or null
  * @param evicted the mark of an eviction, or null
  * @param keep that its agent may grant it again, and the tokens that it has for that; null if not
- * @param use the latest use of a lease that is kept, or was; null until its agent has told it
+ * @param use the latest use of a lease that is or was kept; null until its agent has reported one
  */
 public record Holder(
         String acquirer,
@@ -68,32 +68,32 @@ public record Holder(
         this(acquirer, weight, token, ttl, acquiredAt, updatedAt, expiresAt, stamp, owner, null, evicted);
     }
 
-    /** Whether its holder has released it before its shortest hold was over: it ends then, and nobody touches it any more. */
+    /** Whether its holder released it before its shortest hold was over: it ends when that is, and no touch extends it. */
     public boolean lingers() {
         return ttl.isZero();
     }
 
-    /** Whether its agent may release it without ending it: whoever else wants the lock has to ask for it. */
+    /** Whether its agent may release it without ending it, so that other agents have to recall it. */
     public boolean isKept() {
         return keep != null && !keep.time().isZero() && evicted == null;
     }
 
-    /** Whether its agent keeps it, or has kept it: its holds are its uses then, of which the document tells the latest as of a renewal. */
+    /** Whether its agent keeps it, or has kept it: its holds are then its uses, of which the document has the latest as of a renewal. */
     public boolean hasUses() {
         return keep != null || use != null;
     }
 
-    /** Whether its agent keeps it, and nobody uses it, as of the last renewal. */
+    /** Whether its agent keeps it unused, as of the last renewal. */
     public boolean isIdle() {
         return use != null && use.idle();
     }
 
-    /** Who holds it, or did last, as of the last renewal: of a lease with uses, the latest. */
+    /** The current or last holder, as of the last renewal: of a lease with uses, that of the latest use. */
     public Owner user() {
         return use == null ? owner : owner.asking(use.thread(), use.note(), Details.NONE);
     }
 
-    /** Since when somebody holds it; empty while it is idle. Of a lease whose uses are not told yet, the grant. */
+    /** Since when it is in use; empty while it is idle. Before its agent has reported a use, the time of its grant. */
     public Optional<Instant> heldSince() {
         if (use == null) {
             return Optional.of(acquiredAt);
@@ -101,7 +101,7 @@ public record Holder(
         return use.idle() ? Optional.empty() : Optional.of(use.since());
     }
 
-    /** What the thread was doing of whoever holds it; not that of an earlier use. */
+    /** The stack of the present holder's thread; not one that was taken during an earlier use. */
     public Optional<ThreadStack> stackOfHold() {
         return Optional.ofNullable(stack)
                 .filter(taken -> use == null || (!use.idle() && !taken.at().isBefore(use.since())));

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The characters by which two names could differ without looking different: those that are drawn as nothing, spaces other
- * than U+0020, and U+FFFD, which stands for whatever could not be read.
+ * The characters by which two names could differ without looking different: those that are drawn as nothing, spaces other than U+0020, and
+ * U+FFFD, which stands for text that could not be decoded.
  *
- * <p>Two kinds are seen where they belong: joiners in emoji and in scripts whose letters join, and the choice of a symbol's
- * picture after the symbol.
+ * <p>Two kinds are allowed where they are visible: joiners in emoji and in scripts whose letters join, and the choice of a symbol's picture
+ * after the symbol.
  */
 final class InvisibleCharacters {
 

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * That an agent may grant a lease again after its release, for how long it stays with the agent while nobody uses it, and how many tokens
- * there are, the lease's own among them. A request asks for it, and {@link Settle} decides: a lease for which others wait does not stay
- * idle, and has tokens for the waiters of its own agent alone.
+ * That an agent may grant a lease again after its release: for how long it keeps the lease unused, and how many tokens there are, the
+ * lease's own among them. A request asks for it, and {@link Settle} decides: a lease for which others wait does not stay idle, and has
+ * tokens only for the waiters of its own agent.
  *
  * @param time how long the lease is kept after a release; zero if not at all
  * @param tokens how many, one following the other: 1 to {@value #MAX_TOKENS}
@@ -35,7 +35,7 @@ public record Keep(Duration time, int tokens, boolean cohort) {
         }
     }
 
-    /** What a lease has. */
+    /** The keep of a lease, which has no {@code cohort}. */
     public Keep(Duration time, int tokens) {
         this(time, tokens, false);
     }

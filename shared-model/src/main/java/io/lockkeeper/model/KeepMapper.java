@@ -14,7 +14,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
-/** The BSON mapping of what only kept leases, and requests for them, have. */
+/** The BSON mapping of the fields that only kept leases, and requests for them, have. */
 final class KeepMapper {
 
     private static final String KEEP = "keep";

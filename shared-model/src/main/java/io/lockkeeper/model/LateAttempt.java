@@ -28,7 +28,7 @@ import org.bson.BsonValue;
  */
 public record LateAttempt(Kind kind, LateLease lease, Instant first, Instant last, int times) {
 
-    /** What tells these documents from those of agents. */
+    /** The field that distinguishes these documents from those of agents. */
     public static final String FIELD = "late";
 
     /** What was attempted. */

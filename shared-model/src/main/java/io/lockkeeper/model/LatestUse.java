@@ -3,9 +3,9 @@ package io.lockkeeper.model;
 import java.time.Instant;
 
 /**
- * The latest use of a kept lease, as its agent told it with the last renewal: the lease's own owner and grant are those of the first use alone.
+ * The latest use of a kept lease, as its agent reported it with the last renewal: the lease's own owner and grant are of the first use.
  *
- * @param idle whether it is over, and nobody uses the lease
+ * @param idle whether it is over, and the lease unused
  * @param since when it began, or if it is over when it ended; by the server's clock, as the agent reckons it
  * @param thread the name of its thread, cut to 128 bytes
  * @param note its note for operators, at most 512 bytes; empty for none

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * Timestamps are BSON dates of the server's clock, durations 64-bit milliseconds. Every change is made by {@link Settle}.
  *
  * <p>An owner is {@code { agent, service, instance, host, pid, thread, note, details: [ {k, v} ]?, wakes? }}: pairs, for a key may contain
- * dots and dollars. A stack shows what the thread of a long holder was doing, if its agent is configured to attach it. Every change of the lock
- * carries its 8 KB, so that at most {@value Settle#MAX_STACKS} leases of one lock have one: 64 KB.
+ * dots and dollars. A stack shows what the thread of a long holder was doing, if its agent is configured to attach it. Every change of the
+ * lock carries its 8 KB, so that at most {@value Settle#MAX_STACKS} leases of one lock have one: 64 KB.
  *
  * @param name the lock's name: a {@link LockName} unless another program wrote the document
  * @param capacity the weight that fits at once
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param released the last lease that ended, or null
  * @param wake whom the last grant or eviction concerned, or null
  * @param expiresAt the latest expiry of an entry
- * @param paused that nobody acquires the lock for now, or null
+ * @param paused the lock's pause, or null
  * @param takenOut whom an operator took out of the queue lately
  */
 public record LockDocument(
@@ -62,7 +62,7 @@ public record LockDocument(
         takenOut = List.copyOf(takenOut);
     }
 
-    /** A lock out of whose queue nobody was taken. */
+    /** A lock without waiters that were taken out. */
     public LockDocument(
             String name,
             int capacity,
@@ -101,7 +101,7 @@ public record LockDocument(
                 .findFirst();
     }
 
-    /** That an operator took this waiter out of the queue, as long as that is told. */
+    /** The record that an operator took this waiter out of the queue, while the document has it. */
     public Optional<TakenOut> takenOut(String acquirer) {
         return takenOut.stream()
                 .filter(waiter -> waiter.acquirer().equals(acquirer))
@@ -109,8 +109,8 @@ public record LockDocument(
     }
 
     /**
-     * How many wait: in the queue, and in the memory of each agent. An agent tells the latter with one of its waiters in the queue and with
-     * the use of its kept lease, at times of their own; the largest of its numbers counts.
+     * How many wait: in the queue, and in the memory of each agent. An agent reports the latter with one of its waiters in the queue and
+     * with the use of its kept lease, at different times; the largest of its numbers counts.
      */
     public int waiting() {
         Map<String, Integer> inMemory = new HashMap<>();
@@ -125,7 +125,7 @@ public record LockDocument(
         return Math.clamp(all, 0, Integer.MAX_VALUE);
     }
 
-    /** Whether nobody holds it, nobody waits, and it is not paused. */
+    /** Whether it has no holder and no waiter, and is not paused. */
     public boolean isIdle() {
         return holders.isEmpty() && queue.isEmpty() && paused == null;
     }

@@ -69,7 +69,7 @@ public final class LockMapper {
         }
     }
 
-    /** What only informs, and no step decides by: where it cannot be read it counts as not there, and a later change replaces it. */
+    /** A field that only informs, and decides no step: if unreadable it counts as missing, and a later change replaces it. */
     static <T> @Nullable T readable(BsonDocument bson, String field, Supplier<T> reading) {
         try {
             return bson.containsKey(field) ? reading.get() : null;

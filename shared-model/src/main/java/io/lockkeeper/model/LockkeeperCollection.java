@@ -55,7 +55,7 @@ public record LockkeeperCollection(String name, String contents, List<BsonDocume
                 name, contents, List.of(indexes).stream().map(PurgeIndex::ours).toList(), List.of(indexes));
     }
 
-    /** The same in a collection of another name. */
+    /** The same collection under another name. */
     public LockkeeperCollection in(String collection) {
         return new LockkeeperCollection(collection, contents, ours, indexes);
     }

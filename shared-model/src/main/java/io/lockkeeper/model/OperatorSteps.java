@@ -54,7 +54,7 @@ final class OperatorSteps {
             } }
             """);
 
-    // Step 2, pause: an entry that never fits stands at the head of the queue, so that nobody is promoted until it
+    // Step 2, pause: an entry that never fits stands at the head of the queue, so that no waiter is promoted until it
     // expires or is removed. A lock has one pause at most. A pause until a time in the past removes it.
     static final List<BsonDocument> PAUSE = stages("""
             { $set: { queue: { $concatArrays: [
@@ -78,8 +78,8 @@ final class OperatorSteps {
             ] } } }
             """);
 
-    // Step 2, pause of a lock that has no document: refused once the time is over by which it was to be there, because
-    // an upsert's filter cannot say so. Until its first request the lock is exclusive. Its token is above those of a
+    // Step 2, pause of a lock that has no document: refused once the pipeline runs later than its limit, because an
+    // upsert's filter cannot say so. Until its first request the lock is exclusive. Its token is above those of a
     // document that was purged, because the fast path grants the next after it.
     static final List<BsonDocument> REFUSE_LATE = stages("""
             { $set: { ask: { $cond: [

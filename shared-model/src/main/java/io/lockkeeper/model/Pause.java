@@ -3,7 +3,7 @@ package io.lockkeeper.model;
 import java.time.Instant;
 
 /**
- * That an operator lets nobody acquire a lock until some time. Who holds it goes on, and who waits keeps its place.
+ * A pause: until it ends, no request is granted the lock. Holders keep their leases, and waiters their places.
  *
  * <p>In the document it stands at the head of the queue, as a waiter that never fits: so agents of every version obey it.
  *
@@ -18,7 +18,7 @@ public record Pause(String id, String by, String reason, Instant at, Instant unt
     /** More than any lock's capacity. */
     static final int WEIGHT = Integer.MAX_VALUE;
 
-    /** As agents and consoles show it that know no pause. */
+    /** The owner that agents and consoles show which do not know of pauses. */
     static Owner owner(String by, String reason) {
         return new Owner("", "paused by an operator", by, "", 0, "", reason);
     }

@@ -12,8 +12,8 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 
 /**
- * An index by which the server's TTL monitor deletes documents of ours {@link #RETENTION} after the time in one of their fields. Its partial
- * filter fits our documents only: those of others who use the collection stay.
+ * An index by which the server's TTL monitor deletes documents of ours {@link #RETENTION} after the time in one of their fields. Its
+ * partial filter matches our documents only: those of other users of the collection stay.
  *
  * @param name of the index
  * @param field a document's time

@@ -12,8 +12,8 @@ import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 
 /**
- * The condition that all leases that a change is to release are live and not evicted. It stands beside the names in the filter of a
- * change that creates no document: where the change matched, it has ended them, whatever a later read shows.
+ * The condition that all leases that a change is to release are live and not evicted. It stands beside the names in the filter of a change
+ * that creates no document: where the change matched, it has ended them, even if a later read no longer shows it.
  */
 public final class ReleasedLeases {
 

@@ -52,7 +52,7 @@ public record Request(
         return new Request(acquirer, EXCLUSIVE, EXCLUSIVE, ttl, owner);
     }
 
-    /** The same request of that owner. */
+    /** The same request for another owner. */
     public Request of(Owner asking) {
         return new Request(acquirer, weight, capacity, ttl, asking, keep);
     }

@@ -8,10 +8,10 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 
 /**
- * A process that takes locks through a host agent. What it is called is its own word, but for the user.
+ * A process that takes locks through a host agent. Its names are its own claim, except for the user.
  *
  * @param service the service that it says it is
- * @param user who runs it, as the socket tells
+ * @param user who runs it, as the socket shows
  * @param command the name of its program; empty if its process is not seen
  * @param proven whether the host agent will see the end of the process: then its locks are free at once
  * @param silent how long nothing was heard of it
@@ -21,7 +21,7 @@ import org.bson.BsonString;
 public record ServedProcess(
         String service, long pid, String user, String command, boolean proven, Duration silent, int leases, int waits) {
 
-    /** A document of an agent is small, and a process can call itself what it likes. */
+    /** The most characters of a name: an agent's document is small, and a process can call itself what it likes. */
     private static final int LONGEST = 24;
 
     BsonDocument toBson() {

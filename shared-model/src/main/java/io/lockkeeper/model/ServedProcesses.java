@@ -16,7 +16,7 @@ import org.bson.BsonString;
  */
 public record ServedProcesses(Instant at, int count, List<ServedProcess> first) {
 
-    /** So many are listed: with longer lists the document would be too large for the console. */
+    /** How many are listed: with a longer list the document would be too large for the console. */
     public static final int LISTED = 8;
 
     static final String FIELD = "serves";

@@ -33,7 +33,7 @@ public final class ServerAbilities {
             BsonDocument.parse("{ aggregate: '%s', pipeline: [ { $changeStream: {} } ], cursor: { batchSize: 0 } }"
                     .formatted(LockDocument.COLLECTION));
 
-    /** With which servers say that they do not know a command, a stage, an operator, a variable or an option. */
+    /** The codes with which servers reject a command, a stage, an operator, a variable or an option that they do not know. */
     private static final Set<Integer> UNKNOWN_TO_IT = Set.of(
             2, // BadValue
             9, // FailedToParse

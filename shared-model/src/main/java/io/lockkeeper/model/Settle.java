@@ -132,7 +132,7 @@ public final class Settle {
                 steps(asks.values().stream().flatMap(List::stream).toList()));
     }
 
-    /** Only the steps that these calls need, because the server parses the pipeline anew for each change. */
+    /** Only the steps that these calls need, because the server parses the whole pipeline for each change. */
     private static List<List<BsonDocument>> steps(Collection<? extends Ask.Combinable> asks) {
         List<List<BsonDocument>> steps = new ArrayList<>(List.of(DROP_EXPIRED));
         if (asks.stream()
@@ -199,8 +199,7 @@ public final class Settle {
     }
 
     /**
-     * Keeps everybody from acquiring the lock until that time, or until {@link #resume}. Replaces an earlier pause. A lock without a document
-     * is not changed.
+     * Pauses the lock until that time, or until {@link #resume}. Replaces an earlier pause. A lock without a document is not changed.
      *
      * @param stamp of this call, which becomes the pause's id
      */
@@ -227,7 +226,7 @@ public final class Settle {
         return Change.of(name, removeAll(List.of(pause.id()), stamp));
     }
 
-    /** Ends exactly the wait that an operator saw: the waiter leaves the queue, and its agent tells the caller who ended it and why. */
+    /** Ends exactly the wait that an operator saw: the waiter leaves the queue, and its agent reports to the caller by whom and why. */
     public static Change takeOut(String name, String acquirer, String by, String reason, String stamp) {
         BsonDocument ask = AskedFields.takeOut(acquirer, by, reason, stamp);
         return Change.of(name, pipeline(ask, List.of(DROP_EXPIRED, FIND_WAITER, TAKE_OUT, PROMOTE, RECORD)));

@@ -17,8 +17,8 @@ public record Snapshot(LockDocument lock, Instant serverTime) {
     }
 
     /**
-     * Whether a change would refuse a try of that weight: others hold too much of the lock, or wait, and all of their entries are live. A try
-     * that finds a kept lease and nobody waiting is not refused before its recall.
+     * Whether a change would refuse a try of that weight: others hold too much of the lock, or wait, and all of their entries are live. A
+     * try that finds a kept lease and no waiter is not refused before its recall.
      */
     public boolean isTaken(int weight) {
         boolean allLive = Stream.concat(

@@ -1,11 +1,12 @@
 package io.lockkeeper.model;
 
 /**
- * The condition that a document is a lock, as an expression of the server: every field by which a step decides, or which it copies, has its
- * type and is within the bounds of {@link StoredFields} and {@link StoredTimes}. A document that a person or a program has damaged stays as it is until it is healed.
+ * The condition that a document is a lock, as an expression of the server: each field that a step reads or copies has its type and is
+ * within the bounds of {@link StoredFields} and {@link StoredTimes}. A document that a person or a program has damaged stays as it is until
+ * it is healed.
  *
- * <p>The server parses each expression anew for each change. So one sum, one text, one smallest and one largest value judge several fields:
- * a field of another type makes the sum or the text fail, and with it the update; a missing one makes them null; and values of other types
+ * <p>The server parses each expression for each change. So one sum, one text, one smallest and one largest value judge several fields: a
+ * field of another type makes the sum or the text fail, and with it the update; a missing one makes them null; and values of other types
  * are smaller or larger than any number or date.
  *
  * <p>Texts are only copied, and only out of leases and of the waiter that is granted: of the waiters, only the first is judged by them. A
@@ -34,7 +35,7 @@ final class SoundLock {
                         '$$e.owner.host', '$$e.owner.thread', '$$e.owner.note' ] } } ] } ] } ] }
             """;
 
-    /** As JSON. It fails where something is not what it should be, or is false. */
+    /** The condition as JSON. It fails or is false where a field is not sound. */
     static final String IS_SOUND = """
             { $and: [
                 { $gte: ['$capacity', 1] }, { $lte: ['$capacity', MOST] }, { $gte: ['$token', 0] }, { $lte: ['$token', LAST_TOKEN] },

@@ -8,25 +8,24 @@ import org.bson.BsonNumber;
 import org.bson.BsonValue;
 
 /**
- * Reads the fields of a stored document, each within its bounds: the same by which {@link SoundLock} judges on the server, as those of
- * {@link StoredTimes} are. A number out of
- * its bounds is damage like a field of another type, for whoever decides by it would decide wrongly.
+ * Reads the fields of a stored document, each within the bounds by which {@link SoundLock} judges on the server, as does
+ * {@link StoredTimes}. A number out of its bounds is damage like a field of another type, because a decision by it would be wrong.
  */
 final class StoredFields {
 
-    /** Tokens stay below it, as numbers that every client reads exactly. */
+    /** All tokens are below it, so that every client reads them exactly. */
     static final long MAX_TOKEN = (1L << 53) - 1;
 
     private static final int MOST_TEXT = 4_096;
 
     private StoredFields() {}
 
-    /** Of an optional field: null says the same as none. */
+    /** Whether an optional field has a value; null counts as missing. */
     static boolean isThere(BsonDocument bson, String field) {
         return bson.containsKey(field) && !bson.isNull(field);
     }
 
-    /** A number of whatever BSON type. */
+    /** A number of any BSON type. */
     static long number(BsonDocument bson, String field, long least, long most) {
         BsonNumber number = bson.getNumber(field);
         double value = number.doubleValue();
@@ -37,7 +36,7 @@ final class StoredFields {
         return number.longValue();
     }
 
-    /** Ids, names and reasons, which are shown and recorded: a longer one is no agent's or operator's. */
+    /** An id, name or reason, which is shown and recorded: no agent or operator writes a longer one. */
     static String text(BsonDocument bson, String field) {
         String text = bson.getString(field).getValue();
         if (text.length() > MOST_TEXT) {

@@ -5,8 +5,8 @@ import java.util.OptionalLong;
 import org.bson.BsonDocument;
 
 /**
- * How large a lock's document may be that is read whole. MongoDB stores 16 MB in a document, and who may write one may write any: a few
- * such documents fill the heap of a process that reads them. Of a larger document the server answers its id and size.
+ * The limit up to which a lock's document is read whole. MongoDB stores up to 16 MB in a document, and any user with write access may write
+ * one: a few such documents fill the heap of a process that reads them. Of a larger document the server returns its id and size.
  */
 public final class StoredSize {
 
@@ -16,7 +16,7 @@ public final class StoredSize {
     /** Stands for the content of a larger document. No agent writes such a field. */
     public static final String FIELD = "lockkeeper:size";
 
-    /** As an expression: the document, or its id and size. */
+    /** The document, or its id and size, as an expression. */
     static final String BOUNDED =
             "{ $cond: [ { $lte: [ { $bsonSize: '$$ROOT' }, MOST ] }, '$$ROOT', { _id: '$_id', 'FIELD': { $bsonSize: '$$ROOT' } } ] }"
                     .replace("MOST", Integer.toString(MOST_BYTES))

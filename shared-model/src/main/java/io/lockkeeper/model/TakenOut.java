@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * That an operator took a waiter out of a lock's queue. The document says so for a minute, in which the waiter's agent hears of it: longer
+ * A record that an operator took a waiter out of a lock's queue. It stays for a minute, in which the waiter's agent learns of it: longer
  * than any waiter stays queued without a touch.
  *
  * @param acquirer the waiter
@@ -14,8 +14,8 @@ import java.time.Instant;
  */
 public record TakenOut(String acquirer, String by, String reason, Instant at) {
 
-    /** How long the document says so. */
+    /** How long the document keeps the record. */
     static final Duration TOLD_FOR = Duration.ofMinutes(1);
-    /** Of how many the document says so at once; of more, the latest. */
+    /** How many records the document keeps at once: the latest. */
     static final int MOST = 32;
 }

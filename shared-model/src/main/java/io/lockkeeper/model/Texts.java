@@ -26,7 +26,7 @@ final class Texts {
         return text;
     }
 
-    /** Makes a text that nobody chose (a thread's or a host's name) fit: forbidden characters become '?', the end is cut. */
+    /** Makes a text that no person chose, such as a thread's name, fit: forbidden characters become '?', the end is cut. */
     static String fitted(String text, int maxBytes) {
         if (isPlain(text, maxBytes)) {
             return text;
@@ -44,7 +44,7 @@ final class Texts {
         return fitted.toString();
     }
 
-    /** Short, and of printable ASCII alone, as nearly every text is: each owner in each answer has seven of them. */
+    /** Whether it is short and printable ASCII, as nearly every text is: each owner in each answer has seven of them. */
     private static boolean isPlain(String text, int maxBytes) {
         if (text.length() > maxBytes) {
             return false;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The name of the machine that this process runs on: the system's own, which no name server has to know. */
+/** The name of the machine that this process runs on: the system's own, which needs no entry in a name server. */
 public final class ThisHost {
 
     private static final Path KERNEL = Path.of("/proc/sys/kernel/hostname");
@@ -19,7 +19,7 @@ public final class ThisHost {
 
     private ThisHost() {}
 
-    /** Never empty; {@code unknown host} where the system tells none. */
+    /** Never empty; {@code unknown host} where the system gives none. */
     public static String name() {
         return first(kernel(), System.getenv()).or(ThisHost::resolved).orElse("unknown host");
     }

@@ -24,7 +24,7 @@ public record ThreadStack(Instant at, String state, List<String> frames) {
         frames = List.copyOf(frames);
     }
 
-    /** Frames as they may be stored; of a deeper stack the last one says how many calls are left out. */
+    /** Frames as they may be stored; of a deeper stack the last one gives the number of calls that are left out. */
     public static List<String> fitted(StackTraceElement[] stack) {
         Stream<String> frames = Arrays.stream(stack).map(frame -> Texts.fitted(frame.toString(), MAX_FRAME_BYTES));
         if (stack.length <= MAX_FRAMES) {

@@ -22,26 +22,26 @@ import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fast path around {@link Settle} for an uncontended lock: a grant of a lock that nobody holds, or the release by its only
- * holder, while nobody waits. It does what Settle would do if the lock still is as it was seen, and nothing
- * otherwise. So its result is known beforehand, and a count proves it: no document needs to come back.
+ * The fast path around {@link Settle} for an uncontended lock: a grant of a lock that is free, or the release by its only holder, without
+ * waiters. It does what Settle would do if the lock still is as it was seen, and nothing otherwise. So its result is known beforehand, and
+ * a count proves it: no document needs to come back.
  *
  * <p>For that a grant's token is the next after the last; Settle takes the time if that is more.
  *
  * @param seen the lock when it was seen last
- * @param request who is to be granted; nobody for a release
+ * @param request the request to grant; empty for a release
  */
 public record UncontendedChange(LockDocument seen, Optional<Request> request) {
 
-    // Nobody was granted the lock since, the same hold it, nobody waits, and nobody was taken out lately. What was
-    // read was sound, and is still the same.
+    // No grant has been made since, the holders are the same, there are no waiters, and none was taken out lately. What
+    // was read was sound, and is still the same.
     private static final BsonDocument IS_AS_SEEN =
             BsonDocument.parse("""
             { $eq: [ [ '$capacity', '$token', '$queue', { $size: '$holders' }, '$holders.acquirer', '$holders.weight', '$holders.token', '$holders.ttl', '$holders.keep', '$holders.tokens', '$holders.owner',
                 { $gte: ['$expiresAt', EARLIEST] }, { $lte: ['$expiresAt', LATEST] }, { $type: '$takenOut' } ], '$ask.seen' ] }
             """.replace("EARLIEST", SoundLock.EARLIEST).replace("LATEST", SoundLock.LATEST));
 
-    // Who holds it holds it still, and is not evicted.
+    // The holders' leases are live, and not evicted.
     private static final BsonDocument IS_HELD =
             BsonDocument.parse("""
             { $allElementsTrue: { $map: { input: '$holders', as: 'e', in: { $and: [
@@ -50,7 +50,7 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
                 { $strLenBytes: '$$e.stamp' }, { $isNumber: { $add: [ { $subtract: ['$$e.expiresAt', '$$e.updatedAt'] }, { $subtract: ['$$e.expiresAt', '$$e.acquiredAt'] } ] } } ] } } } }
             """.replace("EARLIEST", SoundLock.EARLIEST).replace("LATEST", SoundLock.LATEST));
 
-    // Who is to be granted can ever fit, and its tokens do not run ahead of the clock too far, as Settle has it.
+    // The request to grant can ever fit, and its tokens do not run ahead of the clock too far, as in Settle.
     private static final BsonDocument FITS = BsonDocument.parse("""
             { $and: [ { $gte: ['$ask.weight', 1] }, { $lte: ['$ask.weight', '$ask.capacity'] } ] }
             """);
@@ -113,7 +113,7 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
                 && lock.holders().getFirst().acquirer().equals(acquirer);
     }
 
-    /** The change of this one lock. Where the lock is another by now, it matches no document. */
+    /** The change of this one lock. Where the lock has changed since, it matches no document. */
     public Change alone(String stamp) {
         BsonDocument fields = fields(stamp);
         BsonDocument filter =
@@ -133,26 +133,26 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
         return alone(stamp).command(writeConcern, TIME);
     }
 
-    /** The lock as the command left it: what it left is known, all but the time. */
+    /** The lock as the command left it, which is known beforehand except for the time. */
     public Snapshot answer(BsonDocument answer, String stamp) {
         Instant now = Instant.ofEpochMilli(answer.getDateTime("now").getValue());
         return new Snapshot(after(stamp, now), now);
     }
 
-    /** For an {@code updateMany} over the documents of as many locks: all are done if it modified so many. */
+    /** For an {@code updateMany} over the documents of these locks: all are done if it modified as many. */
     public static List<BsonDocument> together(Collection<UncontendedChange> changes, String stamp) {
         Map<String, BsonDocument> fields = new LinkedHashMap<>();
         changes.forEach(change -> fields.put(change.seen.name(), change.fields(stamp)));
         return List.of(new BsonDocument("$set", new BsonDocument("ask", AskedFields.byLock(fields))), EACH, FORGET);
     }
 
-    /** What it leaves, if it is done at that time of the server. */
+    /** The document that it leaves, if it is done at that time of the server. */
     public LockDocument after(String stamp, Instant now) {
         return request.map(each -> granted(each, stamp, now)).orElseGet(() -> released(stamp, now));
     }
 
     private LockDocument granted(Request request, String stamp, Instant now) {
-        Instant at = now.plusMillis(1); // as Settle has it, where a grant is the touch after the enqueue
+        Instant at = now.plusMillis(1); // as in Settle, where a grant is the touch after the enqueue
         Instant expiresAt = at.plus(request.ttl());
         Holder holder = new Holder(
                 request.acquirer(),
@@ -252,7 +252,7 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
         return new BsonArray(seen.holders().stream().<BsonValue>flatMap(value).toList());
     }
 
-    /** With what is asked in its place, as literals: one lock needs no scratch field. */
+    /** The template with the requested values in their places, as literals: one lock needs no scratch field. */
     private static BsonDocument bound(BsonDocument template, BsonDocument fields) {
         BsonDocument bound = new BsonDocument();
         template.forEach((key, value) -> {

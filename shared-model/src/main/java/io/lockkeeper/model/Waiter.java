@@ -32,7 +32,7 @@ public record Waiter(
         @Nullable Keep keep,
         @Nullable String recalls) {
 
-    /** Who waits for its turn, for a lease that is not kept. */
+    /** A waiter for a lease that is not kept. */
     public Waiter(
             String acquirer,
             int weight,

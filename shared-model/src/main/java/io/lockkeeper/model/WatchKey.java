@@ -7,15 +7,15 @@ import java.util.HexFormat;
 import org.bson.BsonDocument;
 
 /**
- * What an agent shows its machine's host agent, to be watched: the agent's document has only a hash of it, so that no reader of the database
- * can speak for the agent. One is never used twice.
+ * A secret that an agent shows its machine's host agent to be watched: the agent's document has only a hash of it, so that no reader of the
+ * database can speak for the agent. No key is used twice.
  */
 public record WatchKey(String text) {
 
     /** The field of an agent's document. */
     static final String FIELD = "watch";
 
-    /** As it stands in the agent's document. */
+    /** The hash as it stands in the agent's document. */
     public String hash() {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));

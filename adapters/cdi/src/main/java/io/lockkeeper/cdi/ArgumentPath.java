@@ -52,7 +52,7 @@ record ArgumentPath(String text, int argument, List<Member> steps) {
         return new ArgumentPath(text, argument, List.copyOf(steps));
     }
 
-    /** By its own name, or else as {@code #a0}. */
+    /** The argument of that name, or of that number as {@code #a0}. */
     private static int argument(String name, Method method) {
         Parameter[] parameters = method.getParameters();
         IntStream named = IntStream.range(0, parameters.length)
@@ -90,7 +90,7 @@ record ArgumentPath(String text, int argument, List<Member> steps) {
                         .formatted(path, name, type.getSimpleName())));
     }
 
-    /** The value; null also where something before it is. */
+    /** The value; null also if an object on the way to it is null. */
     @Nullable
     Object read(@Nullable Object[] arguments) {
         Object value = arguments[argument];

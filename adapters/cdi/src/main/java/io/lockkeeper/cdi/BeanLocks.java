@@ -45,7 +45,7 @@ public class BeanLocks {
                 });
     }
 
-    /** @throws IllegalStateException if the application has none, or several */
+    /** @throws IllegalStateException if the application has no agent, or several */
     LockAgent agent() {
         if (!agents.isResolvable()) {
             throw new IllegalStateException(

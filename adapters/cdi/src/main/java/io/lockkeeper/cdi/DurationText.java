@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A duration as {@link Locked} has it: {@code 30s}, {@code 5m} or {@code PT30S}. */
+/** Parses a duration of {@link Locked}: {@code 30s}, {@code 5m} or {@code PT30S}. */
 final class DurationText {
 
     private static final Pattern SHORT = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record LockText(String text, List<Part> parts) {
 
     private static final Pattern EXPRESSION = Pattern.compile("#\\{([^}]*)}");
-    /** What is probably meant as an expression, or as a property, which CDI does not fill. */
+    /** A probable expression outside its braces, or a property, which CDI does not fill. */
     private static final Pattern STRAY = Pattern.compile("#\\{|#[\\p{L}_]\\w*|\\$\\{");
 
     /** A piece of the text: words, or the value of an argument. */

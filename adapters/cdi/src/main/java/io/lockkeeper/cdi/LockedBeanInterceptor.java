@@ -9,13 +9,13 @@ import jakarta.interceptor.InvocationContext;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the lock, runs the method, and releases: outside of the transaction, which begins and ends under the lock. */
+/** Takes the lock, runs the method, and releases the lock: outside of the transaction, which begins and ends under the lock. */
 @Locked("")
 @Interceptor
 @Priority(LockedBeanInterceptor.PRIORITY)
 public class LockedBeanInterceptor {
 
-    /** Before that of {@code @Transactional}, which has 200. */
+    /** Outside of the interceptor of {@code @Transactional}, which has 200. */
     static final int PRIORITY = Interceptor.Priority.PLATFORM_BEFORE + 100;
 
     private final BeanLocks locks;

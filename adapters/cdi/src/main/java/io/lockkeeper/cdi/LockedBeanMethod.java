@@ -15,15 +15,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link Locked} says of one bean's method, read and checked. */
+/** The parsed and checked {@link Locked} of one bean's method. */
 record LockedBeanMethod(MethodLock lock, LockText name, LockText note) {
 
     private static final List<String> CALLED_BY_THE_CONTAINER =
             List.of("jakarta.annotation.PostConstruct", "jakarta.annotation.PreDestroy");
 
     /**
-     * What the method's annotation says, or for a public method its class's. Others are refused, for Weld does not intercept one that is called on
-     * the bean inside of one that it intercepts.
+     * The method's annotation, or for a public method its class's. Others are refused, because Weld does not intercept a method that is
+     * called on the bean inside of one that it intercepts.
      *
      * @throws IllegalArgumentException if that breaks a rule; the message gives the value and the rule
      */
@@ -36,7 +36,7 @@ record LockedBeanMethod(MethodLock lock, LockText name, LockText note) {
         return own == null && isCoveredByItsClass(method, type) ? type.getAnnotation(Locked.class) : own;
     }
 
-    /** Its public methods; and those that other classes of its package may call, which are then refused. */
+    /** Whether its class's annotation covers the method, if only to be refused: public ones, and those that its package may call. */
     private static boolean isCoveredByItsClass(Method method, Class<?> type) {
         int modifiers = method.getModifiers();
         return !Modifier.isStatic(modifiers)
@@ -53,7 +53,7 @@ record LockedBeanMethod(MethodLock lock, LockText name, LockText note) {
         }
     }
 
-    /** What a caller gets who is skipped. */
+    /** The result of a call that is skipped. */
     @Nullable
     Object skipped() {
         Type type = lock.method().getGenericReturnType();

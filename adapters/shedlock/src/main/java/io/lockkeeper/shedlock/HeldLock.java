@@ -10,7 +10,7 @@ import net.javacrumbs.shedlock.core.SimpleLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A lock that a task has, until it is unlocked or extended; after an extension, another of these has the same lease. */
+/** A lock that a task has, until it is unlocked or extended; an extension makes a new one with the same lease. */
 final class HeldLock extends AbstractSimpleLock {
 
     private static final Logger log = LoggerFactory.getLogger(HeldLock.class);
@@ -26,7 +26,7 @@ final class HeldLock extends AbstractSimpleLock {
         this.held = held;
     }
 
-    /** Among those held, until it is unlocked or extended. */
+    /** Adds it to the held locks, until it is unlocked or extended. */
     HeldLock noted() {
         held.addFirst(this);
         return this;
@@ -51,7 +51,7 @@ final class HeldLock extends AbstractSimpleLock {
         }
     }
 
-    /** Counted from now. Nothing if the lease has ended: what is lost stays lost. */
+    /** Extends the lock from now; empty if the lease has ended, because a lost lock stays lost. */
     @Override
     protected Optional<SimpleLock> doExtend(LockConfiguration extended) {
         try {

@@ -85,7 +85,7 @@ public final class LockkeeperLockProvider implements ExtensibleLockProvider {
                         : request);
     }
 
-    /** After its longest time the lock is free, whether or not the task has ended. */
+    /** The lease as a lock, which is free after its longest time, even if the task is still running. */
     private SimpleLock hold(LockConfiguration configuration, Lease lease) {
         lease.onLoss((lost, loss) -> {
             if (loss instanceof LeaseLoss.HeldTooLong) {

@@ -12,7 +12,7 @@ final class DisabledLocks implements ParameterResolver, AfterEachCallback {
 
     private static final Namespace NAMESPACE = Namespace.create(DisabledLocks.class);
 
-    /** Not those that somebody else resolves, by an annotation. */
+    /** Leaves annotated parameters to other resolvers. */
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         return parameter.getParameter().getType().equals(LockAgent.class)
@@ -29,7 +29,7 @@ final class DisabledLocks implements ParameterResolver, AfterEachCallback {
         locks(context).reset();
     }
 
-    /** Closed with the context that it was asked for. */
+    /** The locks of the test class, closed with its context. */
     private static InMemoryLocks locks(ExtensionContext context) {
         return context.getStore(NAMESPACE)
                 .computeIfAbsent(InMemoryLocks.class, type -> InMemoryLocks.disabled(), InMemoryLocks.class);

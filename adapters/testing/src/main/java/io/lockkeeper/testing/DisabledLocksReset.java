@@ -5,7 +5,7 @@ import org.springframework.test.context.TestContext;
 import org.springframework.test.context.TestContextAnnotationUtils;
 import org.springframework.test.context.TestExecutionListener;
 
-/** Forgets, after each test, what it held of disabled locks; the application context may serve the next test too. */
+/** Forgets the disabled locks after each test; the application context may serve the next test too. */
 final class DisabledLocksReset implements TestExecutionListener {
 
     @Override

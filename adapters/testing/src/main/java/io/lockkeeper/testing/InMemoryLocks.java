@@ -41,7 +41,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class InMemoryLocks implements AutoCloseable, AfterEachCallback {
 
-    /** By agent, for those who have nothing but the agent. */
+    /** By agent, for code that has only the agent. */
     private static final Map<LockAgent, InMemoryLocks> LOCKS = Collections.synchronizedMap(new WeakHashMap<>());
 
     private final TestClock clock;

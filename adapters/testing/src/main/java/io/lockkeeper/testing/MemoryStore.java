@@ -38,7 +38,7 @@ final class MemoryStore implements LockStore {
         this.clock = clock;
     }
 
-    /** Whether it is out of reach. */
+    /** Makes the store unreachable, or reachable again. */
     void out(boolean out) {
         this.out = out;
     }
@@ -56,7 +56,7 @@ final class MemoryStore implements LockStore {
                 .toList());
     }
 
-    /** Changes the lock, tells whom that concerns, and shows what it left. */
+    /** Changes the lock, notifies the agents that it concerns, and returns what it left. */
     Optional<Snapshot> change(String name, String stamp, BiConsumer<LockModel, LockModel.Call> change) {
         return guarded(() -> {
             LockModel lock = locks.computeIfAbsent(name, LockModel::new);

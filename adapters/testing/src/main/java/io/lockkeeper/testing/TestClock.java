@@ -17,7 +17,7 @@ import java.util.function.LongSupplier;
  */
 public final class TestClock implements AgentTime {
 
-    /** Shorter than anything that an agent may leave undone: the shortest ttl is 100 ms. */
+    /** Shorter than any interval that matters to an agent: the shortest ttl is 100 ms. */
     private static final long STEP = Duration.ofMillis(20).toNanos();
 
     private final LongSupplier flow;
@@ -86,7 +86,7 @@ public final class TestClock implements AgentTime {
         actions.add(action);
     }
 
-    /** Forgets all that was to happen on a move. */
+    /** Drops all scheduled actions. */
     void forget() {
         actions.clear();
     }

@@ -24,7 +24,7 @@ final class TestTimer implements AgentTime.Timer {
             Comparator.comparingLong((Task task) -> task.due).thenComparingLong(task -> task.number));
     private final ReentrantLock guard = new ReentrantLock();
     private final Condition changed = guard.newCondition();
-    /** One action at a time, on whichever thread. */
+    /** Held while an action runs, so that there is one at a time. */
     private final ReentrantLock running = new ReentrantLock();
 
     private final Thread thread;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** For how long something has been so at each look. */
+/** Measures for how long a condition has been true at each check. */
 final class Lasting {
 
     private final LongSupplier ticker;
@@ -14,7 +14,7 @@ final class Lasting {
         this.ticker = ticker;
     }
 
-    /** Zero where it is not so, and at the first look at which it is. */
+    /** How long it has been true; zero while it is false, and at the first check at which it is true. */
     Duration is(boolean so) {
         long now = ticker.getAsLong();
         if (!so) {

@@ -28,7 +28,7 @@ public final class LockHealthIndicator implements HealthIndicator {
     public static final org.springframework.boot.health.contributor.Status DEGRADED =
             new org.springframework.boot.health.contributor.Status("DEGRADED", "Locks work, but not as they should");
 
-    /** Of the same code, so that it stands in the same place; what is said of locks differs. */
+    /** Has the same code, and so the same place in the order; only its description differs. */
     private static final org.springframework.boot.health.contributor.Status OUT_OF_REACH =
             new org.springframework.boot.health.contributor.Status(
                     DEGRADED.getCode(), "No lock can be taken or renewed until a majority answers");
@@ -44,7 +44,7 @@ public final class LockHealthIndicator implements HealthIndicator {
     private final Lasting withoutStream;
 
     /**
-     * @param agent asked at each look: an agent that was opened again has another
+     * @param agent asked at each check: an agent that was opened again has another monitor
      * @param ttl of most leases: a renewal that is late by a third of it is a sign
      * @param timeout the longest wait for the server
      * @param downAfter how long a majority must be out of reach to be down

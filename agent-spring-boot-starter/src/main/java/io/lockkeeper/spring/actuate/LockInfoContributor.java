@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
-/** The agent's names and times. */
+/** Adds the agent's names and times to the application's info. */
 public final class LockInfoContributor implements InfoContributor {
 
     private final AgentOptions options;

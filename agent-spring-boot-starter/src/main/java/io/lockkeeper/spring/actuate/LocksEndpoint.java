@@ -37,7 +37,7 @@ public final class LocksEndpoint {
     /**
      * A lease.
      *
-     * @param token names, with the lock, the lease to end; of a kept lease that of its first use
+     * @param token identifies, with the lock, the lease to end; of a kept lease that of its first use
      * @param acquiredAt when it was granted; since then a kept lease has been kept
      * @param remaining until it would be lost if it were not renewed
      * @param thread of a kept lease that of its first use, as the note
@@ -92,7 +92,7 @@ public final class LocksEndpoint {
         }
     }
 
-    /** Whether the lease was held, and has been ended. */
+    /** The answer to ending a lease: whether it was held, and has been ended. */
     public record Ended(String lock, long token, boolean ended) {}
 
     @ReadOperation

@@ -1,4 +1,4 @@
-/** An agent's health, its locks as an endpoint, and what it is. */
+/** The agent's health indicator, its locks as an endpoint, and its part of the info endpoint. */
 @NullMarked
 package io.lockkeeper.spring.actuate;
 

@@ -23,7 +23,7 @@ class AgentClientConfiguration {
 
     private static final String OWN = "set lockkeeper.uri for a client of the agent's own.";
 
-    /** Made for the agent that uses it: a test or a service with a {@code LockAgent} bean of its own needs no MongoDB for it. */
+    /** Made only for the agent that uses it: a test or a service with its own {@code LockAgent} bean needs no MongoDB. */
     @Bean
     @Lazy
     @ConditionalOnMissingBean
@@ -68,7 +68,7 @@ class AgentClientConfiguration {
                 : String.join(", ", several.getBeanNamesFound());
     }
 
-    /** The driver's message may quote a part of the URI, which may be one of the password. */
+    /** The driver's message may quote a part of the URI, which may be part of the password. */
     private static ConnectionString parsed(String uri) {
         try {
             return new ConnectionString(uri);
@@ -82,7 +82,7 @@ class AgentClientConfiguration {
         }
     }
 
-    /** An address of its own comes last, over that of the service. */
+    /** The settings of an own client: {@code lockkeeper.uri} is applied last, over the service's. */
     private static MongoClientSettings own(
             MongoClientSettings.Builder builder,
             ObjectProvider<MongoClientSettingsBuilderCustomizer> customizers,

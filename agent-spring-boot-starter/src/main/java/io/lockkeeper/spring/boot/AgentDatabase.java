@@ -10,18 +10,18 @@ import org.springframework.boot.mongodb.autoconfigure.PropertiesMongoConnectionD
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
-/** The database in which a service finds its locks. */
+/** Finds the database of a service's locks. */
 final class AgentDatabase {
 
     private AgentDatabase() {}
 
     /**
-     * The first that somebody named.
+     * The first database that is named, by the property, the agent's URI, or the service's connection.
      *
      * @param uri of the agent only
      * @param connection of the service
-     * @throws RefusedStartException if it is one of MongoDB's own, or there is none: the driver would take {@code test}, where no other service
-     *     and no console looks
+     * @throws RefusedStartException if it is one of MongoDB's own, or there is none: the driver would take {@code test}, where no other
+     * service and no console looks
      */
     static String named(
             @Nullable String property,
@@ -58,7 +58,7 @@ final class AgentDatabase {
                         null));
     }
 
-    /** What Spring Boot makes of properties has always a database, {@code test} if they name none. */
+    /** Whether the service named its database: details made from properties always have one, {@code test} by default. */
     private static boolean isNamed(MongoConnectionDetails details, Environment environment) {
         return !(details instanceof PropertiesMongoConnectionDetails)
                 || environment.containsProperty("spring.mongodb.uri");

@@ -7,13 +7,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Closes the agent when the service stops: after the web server and the schedulers, within their own time-outs,
- * and before the MongoDB client is closed. It then refuses new requests, wakes waiters, and gives holders some time to release. A service
- * that starts again opens it again; so does a test's application context that was paused, which holds no lock meanwhile.
+ * Closes the agent when the service stops: after the web server and the schedulers, within their own time-outs, and before the MongoDB
+ * client is closed. The agent then refuses new requests, wakes waiters, and gives holders some time to release. A service that starts again
+ * opens it again; so does a test's application context that was paused, which holds no lock meanwhile.
  */
 public final class AgentLifecycle implements SmartLifecycle {
 
-    /** Later than web server and schedulers, which stop in the phases down to {@code DEFAULT_PHASE - 2048}. */
+    /** Stops after the web server and schedulers, which stop in the phases down to {@code DEFAULT_PHASE - 2048}. */
     public static final int PHASE = DEFAULT_PHASE - 4096;
 
     private static final Logger log = LoggerFactory.getLogger(AgentLifecycle.class);
@@ -28,7 +28,7 @@ public final class AgentLifecycle implements SmartLifecycle {
         this.grace = grace;
     }
 
-    /** Opens what {@link #stop} has closed; the agent of a service that starts is open already. */
+    /** Opens the agent again after {@link #stop}; that of a service that starts is open already. */
     @Override
     public void start() {
         agent.reopen();
@@ -66,7 +66,7 @@ public final class AgentLifecycle implements SmartLifecycle {
         return running;
     }
 
-    /** A paused context would keep the lock that the next test waits for. */
+    /** True, because a paused context would keep the lock that the next test waits for. */
     @Override
     public boolean isPauseable() {
         return true;

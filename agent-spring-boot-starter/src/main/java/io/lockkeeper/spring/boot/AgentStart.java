@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the agent in the way that the service wants. */
+/** Opens the agent according to the service's {@link StartupMode}. */
 final class AgentStart {
 
     private static final Logger log = LoggerFactory.getLogger(AgentStart.class);

@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
-/** The options of a service's agent, from its properties or its own bean, with all that its other beans have to add. */
+/** Completes the options of a service's agent, from its properties or its own bean, with what its other beans add. */
 final class AgentTerms {
 
     private static final Logger log = LoggerFactory.getLogger(AgentTerms.class);
@@ -67,7 +67,7 @@ final class AgentTerms {
         };
     }
 
-    /** What the options have themselves comes first, then the beans in their order; the customizers have the last word. */
+    /** The completed options: their own listeners come first, then the beans in their order; the customizers are applied last. */
     static AgentOptions completed(
             AgentOptions options,
             ObjectProvider<LeaseListener> listeners,
@@ -85,14 +85,14 @@ final class AgentTerms {
         });
     }
 
-    /** With the locks of the library that the service moves over from, if it does. */
+    /** Adds the locks of the library from which the service migrates, if it does. */
     static AgentOptions moving(@Nullable String from, AgentClient client, AgentOptions options) {
         return StringUtils.hasText(from)
                 ? options.withOuterLocks(OldLocks.of(from, client.client(), client.database()))
                 : options;
     }
 
-    /** A bean of the service's own says all that properties would say. */
+    /** Warns of properties that are ignored, because an {@link AgentOptions} bean replaces all of them. */
     static void warnOfIgnored(Environment environment) {
         List<String> ignored = PROPERTIES.stream()
                 .filter(property ->

@@ -8,8 +8,8 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.util.ClassUtils;
 
 /**
- * Gives the status "degraded" its place between down and up. Spring Boot leaves a status out of the whole that is not in the order; a service
- * that has an order of its own keeps it.
+ * Puts the status "degraded" between down and up. Spring Boot leaves a status that is not in the order out of the whole; a service that has
+ * an order of its own keeps it.
  */
 final class DegradedBeforeDown implements EnvironmentPostProcessor {
 

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Several lease listeners, which hear one after the other. One that throws keeps none of the others from hearing. */
+/** Several lease listeners as one, called one after the other. The exception of one does not keep the others from being called. */
 record LeaseListeners(List<LeaseListener> listeners) implements LeaseListener {
 
     private static final Logger log = LoggerFactory.getLogger(LeaseListeners.class);

@@ -10,7 +10,7 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** The health of the agent, unless {@code management.health.lockkeeper.enabled} is false. */
+/** Auto-configures the agent's health indicator, unless {@code management.health.lockkeeper.enabled} is false. */
 @AutoConfiguration(after = LockkeeperAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(LockAgent.class)

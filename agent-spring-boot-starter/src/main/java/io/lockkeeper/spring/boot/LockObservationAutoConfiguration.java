@@ -22,7 +22,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Metrics and traces, if the service has them. */
+/** Auto-configures the agent's metrics and traces, if the service has them. */
 @AutoConfiguration(
         before = LockkeeperAutoConfiguration.class,
         afterName = {
@@ -47,7 +47,7 @@ public final class LockObservationAutoConfiguration {
             return new NamesWithoutIds(
                     properties.observations().groups(),
                     properties.observations().maxGroups());
-        } catch (IllegalArgumentException e) { // also of a pattern that is none
+        } catch (IllegalArgumentException e) { // also for an invalid pattern
             throw new RefusedStartException(
                     "The groups under which locks are counted, lockkeeper.observations, are invalid. %s."
                             .formatted(e.getMessage()),
@@ -78,7 +78,7 @@ public final class LockObservationAutoConfiguration {
             return new LockMeters(registry);
         }
 
-        /** Bound when the agent is there, which is observed itself. */
+        /** Looks the agent up when it is there, because the agent itself is observed. */
         @Bean
         @ConditionalOnMissingBean
         AgentGauges lockkeeperGauges(ObjectProvider<LockAgent> agent) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Several lock observers, which see everything one after the other. One that throws keeps none of the others from seeing it. */
+/** Several lock observers as one, called one after the other. The exception of one does not keep the others from being called. */
 record LockObservers(List<LockObserver> observers) implements LockObserver {
 
     private static final Logger log = LoggerFactory.getLogger(LockObservers.class);
@@ -52,7 +52,7 @@ record LockObservers(List<LockObserver> observers) implements LockObserver {
 
     private record AllAcquiring(List<Acquiring> told) implements Acquiring {
 
-        /** Each changes what those before it have made of the request. */
+        /** The request as each observer in turn has changed it. */
         @Override
         public LockRequest request(LockRequest asked) {
             LockRequest request = asked;
@@ -109,7 +109,7 @@ record LockObservers(List<LockObserver> observers) implements LockObserver {
         }));
     }
 
-    /** Null if it throws. */
+    /** The result of the call; null if it throws. */
     private static <T, R> @Nullable R guarded(T observer, Function<T, R> call) {
         try {
             return call.apply(observer);

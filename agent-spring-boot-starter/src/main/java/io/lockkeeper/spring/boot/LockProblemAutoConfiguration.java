@@ -16,7 +16,7 @@ import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
-/** The HTTP status of a request whose lock was refused, unless the application maps the exception. */
+/** Auto-configures the HTTP status of a request whose lock was refused, unless the application maps the exception. */
 @AutoConfiguration(beforeName = "org.springframework.boot.webflux.autoconfigure.error.ErrorWebFluxAutoConfiguration")
 @ConditionalOnBooleanProperty(
         name = {"lockkeeper.enabled", "lockkeeper.web.problems"},
@@ -37,7 +37,7 @@ public final class LockProblemAutoConfiguration {
         }
     }
 
-    /** Not beside a handler of the application's own, which answers all that comes to it. */
+    /** Not beside a handler of the application, which answers everything that reaches it. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
     @ConditionalOnClass(DispatcherHandler.class)

@@ -23,8 +23,8 @@ import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.transaction.ConfigurableTransactionManager;
 
 /**
- * The annotation {@link io.lockkeeper.agent.methods.Locked}. Reads its properties by name: what takes part in making other beans must not need
- * beans itself.
+ * Auto-configures the annotation {@link io.lockkeeper.agent.methods.Locked}. Reads its properties by name, because a bean that takes part
+ * in making other beans must not need beans itself.
  */
 @AutoConfiguration(after = LockkeeperAutoConfiguration.class)
 @ConditionalOnBooleanProperty(

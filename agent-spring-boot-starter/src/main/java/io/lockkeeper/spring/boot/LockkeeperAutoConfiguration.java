@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
-/** An agent for a service that has a MongoDB. Each bean gives way to one of the service. */
+/** Auto-configures an agent for a service that has a MongoDB. Each bean gives way to one of the service. */
 @AutoConfiguration(after = MongoAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "lockkeeper.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LockkeeperProperties.class)
@@ -25,7 +25,7 @@ public final class LockkeeperAutoConfiguration {
 
     private static final String OPTIONS = "lockkeeperOptions";
 
-    /** As the properties say; a bean of the service's own says it in their place. */
+    /** The options that the properties give, unless the service has a bean of its own. */
     @Bean(OPTIONS)
     @ConditionalOnMissingBean
     AgentOptions lockkeeperOptions(LockkeeperProperties properties, Environment environment) {
@@ -34,7 +34,7 @@ public final class LockkeeperAutoConfiguration {
         return AgentTerms.of(properties, service);
     }
 
-    /** Its lifecycle closes it; this does where the service fails to start. */
+    /** Closed by its lifecycle, or by its destroy method if the service fails to start. */
     @Bean(destroyMethod = "close")
     @ConditionalOnMissingBean
     LockAgent lockAgent(

@@ -13,7 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** The endpoint {@code locks}, and the agent's part of {@code info}. */
+/** Auto-configures the endpoint {@code locks}, and the agent's part of {@code info}. */
 @AutoConfiguration(after = LockkeeperAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnBean(LockAgent.class)

@@ -9,7 +9,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import reactor.core.publisher.Mono;
 
-/** Locks for reactive code, if Reactor is on the class path. */
+/** Auto-configures locks for reactive code, if Reactor is on the class path. */
 @AutoConfiguration(after = LockkeeperAutoConfiguration.class)
 @ConditionalOnClass(Mono.class)
 @ConditionalOnBean(LockAgent.class)

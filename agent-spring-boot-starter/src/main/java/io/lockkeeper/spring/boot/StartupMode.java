@@ -2,10 +2,10 @@ package io.lockkeeper.spring.boot;
 
 /** What a service does if MongoDB is unavailable at its start. */
 public enum StartupMode {
-    /** It starts. The first lock connects, and fails while MongoDB is unavailable. */
+    /** The service starts. The first lock connects, and fails while MongoDB is unavailable. */
     GO_ON,
-    /** It waits for the server without limit. A server that cannot keep locks ends the start. */
+    /** The service waits for the server without limit. A server that cannot keep locks ends the start. */
     WAIT,
-    /** It does not start. */
+    /** The service does not start. */
     FAIL
 }

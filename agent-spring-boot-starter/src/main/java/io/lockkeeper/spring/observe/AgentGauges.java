@@ -19,7 +19,7 @@ public final class AgentGauges implements MeterBinder {
 
     private final Supplier<AgentMonitor> agent;
 
-    /** Resolves the agent with the first reading, because its observers may need what this is bound to. */
+    /** Looks the agent up at the first reading, because its observers may need the registry that this is bound to. */
     public AgentGauges(Supplier<AgentMonitor> agent) {
         this.agent = agent;
     }

@@ -7,6 +7,6 @@ package io.lockkeeper.spring.observe;
 @FunctionalInterface
 public interface LockGroups {
 
-    /** The group of the lock of that name: one of few. */
+    /** The group, one of few, of the lock of that name. */
     String of(String lock);
 }

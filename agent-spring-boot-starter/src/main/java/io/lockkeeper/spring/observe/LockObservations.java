@@ -191,12 +191,12 @@ public final class LockObservations implements LockObserver {
         /** Where there are no traces. */
         WaitLinks NONE = new WaitLinks() {};
 
-        /** The request with the trace of its observation, for those who will wait behind it. */
+        /** Adds the trace of its observation to the request, for those that will wait behind it. */
         default LockRequest sign(LockRequest asked, Observation observation) {
             return asked;
         }
 
-        /** The request has begun to wait, behind these. */
+        /** To be called when the request has begun to wait, behind these holders. */
         default Wait waiting(Observation observation, String group, List<Owner> holders) {
             return NO_LINKS;
         }
@@ -204,7 +204,7 @@ public final class LockObservations implements LockObserver {
         /** A wait that is not traced. */
         Wait NO_LINKS = new Wait() {};
 
-        /** One wait, which ends in one of these ways. */
+        /** One wait, which ends with one of these calls. */
         interface Wait {
             default void granted(Optional<Owner> previous) {}
 

@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * The default rule: the first of the service's patterns that matches the name, else the name with a star for everything that
- * looks like an id (UUIDs, object ids and other hexadecimal numbers of eight digits and more, numbers). Once there are as many groups as may be, further names are
- * counted together.
+ * The default rule: the first of the service's patterns that matches the name, else the name with a star for everything that looks like an
+ * id (UUIDs, object ids and other hexadecimal numbers of eight digits and more, numbers). Once the greatest number of groups is reached,
+ * further names are counted together.
  */
 public final class NamesWithoutIds implements LockGroups {
 
-    /** Where names are counted that came too late for a group of their own. */
+    /** The group of names for which there was no room. */
     public static final String OTHER = "other";
 
     private static final Pattern ID = Pattern.compile(
@@ -57,7 +57,7 @@ public final class NamesWithoutIds implements LockGroups {
                 .orElseGet(() -> limited(ID.matcher(lock).replaceAll("*")));
     }
 
-    /** Threads that come together may add some more; that is no harm. */
+    /** The group, if there is room for it. Concurrent threads may add a few more, which does no harm. */
     private String limited(String group) {
         if (groups.contains(group)) {
             return group;

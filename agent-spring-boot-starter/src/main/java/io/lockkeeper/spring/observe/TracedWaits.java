@@ -45,7 +45,7 @@ public final class TracedWaits implements WaitLinks {
                 .orElse(asked);
     }
 
-    /** A request that carries as many details as it may goes without. */
+    /** The request with its trace, or unchanged if it already has as many details as it may. */
     private static LockRequest sign(LockRequest asked, String traceparent) {
         try {
             return asked.withDetail(DETAIL, traceparent);
@@ -83,7 +83,7 @@ public final class TracedWaits implements WaitLinks {
         return Optional.of(new Link(holder, Map.of("lockkeeper.service", owner.service())));
     }
 
-    /** The span is made at its end, when it is known whom it waited for. */
+    /** Makes the span at the end of the wait, when it is known which holders it waited for. */
     private final class Traced implements Wait {
         private final @Nullable Span parent;
         private final String group;

@@ -13,7 +13,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * An agent for code that must not block: virtual threads wait for the network. Nothing is sent before a subscription; cancelling
+ * An agent for code that must not block: virtual threads wait for the network. Nothing is sent before a subscription; a cancellation
  * withdraws the request, or releases the lease.
  */
 public final class ReactiveLocks {
@@ -44,7 +44,7 @@ public final class ReactiveLocks {
     }
 
     /**
-     * Does the work under the lock, and releases when it has completed, failed or been cancelled.
+     * Does the work under the lock, and releases the lock when the work has completed, failed or been cancelled.
      *
      * @return the work's result, or a {@link LeaseLostException} if the lease was lost before the work completed
      */
@@ -59,7 +59,7 @@ public final class ReactiveLocks {
     }
 
     /**
-     * Does work of many results under the lock, and releases when it has completed, failed or been cancelled.
+     * Does work of many results under the lock, and releases the lock when the work has completed, failed or been cancelled.
      *
      * @return the results, and a {@link LeaseLostException} as soon as the lease is lost, which cancels the work
      */
@@ -74,20 +74,20 @@ public final class ReactiveLocks {
     }
 
     /**
-     * The work, which fails with a {@link LeaseLostException} where its lease is no longer held at its end. Inside of a transaction, which no
-     * lock can see from outside, it lets that be rolled back: {@code operator.transactional(ReactiveLocks.guarded(lease, work))}.
+     * The work, which fails with a {@link LeaseLostException} if its lease is no longer held at its end. Inside a transaction, whose commit
+     * the lock cannot observe, that lets it be rolled back: {@code operator.transactional(ReactiveLocks.guarded(lease, work))}.
      */
     public static <T> Mono<T> guarded(Lease lease, Mono<T> work) {
         Mono<T> end = Mono.defer(() -> lease.isHeld() ? Mono.empty() : Mono.error(lost(lease)));
         return work.concatWith(end).singleOrEmpty();
     }
 
-    /** Completes if the lease is lost. An error would end the results, and let the work go on: only a completion cancels it. */
+    /** Completes if the lease is lost. An error would end the results and leave the work running: only a completion cancels it. */
     private static Mono<Void> loss(Lease lease) {
         return Mono.create(sink -> lease.onLoss((lost, cause) -> sink.success()));
     }
 
-    /** Reactor wraps what goes wrong after the work. */
+    /** The cause, because Reactor wraps failures after the work. */
     private static Throwable unwrapped(Throwable failure) {
         return failure.getCause() instanceof LeaseLostException lost ? lost : failure;
     }

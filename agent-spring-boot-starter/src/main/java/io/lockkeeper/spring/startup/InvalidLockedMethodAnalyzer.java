@@ -4,7 +4,7 @@ import io.lockkeeper.agent.methods.InvalidLockedMethodException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Explains which methods with {@code @Locked} no lock would protect. */
+/** Explains which methods with {@code @Locked} would run without their lock. */
 final class InvalidLockedMethodAnalyzer extends AbstractFailureAnalyzer<InvalidLockedMethodException> {
 
     @Override

@@ -5,7 +5,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Explains what the starter itself refuses; before the analyzers of the causes that a refusal may have. */
+/** Explains a start that the starter itself refuses; comes before the analyzers of its causes. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class RefusedStartAnalyzer extends AbstractFailureAnalyzer<RefusedStartException> {
 

@@ -4,7 +4,7 @@ import io.lockkeeper.agent.ServerUnavailableException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Explains that the MongoDB did not answer, which says nothing about its fitness. */
+/** Explains that MongoDB did not answer, which says nothing about its fitness. */
 final class ServerUnavailableAnalyzer extends AbstractFailureAnalyzer<ServerUnavailableException> {
 
     @Override

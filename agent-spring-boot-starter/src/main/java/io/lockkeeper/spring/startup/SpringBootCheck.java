@@ -7,8 +7,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.Ordered;
 
 /**
- * Refuses a Spring Boot for which the starter is not made, before any class is loaded that such a one lacks. So this class, and the analyzer that
- * prints the refusal, use only what Spring Boot 3 has too.
+ * Refuses a Spring Boot for which the starter is not made, before any class is loaded that this version lacks. So this class, and the
+ * analyzer that prints the refusal, use only what Spring Boot 3 has too.
  */
 final class SpringBootCheck implements ApplicationContextInitializer<ConfigurableApplicationContext>, Ordered {
 

@@ -11,7 +11,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 
-/** Explains that there can be no proxy of a final class, where the proxy was to take locks. */
+/** Explains that a final class cannot have the proxy that would take its locks. */
 final class UnproxiableClassAnalyzer extends AbstractFailureAnalyzer<AopConfigException> {
 
     private final BeanFactory beans;

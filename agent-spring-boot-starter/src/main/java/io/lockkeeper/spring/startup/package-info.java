@@ -1,4 +1,4 @@
-/** What a developer reads when a service does not start for the starter's sake. */
+/** Failure analyzers, which explain to a developer why a service with the starter does not start. */
 @NullMarked
 package io.lockkeeper.spring.startup;
 

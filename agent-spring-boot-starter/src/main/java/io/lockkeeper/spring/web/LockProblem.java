@@ -15,8 +15,8 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 
 /**
- * What is answered in place of an exception of the agent. Says nothing of who holds the lock, nor its name: that is for the service's people, in its log,
- * and not for the sender of the request.
+ * The HTTP answer in place of an exception of the agent. It shows neither the lock's name nor its holder: those are for the service's
+ * people, in its log, and not for the sender of the request.
  */
 final class LockProblem {
 
@@ -24,7 +24,7 @@ final class LockProblem {
 
     private LockProblem() {}
 
-    /** Empty if it is none of the agent's, or a mistake of the service. */
+    /** The answer; empty if it is not an exception of the agent, or a mistake of the service. */
     static Optional<ProblemDetail> of(Throwable failure) {
         Optional<ProblemDetail> problem = switch (failure) {
             case LockNotAcquiredException e -> Optional.of(inUse());

@@ -18,7 +18,7 @@ import reactor.core.publisher.Mono;
 /** Answers refused requests in a reactive application, after the handlers of the application's own and before that of Spring Boot. */
 public final class ReactiveLockProblems implements WebExceptionHandler, Ordered {
 
-    /** Spring Boot answers all that comes to its handler, which is at -1. */
+    /** Before Spring Boot's own handler at -1, which answers everything that reaches it. */
     private static final int BEFORE_SPRING_BOOT = -2;
 
     private final Supplier<List<HttpMessageWriter<?>>> writers;

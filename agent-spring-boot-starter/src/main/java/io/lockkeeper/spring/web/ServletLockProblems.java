@@ -17,7 +17,7 @@ import org.springframework.http.server.ServletServerHttpResponse;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Answers refused requests in a servlet application, after all handlers of the application's own have had their turn. */
+/** Answers refused requests in a servlet application, after all handlers of the application itself. */
 public final class ServletLockProblems implements HandlerExceptionResolver, Ordered {
 
     private final Supplier<List<HttpMessageConverter<?>>> converters;

@@ -1,4 +1,4 @@
-/** What a web application answers to a request that was refused its lock. */
+/** The HTTP answers of a web application to requests whose lock was refused. */
 @NullMarked
 package io.lockkeeper.spring.web;
 

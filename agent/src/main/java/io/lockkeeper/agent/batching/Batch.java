@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Calls that are under way together, or one that is under way alone.
+ * Calls that are in flight as one batch, or a single call in flight.
  *
  * @param calls those that wait for its answer; empty where a caller sends its own call
  * @param size how many calls it counts for

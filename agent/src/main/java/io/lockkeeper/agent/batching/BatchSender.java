@@ -11,12 +11,12 @@ import java.util.List;
  */
 public interface BatchSender<C, A> {
 
-    /** Whether the call may go alone: not where the sender would add others to it, which must not depend on its caller's thread. */
+    /** Whether the call may be sent by itself, on its caller's thread: not where the sender would add other callers' calls to it. */
     boolean goesAlone(C call);
 
     A send(C call, Duration timeout);
 
-    /** Sends all together; an answer for each, in their order. */
+    /** Sends all together, and returns an answer for each, in their order. */
     List<A> sendAll(List<C> calls);
 
     /** The answer to a call of which nothing is known. */

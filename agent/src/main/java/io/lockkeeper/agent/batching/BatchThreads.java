@@ -30,7 +30,7 @@ final class BatchThreads {
     private final AtomicLong startedAt;
     private volatile boolean closed;
 
-    /** Where {@code due} says whether there is something to do, and {@code serve} does it and says whether there was. */
+    /** @param serve does what is due, and returns whether something was */
     BatchThreads(Machine machine, BooleanSupplier due, BooleanSupplier serve) {
         this.machine = machine;
         this.due = due;
@@ -48,7 +48,7 @@ final class BatchThreads {
         }
     }
 
-    /** Each thread ends when nothing is due any more. */
+    /** Has each thread end when nothing is due any more. */
     void close() {
         closed = true;
         resting.forEach(LockSupport::unpark);
@@ -80,7 +80,7 @@ final class BatchThreads {
         }
     }
 
-    /** Waits for work; whether there was some before the thread had been idle for too long. */
+    /** Waits for work, and returns whether some came before the thread had been idle for too long. */
     private boolean wasWoken() {
         Thread me = Thread.currentThread();
         long until = machine.nanos() + REST.toNanos();

@@ -12,11 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends calls together that come at the same time. A call goes out at once, on its caller's thread, while {@link InFlightLimit} has
- * room for it; what comes meanwhile waits and then goes out as one batch, on a thread of the batcher's own.
+ * Combines concurrent calls into batches. A call goes out at once, on its caller's thread, while {@link InFlightLimit} has room for it;
+ * calls that come meanwhile wait and then go out as one batch, on a thread of the batcher's own.
  *
  * <p>No caller depends on the thread of another: callers add their calls to a lock-free queue and wake {@link BatchThreads}, which decide
- * and send. So a caller that is interrupted, or not scheduled for seconds, delays nobody else.
+ * and send. So a caller that is interrupted, or not scheduled for seconds, delays no other.
  *
  * @param <C> what is called
  * @param <A> the answer
@@ -28,12 +28,12 @@ public final class Batcher<C, A> {
 
     private static final Logger log = LoggerFactory.getLogger(Batcher.class);
 
-    /** What a caller comes to know of its call. */
+    /** The outcome of a call for its caller. */
     public sealed interface Result<A> {
 
         record Answered<A>(A answer) implements Result<A> {}
 
-        /** It was not sent, and never will be. */
+        /** The call was not sent, and never will be. */
         record NotSent<A>(RuntimeException cause) implements Result<A> {}
 
         /** Its caller gave up while it was under way: it may have been sent, or may still be, until {@code over} is completed. */
@@ -68,8 +68,8 @@ public final class Batcher<C, A> {
     }
 
     /**
-     * Sends the call, alone or with others. A call that waits for others is given up after the timeout, and where its thread is
-     * interrupted, which stays set; one that is under way has the whole timeout again.
+     * Sends the call, by itself or in a batch. A call that waits for a batch is given up after the timeout, and where its thread is
+     * interrupted, which stays set; one that is in flight has the whole timeout again.
      */
     public Result<A> send(C call, Duration timeout) {
         long now = ticker.getAsLong();
@@ -81,7 +81,7 @@ public final class Batcher<C, A> {
     }
 
     /**
-     * Sends the call on a thread of the batcher's own, alone or with others, which completes the future. Nobody waits for it, so somebody
+     * Sends the call on a thread of the batcher's own, by itself or in a batch, which completes the future. No thread waits for it, so one
      * must {@linkplain #look() look} every {@link #PATIENCE} until then.
      */
     public CompletableFuture<A> submit(C call, Duration timeout) {
@@ -96,7 +96,7 @@ public final class Batcher<C, A> {
         return pending;
     }
 
-    /** What comes from now on is sent by its caller, alone. What waits is still sent. */
+    /** From now on each caller sends its own call. Waiting calls are still sent. */
     public void close() {
         closed = true;
         threads.close();
@@ -115,14 +115,14 @@ public final class Batcher<C, A> {
         }
     }
 
-    /** Has what waits sent, if what it waits for has been answered, or hangs. */
+    /** Has waiting calls sent, if what they wait for has been answered, or hangs. */
     public void look() {
         if (isDue()) {
             threads.wake();
         }
     }
 
-    /** Whether calls wait, may leave, and nobody takes them up yet. Whoever does looks again afterwards. */
+    /** Whether calls wait, may leave, and no thread takes them up yet. The thread that does looks again afterwards. */
     private boolean isDue() {
         int waiting = queue.size();
         return waiting > 0 && !boarding.isLocked() && limit.isFree(waiting);
@@ -151,7 +151,7 @@ public final class Batcher<C, A> {
         if (pending.leave()) {
             return new Result.NotSent<>(reason);
         }
-        pending.abandon(); // before it looks: an answer that comes from here on is for nobody
+        pending.abandon(); // before it looks: an answer that comes from here on reaches no listener
         if (pending.isAnswered()) {
             return new Result.Answered<>(pending.answer().join());
         }
@@ -217,7 +217,7 @@ public final class Batcher<C, A> {
         return Batch.together(List.of(), ticker.getAsLong());
     }
 
-    /** All that wait by now, or very soon. */
+    /** A batch of all calls that wait by now, or very soon. */
     private Batch<C, A> board() {
         pause.take(queue::size);
         long now = ticker.getAsLong();

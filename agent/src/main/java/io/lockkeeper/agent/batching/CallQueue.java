@@ -28,7 +28,7 @@ final class CallQueue<C, A> {
         return calls.isEmpty() ? 0 : Math.max(1, counted.get());
     }
 
-    /** The next batch: all that wait, as far as they fit. */
+    /** The next batch: all waiting calls, as far as they fit. */
     List<PendingCall<C, A>> board(long now) {
         List<PendingCall<C, A>> boarded = new ArrayList<>();
         PendingCall<C, A> next = calls.poll();

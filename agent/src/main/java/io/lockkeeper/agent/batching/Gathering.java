@@ -11,9 +11,9 @@ final class Gathering {
 
     /** A smaller batch is not worth a pause. */
     private static final int CROWD = 4;
-    /** Of the time that the batch took whose callers are awaited. */
+    /** The part of the batch's time for which its callers are awaited. */
     private static final int PART = 8;
-    /** The longest time a batch is taken to have needed. */
+    /** The longest time that a batch is assumed to have taken. */
     private static final Duration LONGEST = Batcher.PATIENCE;
     /** How many batches leave at once after one for which too few came. */
     private static final int PAUSE = 15;
@@ -22,7 +22,7 @@ final class Gathering {
     private long until;
     private int pause;
 
-    /** So many calls are answered now that took so long together. */
+    /** Records that a batch of this size has been answered after this time. */
     void answered(int calls, Duration took, long now) {
         pause = Math.max(0, pause - 1);
         awaited = calls >= CROWD && pause == 0 ? calls : 0;
@@ -35,12 +35,12 @@ final class Gathering {
         return Math.min(all, Math.max(InFlightLimit.MANY, (all + 1) / 2));
     }
 
-    /** For how many nanoseconds others are waited for. */
+    /** For how many nanoseconds further calls are awaited. */
     long timeLeft(long now) {
         return awaited == 0 ? 0 : until - now;
     }
 
-    /** So many leave now, where so many were expected. */
+    /** Records how many leave now, and how many were expected. */
     void left(int present, int expected) {
         if (present > 0 && 2 * present < expected) {
             pause = PAUSE;

@@ -20,13 +20,13 @@ final class GatheringPause {
         this.ticker = ticker;
     }
 
-    /** The batch is answered now; its callers have not heard of it yet. By the thread that boards. */
+    /** Records that the batch is answered; its callers do not know it yet. Called by the thread that boards. */
     void answered(Batch<?, ?> batch) {
         long now = ticker.getAsLong();
         gathering.answered(batch.size(), batch.takesFor(now), now);
     }
 
-    /** By the thread that boards. */
+    /** Called by the thread that boards. */
     void take(IntSupplier waiting) {
         int wanted = gathering.expected(waiting.getAsInt(), ticker.getAsLong());
         expected = wanted;
@@ -41,7 +41,7 @@ final class GatheringPause {
         gathering.left(waiting.getAsInt(), wanted);
     }
 
-    /** By a caller: so many wait now. */
+    /** Called by a caller, with the number of waiting calls. */
     void joined(int waiting) {
         Thread gathers = gatherer;
         if (gathers != null && waiting >= expected) {

@@ -6,9 +6,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 
 /**
- * Limits how many calls and batches are in flight. A few calls go side by side, each alone and at once. More calls go together; very many go
- * as two batches, so that one is sent while the other is answered. A batch that hangs stops counting after a while, so it delays nobody for
- * long. Lock-free, because callers ask it.
+ * Limits how many calls and batches are in flight. A few calls go side by side, each by itself and at once. More calls go together; very
+ * many go as two batches, so that one is sent while the other is answered. A batch that hangs stops counting after a while, so it delays
+ * others only briefly. Lock-free, because callers ask it.
  */
 final class InFlightLimit {
 
@@ -21,7 +21,7 @@ final class InFlightLimit {
     private final Duration patience;
     private final Queue<Batch<?, ?>> inFlight = new ConcurrentLinkedQueue<>();
 
-    /** Where a batch counts for as long as {@code patience}. */
+    /** @param patience for how long a batch counts */
     InFlightLimit(LongSupplier ticker, Duration patience) {
         this.ticker = ticker;
         this.patience = patience;

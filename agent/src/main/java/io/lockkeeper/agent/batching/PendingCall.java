@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A call that waits to be sent with others, and its caller, who waits for the answer. Whoever takes it first decides: a batch, which sends
- * it, or its caller, who gives it up, so that it is never sent.
+ * A call that waits to be sent with others, and its caller, who waits for the answer. The first to take it decides: a batch sends it; its
+ * caller gives it up, so that it is never sent.
  */
 final class PendingCall<C, A> {
 
@@ -59,7 +59,7 @@ final class PendingCall<C, A> {
         answer.complete(arrived);
     }
 
-    /** It was abandoned, and is not sent. */
+    /** Drops the abandoned call, which is not sent. */
     void drop() {
         answer.cancel(false);
     }

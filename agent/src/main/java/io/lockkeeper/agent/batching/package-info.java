@@ -1,6 +1,6 @@
 /**
- * Sends calls together that come at the same time. {@link io.lockkeeper.agent.batching.Batcher} is the way in; it knows nothing of
- * locks. For the agent alone: services have no use for it.
+ * Combines concurrent calls into batches. {@link io.lockkeeper.agent.batching.Batcher} is the entry point; it knows nothing of locks. Only
+ * for the agent: services have no use for it.
  */
 @NullMarked
 package io.lockkeeper.agent.batching;

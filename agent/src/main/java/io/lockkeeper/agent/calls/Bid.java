@@ -94,14 +94,14 @@ public final class Bid {
         underWay = true;
     }
 
-    /** It was not sent. */
+    /** Records that the enqueue was not sent. */
     void enqueueNotSent() {
         underWay = false;
     }
 
     /**
-     * Without an answer it may still land: the server gives it up {@code timeout} after it left at the latest, which may be longer than the
-     * ttl. It may have left only just before {@code now}, as its thread may have stood still.
+     * Records the answer. Without one the call may still land: the server gives it up {@code timeout} after it left at the latest, which
+     * may be longer than the ttl. It may have left only just before {@code now}, as its thread may have stood still.
      */
     void enqueueAnswered(Reply reply, long now, Duration timeout) {
         enqueueSent(now, timeout);
@@ -130,7 +130,7 @@ public final class Bid {
         });
     }
 
-    /** Its caller no longer waits for it, and it may still be under way, or may even be sent later. */
+    /** Records that its caller no longer waits for it, although it may still be under way, or even be sent later. */
     void enqueueAbandoned(long now, Duration timeout) {
         abandoned = true;
         enqueueSent(now, timeout);

@@ -22,12 +22,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends calls, each under a stamp of its own, notes whether the server answers, and passes on what the answer to a release tells the agent's
- * own waiters. A batch also carries the enqueues that wait in the local queues of its locks.
+ * Sends calls, each under a stamp of its own, notes whether the server answers, and passes on what the answer to a release shows of the
+ * agent's own waiters. A batch also carries the enqueues that wait in the local queues of its locks.
  */
 final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
 
-    /** A release that is not answered by then may only wait for its caller's thread: the waiters that it touched then look. */
+    /** A release unanswered by then may only wait for its caller's thread: the waiters that it touched check for themselves. */
     private static final Duration HAND_OFF = Duration.ofMillis(500);
 
     /** An event of a grant that is not heard by then may be lost. */
@@ -44,7 +44,7 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
     /** When the first of the latest calls in a row failed to get an answer, on the agent's clock. */
     private volatile @Nullable Long silentSince;
 
-    /** Where {@code watch} has alarms that wait for nothing. */
+    /** @param watch has alarms that wait for nothing */
     CallSender(
             Duration commandTimeout,
             Identity identity,
@@ -141,7 +141,7 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
         return new ServerCall("", now(), heard(new Reply.Unknown(cause)));
     }
 
-    /** What a caller comes to know of its call. */
+    /** The outcome of a call for its caller. */
     ServerCall call(Result<ServerCall> result) {
         return switch (result) {
             case Result.Answered<ServerCall>(ServerCall call) -> call;
@@ -150,7 +150,7 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
         };
     }
 
-    /** Of an interrupted caller it says nothing of the server that it had no answer. */
+    /** The unknown outcome of a call; that of an interrupted caller says nothing about the server. */
     private ServerCall givenUp(RuntimeException cause) {
         return cause.getCause() instanceof InterruptedException
                 ? new ServerCall("", now(), new Reply.Unknown(cause))
@@ -169,7 +169,7 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
         return new ServerCall(stamp, sentAt, heard(store.apply(ask, stamp, timeout)));
     }
 
-    /** Hands the answer to the waiters that the release touched: no event tells them. Any other may show what an event has yet to tell. */
+    /** Hands the answer to the waiters that the release touched, which get no event. Any other answer may precede an event. */
     private void handOn(Ask ask, ServerCall call) {
         if (call.reply() instanceof Reply.Answered answered) {
             answered.snapshot()
@@ -221,7 +221,7 @@ final class CallSender implements BatchSender<Ask.Combinable, ServerCall> {
         observing.outcomeUnknown(cause);
     }
 
-    /** For how long the server has not answered, if it does not. */
+    /** How long the server has not answered; empty while it answers. */
     Optional<Duration> silentFor() {
         Long since = silentSince;
         return since == null ? Optional.empty() : Optional.of(Duration.ofNanos(now() - since));

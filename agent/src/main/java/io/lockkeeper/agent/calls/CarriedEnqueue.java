@@ -15,7 +15,7 @@ public record CarriedEnqueue(Ask.Enqueue enqueue, CompletableFuture<ServerCall> 
         this(enqueue, new CompletableFuture<>());
     }
 
-    /** Where it waits for the call that carries it. */
+    /** The place where it waits for the call that carries it. */
     public interface Queue {
 
         /** Adds an enqueue that waits for another call to carry it. */

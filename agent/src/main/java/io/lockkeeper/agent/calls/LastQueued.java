@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public record LastQueued(long sentAt, Instant answeredBy, long token, Optional<Owner> after) {
 
-    /** What the answer to that write shows. */
+    /** The last queued write, as its answer shows it. */
     public static LastQueued in(Snapshot answer, String acquirer, long sentAt) {
         LockDocument lock = answer.lock();
         return new LastQueued(sentAt, answer.serverTime(), lock.token(), whoHoldsBefore(lock, acquirer));

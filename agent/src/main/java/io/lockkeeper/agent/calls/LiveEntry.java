@@ -11,12 +11,12 @@ public interface LiveEntry {
 
     Bid bid();
 
-    /** Of a waiter, how many of the agent's callers wait behind it in memory. */
+    /** How many of the agent's callers wait in memory behind this waiter. */
     default int behind() {
         return 0;
     }
 
-    /** Of a kept lease, its latest use. */
+    /** The latest use of a kept lease. */
     default @Nullable LatestUse use() {
         return null;
     }
@@ -36,7 +36,7 @@ public interface LiveEntry {
     void unanswered();
 
     /**
-     * One touch.
+     * A touch that was sent.
      *
      * @param stamp what marks the entries that it reached
      * @param sentAt the instant before it was handed to the driver, on the agent's monotonic clock

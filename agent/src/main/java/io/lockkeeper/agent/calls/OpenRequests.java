@@ -16,7 +16,7 @@ public final class OpenRequests {
         open.put(bid.acquirer(), bid);
     }
 
-    /** Its caller has the lease, or has seen to it that nothing is left. */
+    /** Forgets the request: its caller has the lease, or has ensured that nothing is left. */
     public void end(Bid bid) {
         open.remove(bid.acquirer());
     }
@@ -34,7 +34,7 @@ public final class OpenRequests {
         open.values().forEach(Bid::hint);
     }
 
-    /** Those of which something may have been sent. */
+    /** The requests of which something may have been sent. */
     public List<Bid> sent() {
         return open.values().stream()
                 .filter(bid -> bid.wasSent() || bid.isUnderWay())

@@ -15,7 +15,7 @@ public final class PoolWarning {
 
     private static final Logger log = LoggerFactory.getLogger(PoolWarning.class);
     private static final long PERIOD = Duration.ofMinutes(1).toNanos();
-    /** In the driver's message: it has no exception class for this. */
+    /** A part of the driver's message: it has no exception class for this. */
     private static final String NO_CONNECTION = "while waiting for a connection";
 
     private final LongSupplier ticker;

@@ -29,7 +29,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The server, as one agent calls it. Each call has a stamp of its own, and notes the instant before it was handed to the driver. */
+/** The server, as one agent calls it. Each call has a stamp of its own, and records the instant before it was handed to the driver. */
 public final class Server {
 
     /** No command gets less time than this, however little of the caller's wait is left: it would never be answered. */
@@ -46,7 +46,7 @@ public final class Server {
     private final Batcher<Ask.Combinable, ServerCall> batcher;
     private final Timer watch;
 
-    /** Where {@code watch} has alarms that wait for nothing. */
+    /** @param watch has alarms that wait for nothing */
     public Server(
             CallTimeouts timeouts,
             Identity identity,
@@ -67,7 +67,7 @@ public final class Server {
         this.batcher = new Batcher<>(sender, machine);
     }
 
-    /** One touch of many entries, and what it left. */
+    /** One touch of many entries, and its result. */
     public record CallOfMany(String stamp, long sentAt, Touched touched) {}
 
     public CallTimeouts timeouts() {
@@ -97,7 +97,7 @@ public final class Server {
         return ticker.getAsLong();
     }
 
-    /** For how long the server has not answered, if it does not. */
+    /** How long the server has not answered; empty while it answers. */
     public Optional<Duration> silentFor() {
         return sender.silentFor();
     }
@@ -115,7 +115,7 @@ public final class Server {
                         keep));
     }
 
-    /** One that may fail. */
+    /** A call that may fail. */
     public interface Asking<E extends Exception> {
         ServerCall ask() throws E;
     }
@@ -200,7 +200,7 @@ public final class Server {
         return answer;
     }
 
-    /** What it waits for in the batcher may hang, and no longer count. A caller that waited would look for itself. */
+    /** Looks again after a while, because what the call waits for may hang. A waiting caller would look for itself. */
     private void lookAgain(CompletableFuture<ServerCall> answer) {
         Alarm alarm = watch.after(Batcher.PATIENCE, () -> {
             if (!answer.isDone()) {
@@ -211,7 +211,7 @@ public final class Server {
         var unused = answer.whenComplete((call, failure) -> alarm.cancel());
     }
 
-    /** The touch of many together. */
+    /** Touches many entries together. */
     public CallOfMany touchAll(Collection<LiveEntry> entries, Duration timeout) {
         String stamp = identity.nextStamp();
         long sentAt = now();

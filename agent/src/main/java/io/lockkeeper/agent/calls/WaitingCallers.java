@@ -22,8 +22,8 @@ public interface WaitingCallers {
     boolean isAhead(CarriedEnqueue enqueue, Ask call);
 
     /**
-     * Tells each caller what the answer shows of it: its grant, or its place in the queue. Returns those with a grant that the call did not
-     * touch, which an event tells: the document's order is not the agent's where a caller stood still before it was sent.
+     * Notifies each caller of what the answer shows of it: its grant, or its place in the queue. Returns those with a grant that the call
+     * did not touch, which an event reports: the document's order is not the agent's where a caller was suspended before its call was sent.
      */
     List<String> offer(ServerCall call, Snapshot snapshot);
 

@@ -1,6 +1,6 @@
 /**
- * What the agent sends to the server for its requests and leases, and what it knows of the outcome. Public for the agent's other packages:
- * it may change with any version, and services have no use for it.
+ * The agent's calls to the server for its requests and leases, and their outcomes. Public for the agent's other packages: it may change
+ * with any version, and services have no use for it.
  */
 @NullMarked
 package io.lockkeeper.agent.calls;

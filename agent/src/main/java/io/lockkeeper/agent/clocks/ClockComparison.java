@@ -25,7 +25,7 @@ public final class ClockComparison {
     private static final Logger log = LoggerFactory.getLogger(ClockComparison.class);
     private static final Duration PERIOD = Duration.ofMinutes(1);
     private static final BsonDocument HELLO = new BsonDocument("hello", new BsonInt32(1));
-    /** How often the driver picks for each secondary that there is. */
+    /** How many random picks are made for each secondary. */
     private static final int PICKS = 2;
 
     private final MongoClient client;
@@ -63,7 +63,7 @@ public final class ClockComparison {
         alarms.after(Duration.ZERO, this::look);
     }
 
-    /** Compares the clocks now, and answers the difference if it is certainly beyond the allowance. */
+    /** Compares the clocks now, and returns the difference if it is certainly beyond the allowance. */
     public Optional<MemberClocks.Difference> compare() {
         ask(ReadPreference.primary());
         int secondaries = client.getClusterDescription().getServerDescriptions().size() - 1;

@@ -25,7 +25,7 @@ public final class Underway {
         }
     }
 
-    /** Whether nothing is under way, or no more by the end of the time given. An interrupt ends the wait, and is kept. */
+    /** Waits until nothing is under way, and returns whether that came about in time. An interrupt ends the wait, and is kept. */
     public boolean awaitNothing(Duration longest) {
         return awaiting.until(() -> count.get() == 0, longest);
     }

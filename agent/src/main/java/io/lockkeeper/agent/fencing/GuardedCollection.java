@@ -26,11 +26,11 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collection whose documents store the greatest token that has written them, and refuse writes with a lower one. A document without the field counts as one of token 0. One write is one round trip, without a transaction; for several
- * documents at once use {@link Fences}.
+ * A collection whose documents store the greatest token that has written them, and refuse writes with a lower one. A document without the
+ * field counts as one of token 0. One write is one round trip, without a transaction; for several documents at once use {@link Fences}.
  *
- * <p>A write that matches nothing costs a read, which tells a stale token from a missing document. If the read finds a document that would
- * now accept the write, the write is tried again.
+ * <p>A write that matches nothing costs a read, which distinguishes a stale token from a missing document. If the read finds a document
+ * that would now accept the write, the write is tried again.
  *
  * <p>Writes are acknowledged by a majority: a failover must not forget a token. There is no upsert, which would insert a second document
  * beside the one that refuses, and no deletion, which would lose the token.
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GuardedCollection<T> {
 
-    /** Each further one means that somebody changed documents under the filter between a write and its read. */
+    /** Each further attempt means that documents under the filter were changed between a write and its read. */
     private static final int ATTEMPTS = 20;
 
     private final MongoCollection<T> documents;
@@ -152,7 +152,7 @@ public final class GuardedCollection<T> {
         return ours(Updates.combine(theirs(update), Updates.set(field, lease.token())));
     }
 
-    /** With values of the application in it, which its codecs know. */
+    /** The document with values of the application, which its codecs know. */
     private BsonDocument theirs(Bson bson) {
         return bson.toBsonDocument(documents.getDocumentClass(), documents.getCodecRegistry());
     }
@@ -161,7 +161,7 @@ public final class GuardedCollection<T> {
         return bson.toBsonDocument(BsonDocument.class, OwnHandle.CODECS);
     }
 
-    /** Of the documents that match, the token of the one that refuses last. */
+    /** The token of the matching document that would be the last to refuse. */
     private Optional<Long> lowestToken(Bson filter) {
         return Optional.ofNullable(raw.find(filter)
                         .sort(Sorts.ascending(field))

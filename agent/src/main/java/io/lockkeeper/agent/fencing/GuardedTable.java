@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code UPDATE account SET balance = ?, fence = ? WHERE id = ? AND (fence IS NULL OR fence <= ?)}</pre>
  *
- * and, if that changed nothing, a {@code SELECT} that tells a stale token from a missing row.
+ * and, if that changed nothing, a {@code SELECT} that distinguishes a stale token from a missing row.
  *
  * <p>Works in the caller's transaction, if it has one, and never commits, rolls back or closes. For exclusive leases only; see
  * the package. Immutable and safe for use by any number of threads; a {@link Connection} is not.
@@ -40,7 +40,7 @@ public final class GuardedTable {
      * Guards a table's rows.
      *
      * @param table its name, which may begin with that of a schema and a dot
-     * @param key the column that tells one row from all others
+     * @param key the column that identifies a row
      * @param fence the {@code BIGINT} column of the token, used by only one lock and written only by this class
      * @throws IllegalArgumentException if one is no plain identifier: letters, digits and underscores
      */

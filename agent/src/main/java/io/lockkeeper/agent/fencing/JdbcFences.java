@@ -62,7 +62,7 @@ public final class JdbcFences {
         throw GuardedTable.changedMeanwhile(table, lease);
     }
 
-    /** Of two who insert a lock's first fence, one waits for the other's commit and then finds the row. */
+    /** Inserts a lock's first fence; of two concurrent inserts, one waits for the other's commit and then finds the row. */
     private boolean inserted(Connection connection, Lease lease) throws SQLException {
         Savepoint before = connection.setSavepoint();
         String sql = "INSERT INTO %s (name, token, raised) VALUES (?, ?, 1)".formatted(table);

@@ -26,7 +26,7 @@ public final class CollectionFitness {
     private final Refusals refusals;
     private volatile String warnedOf = "";
 
-    /** Of a database that is read and written as the agent does. */
+    /** Uses a database handle with the agent's settings. */
     public CollectionFitness(MongoDatabase database, Duration timeout, Refusals refusals) {
         this.database = database.withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
         this.locks = this.database.getCollection(LOCKS.name(), BsonDocument.class);
@@ -75,7 +75,7 @@ public final class CollectionFitness {
     }
 
     /**
-     * Checks that somebody has created the index of the locks.
+     * Checks that the index of the locks has been created.
      *
      * @throws RuntimeException as {@link Refusals} says
      */

@@ -19,7 +19,7 @@ public final class IndexUpkeep {
         this.background = background;
     }
 
-    /** Looks from now on, until the timer is stopped. */
+    /** Checks the indexes from now on, until the timer is stopped. */
     public void start() {
         background.after(PERIOD, this::look);
     }

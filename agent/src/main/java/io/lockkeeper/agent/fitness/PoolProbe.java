@@ -19,9 +19,8 @@ import org.slf4j.LoggerFactory;
  * time; in a pool of one, renewals wait for it until leases are lost.
  *
  * <p>A {@code hello} that the server holds back for a moment occupies a connection, and others are sent beside it. What counts is on which
- * connections the server saw them, not how long they took: two connections prove that there are two, however slow the server is. That there is
- * one alone is believed only if, several times over, a command that was sent while the first was held came back after it on
- * the same connection.
+ * connections the server saw them, not how long they took: two connections prove that there are two, however slow the server is. A pool of
+ * one is believed only if, several times over, a command that was sent while the first was held came back after it on the same connection.
  */
 final class PoolProbe {
 
@@ -49,7 +48,7 @@ final class PoolProbe {
 
     /** Sends a {@code hello}. */
     interface Hello {
-        /** Where a timeout of zero is none: the server holds back no command that has one. */
+        /** @param timeout zero for none: the server holds back no command that has one */
         BsonDocument ask(BsonDocument hello, Duration timeout);
     }
 
@@ -60,10 +59,10 @@ final class PoolProbe {
     }
 
     /**
-     * Needs one round trip where there is a second connection. Where the server hardly answers it ends with the timeout, and says nothing.
+     * Needs one round trip where there is a second connection. Where the server hardly answers it ends with the timeout, without a verdict.
      *
      * @param hello what the server answered before
-     * @throws RuntimeException as {@link ServerFitness.Refusals#unsupported} says, if the client uses one connection alone
+     * @throws RuntimeException as {@link ServerFitness.Refusals#unsupported} says, if the client uses only one connection
      */
     void requireTwoConnections(BsonDocument hello) {
         if (failed || (Seen.isTold(hello) && !mayHaveTwo(hello))) {
@@ -164,7 +163,7 @@ final class PoolProbe {
         private static final BsonDocument NOBODY = new BsonDocument();
         private static final BsonInt32 NOWHERE = new BsonInt32(0);
 
-        /** Not by what stands in between and knows neither. */
+        /** Whether the server itself answered: a proxy in between knows neither. */
         static boolean isTold(BsonDocument hello) {
             return hello.isDocument("topologyVersion") && hello.isNumber("connectionId");
         }
@@ -177,7 +176,7 @@ final class PoolProbe {
                     System.nanoTime());
         }
 
-        /** Not if another router was asked, to which the client has connections of their own. */
+        /** Whether the connections differ; false if another router was asked, to which the client has connections of its own. */
         boolean isOnAnotherThan(Seen other) {
             return connection != other.connection && process().equals(other.process());
         }

@@ -6,11 +6,11 @@ import io.lockkeeper.model.LockDocument;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What of all that the agent does in its database MongoDB denies its user. */
+/** The privileges that the agent needs in its database and MongoDB denies its user. */
 record RequiredPrivileges(GrantedPrivileges granted, String database) {
 
     /**
-     * One thing the agent does.
+     * A privilege that the agent needs.
      *
      * @param without what becomes of locks without it
      */
@@ -28,12 +28,12 @@ record RequiredPrivileges(GrantedPrivileges granted, String database) {
             new Need(AgentDocument.COLLECTION, "update", "the console does not list this agent"),
             new Need(AgentDocument.COLLECTION, "remove", "the console lists this agent for a day after its end"));
 
-    /** What is missing without which there are no locks. */
+    /** The missing privileges without which locks are impossible. */
     List<Need> missingForLocks() {
         return missing(OF_LOCKS.stream());
     }
 
-    /** What is missing without which something is slower or not shown. */
+    /** The missing privileges without which something is slower or not shown. */
     List<Need> missingBeside(boolean presence) {
         return missing(Stream.concat(Stream.of(STREAM), presence ? OF_PRESENCE.stream() : Stream.empty()));
     }

@@ -155,7 +155,7 @@ public final class ServerFitness {
         return refusals.unavailable("No MongoDB primary answered within %s: %s".formatted(timeout, e.getMessage()), e);
     }
 
-    /** A server that is not there is no reason to call it unsupported; one that answered with a no is. */
+    /** Whether the server refused: one that cannot be reached is not called unsupported. */
     static boolean isRefusal(MongoException e) {
         return e instanceof MongoCommandException
                 || e instanceof MongoSecurityException

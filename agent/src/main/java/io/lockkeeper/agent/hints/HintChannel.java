@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Where an agent writes and reads hints. Safe for use by any number of threads. */
+/** The place where an agent writes and reads hints. Safe for use by any number of threads. */
 public interface HintChannel {
 
     /** The place, or nothing while the agent can use none: then it follows the change stream. */

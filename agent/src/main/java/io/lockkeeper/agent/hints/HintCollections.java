@@ -31,7 +31,7 @@ final class HintCollections {
     private static final Duration PROBED_WITHIN = Duration.ofMillis(1);
     private static final int BAD_VALUE = 2;
     private static final int NAMESPACE_EXISTS = 48;
-    /** How servers say that they will not, whatever the moment. */
+    /** The codes with which servers refuse at any time. */
     private static final Set<Integer> REFUSALS = Set.of(
             BAD_VALUE,
             NAMESPACE_EXISTS, // and another program uses it
@@ -124,7 +124,7 @@ final class HintCollections {
         }
     }
 
-    /** What is written to a capped collection deletes what is older, and making one capped deletes what does not fit. */
+    /** Refuses a collection of others: writing to a capped one, or making one capped, deletes documents. */
     private void requireOurs(String collection) {
         BsonDocument other = database.getCollection(collection, BsonDocument.class)
                 .find(OF_OTHERS)
@@ -144,7 +144,7 @@ final class HintCollections {
         insert(collection, List.of(new Hint("", "")));
     }
 
-    /** Which primary the driver knows, and since which election; asks no server. */
+    /** The primary that the driver knows, and its election; asks no server. */
     private String primary() {
         return client.getClusterDescription().getServerDescriptions().stream()
                 .filter(ServerDescription::isPrimary)

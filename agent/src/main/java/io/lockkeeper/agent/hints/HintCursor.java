@@ -14,15 +14,16 @@ import java.util.function.Supplier;
 import org.bson.BsonDocument;
 
 /**
- * A tailable cursor over one collection of hints, for one agent. It is open when the server has answered its {@code find}; what that brings
- * is older, and not told. It counts as broken as soon as another member is primary: a cursor outlives that, and hears nothing more.
+ * A tailable cursor over one collection of hints, for one agent. It is open when the server has answered its {@code find}; the hints in
+ * that answer are older, and are dropped. It counts as broken as soon as another member is primary: a cursor outlives that, and receives
+ * nothing.
  */
 final class HintCursor implements Wakes {
 
     /** More than a collection holds. */
     private static final int ALL = 10_000;
 
-    /** One word: an acquirer and two numbers. */
+    /** The longest word in a hint: an acquirer and two numbers. */
     private static final int LONGEST = 500;
 
     private final MongoCursor<BsonDocument> hints;
@@ -70,7 +71,7 @@ final class HintCursor implements Wakes {
                 .map(each -> unique(each) + " " + each.getString("wake").getValue());
     }
 
-    /** The same words may be sent again, and then count again. */
+    /** An id, because the same words may be sent again, and then count again. */
     private static String unique(BsonDocument hint) {
         return hint.isObjectId("_id") ? hint.getObjectId("_id").getValue().toHexString() : "hint";
     }

@@ -100,7 +100,7 @@ final class HintSender {
         }
     }
 
-    /** All that wait, each once. */
+    /** All waiting hints, each once. */
     private Map<HintPlace, List<Hint>> take() {
         Set<Placed> taken = new LinkedHashSet<>();
         for (Placed hint = waiting.poll(); hint != null; hint = waiting.poll()) {

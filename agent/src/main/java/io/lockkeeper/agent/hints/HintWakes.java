@@ -10,13 +10,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Wakes by hints, and by a look at the locks waited for once a second: what a lost hint would have told. */
+/** Wakes by hints, and by a look once a second at the locks waited for, which makes up for lost hints. */
 final class HintWakes implements Wakes {
 
     /** How long the hints are to be silent at most: each time costs the server a command of each agent that listens. */
     static final Duration SILENCE = Duration.ofMillis(800);
 
-    /** Not sooner after the last look. With the silence that may follow, the next one comes within a second. */
+    /** The least time after the last look. With the silence that may follow, the next one comes within a second. */
     private static final Duration LOOK_AFTER = Duration.ofMillis(190);
 
     private final Wakes hints;
@@ -28,9 +28,9 @@ final class HintWakes implements Wakes {
     private int finds;
 
     /**
-     * By hints that are silent for {@link #SILENCE} at most.
+     * Wakes by hints that are silent for {@link #SILENCE} at most.
      *
-     * @param granted the look: which acquirers were granted
+     * @param granted looks which acquirers were granted
      * @param hears whether hints are enough
      */
     HintWakes(Wakes hints, Supplier<List<String>> granted, LongSupplier ticker, BooleanSupplier hears) {

@@ -29,15 +29,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose agent wakes other agents by hints, and is woken by them. Each answer tells whom its change concerns; their hints are sent after
- * it, to where they are read. Entries of the agent say where it reads hints. While an answer shows beside them an entry of an agent that does not read and write hints
- * in the same place, this one follows the change stream, which tells what agents of any version do.
+ * A store whose agent wakes other agents by hints, and is woken by them. Each answer shows whom its change concerns; their hints are sent
+ * after it, to where they are read. Entries of the agent show where it reads hints. While an answer shows beside them an entry of an agent
+ * that does not read and write hints in the same place, this one follows the change stream, which shows all agents' changes.
  */
 public final class HintingStore implements LockStore {
 
-    /** How long an entry of such an agent counts after it was last seen: longer than a waiter's touches are apart. */
+    /** How long such an entry counts after it was last seen: longer than the time between two touches of a waiter. */
     private static final Duration STREAM_FOR = Duration.ofSeconds(30);
-    /** How long a word that a read shows again is not sent again. */
+    /** For how long a hint that a read shows again is not sent again. */
     private static final Duration SENT_FOR = Duration.ofMillis(900);
 
     private static final Duration LOOK_WITHIN = Duration.ofMillis(500);
@@ -84,7 +84,7 @@ public final class HintingStore implements LockStore {
         return touched;
     }
 
-    /** Reads the locks afterwards, for whom they were granted to. */
+    /** Ends the entries, then reads the locks to see to whom they were granted. */
     @Override
     public void endAll(Collection<Ask.Remove> removes, Collection<Ask.Linger> lingers, String stamp, Duration timeout) {
         long giveUpAt = machine.nanos() + timeout.toNanos();
@@ -119,7 +119,7 @@ public final class HintingStore implements LockStore {
         store.confirm(timeout);
     }
 
-    /** Also where it follows the stream beside agents that read elsewhere it looks for itself: these hear of it by hints, which may be lost. */
+    /** Looks at the locks as well while it follows the stream beside agents that read hints elsewhere: their hints may be lost. */
     @Override
     public Wakes wakes(String agent) {
         Optional<HintPlace> place = channel.place();
@@ -144,7 +144,7 @@ public final class HintingStore implements LockStore {
         store.close();
     }
 
-    /** Where the agents that share the locks write and read hints: if one does not do so here, this one follows the stream for a while. */
+    /** Follows the change stream for a while if one of the agents that share the locks writes and reads hints elsewhere. */
     public void agentsWakeBy(Set<Optional<HintPlace>> places) {
         Optional<HintPlace> own = channel.place();
         if (own.isPresent() && places.stream().anyMatch(each -> !each.equals(own))) {
@@ -157,7 +157,7 @@ public final class HintingStore implements LockStore {
         return seenAt != null && machine.nanos() - seenAt < STREAM_FOR.toNanos();
     }
 
-    /** Looks at the locks for which the agent waits, as hints may be lost: which of its acquirers has been granted? */
+    /** Looks at the locks for which the agent waits, because hints may be lost, and returns the acquirers that were granted. */
     private List<String> granted() {
         OwnWaits.Due due = waits.due(machine.nanos());
         if (due.locks().isEmpty()) {
@@ -233,12 +233,12 @@ public final class HintingStore implements LockStore {
     }
 
     /**
-     * Where to write what follows from an answer: where the agents of the lock's entries read, also if this one reads elsewhere. A keeper asks
-     * nothing, and would not see before its renewal that another agent waits for it.
+     * The places for the hints of an answer: those that the agents of the lock's entries read, also if this one reads elsewhere. A keeper
+     * asks nothing, and would not see before its renewal that another agent waits for it.
      */
     private Set<HintPlace> places(LockDocument lock) {
         Set<HintPlace> places = EnumSet.noneOf(HintPlace.class);
-        channel.place().ifPresent(places::add); // also for those of whom the lock tells no more
+        channel.place().ifPresent(places::add); // also for those that the lock no longer shows
         owners(lock).flatMap(owner -> Stream.ofNullable(owner.wakes())).forEach(places::add);
         return places;
     }

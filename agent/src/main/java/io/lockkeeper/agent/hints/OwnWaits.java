@@ -16,11 +16,11 @@ import java.util.stream.IntStream;
  */
 final class OwnWaits {
 
-    /** With the time until somebody looks again, three seconds at most. */
+    /** How long a lock goes unread: three seconds at most, with the time until the next look. */
     private static final long REARWARD = Duration.ofSeconds(2).toNanos();
-    /** A request that waits is touched more often than that, and seen with each touch. */
+    /** A waiting request is touched more often than that, and seen with each touch. */
     private static final long FORGOTTEN = Duration.ofMinutes(1).toNanos();
-    /** Of more locks, those that were not seen lately are forgotten with each that is seen. */
+    /** From how many locks on those that were not seen lately are forgotten with each that is seen. */
     private static final int MANY = 10_000;
     /** How many places in the queue are looked for each time. */
     private static final int NEXT = 2;

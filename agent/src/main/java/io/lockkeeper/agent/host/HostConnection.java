@@ -41,7 +41,7 @@ final class HostConnection implements AutoCloseable {
         }
     }
 
-    /** Sends the line under the next id. */
+    /** Sends the line with the next id. */
     void send(BsonDocument line) throws IOException {
         writing.lock();
         try {

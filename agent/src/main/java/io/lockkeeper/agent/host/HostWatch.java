@@ -31,7 +31,7 @@ public final class HostWatch {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(250);
 
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-    /** That the first requests wait for a host agent which is there; they go on without one that does not answer. */
+    /** How long the first requests wait for a host agent; they go on without one that does not answer. */
     private static final Duration FIRST_WITHIN = Duration.ofSeconds(1);
 
     private final HostSocket socket;
@@ -46,7 +46,7 @@ public final class HostWatch {
     private String told = "";
     private int refused;
 
-    /** One that begins with {@link #begin}. */
+    /** Starts with {@link #begin}. */
     public HostWatch(Path socket, Watched self, Machine machine, Timer background) {
         this.socket = HostSocket.at(socket);
         this.self = self;
@@ -168,7 +168,7 @@ public final class HostWatch {
         return watched;
     }
 
-    /** From now on they are named as they come; one that comes meanwhile is named twice. */
+    /** Names the commands so far; later ones are named as they start, and one that starts meanwhile twice. */
     private void nameCommands(HostConnection open) throws IOException {
         accepted = open;
         for (Long pid : commands) {

@@ -43,9 +43,9 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         this.lease = lease;
     }
 
-    /** What a recall found. */
+    /** The state that a recall found. */
     public enum Recalled {
-        /** The lease was idle, and will not be used again: it is to be released. */
+        /** The lease was idle, and cannot be used again: it is to be released. */
         IDLE,
         /** The lease is in use, and ends with that use. */
         IN_USE,
@@ -53,7 +53,7 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         BEFORE
     }
 
-    /** What follows the end of a use. */
+    /** The state after the end of a use. */
     public enum Rest {
         /** The lease rests until its next use. */
         KEPT,
@@ -75,7 +75,7 @@ public final class Keeper<L extends LeaseKeeping.Recallable> {
         return lease;
     }
 
-    /** Begins the next use and returns its number; -1 if there can be none now. */
+    /** Begins the next use and returns its number; -1 if none is possible now. */
     public int use() {
         long seen = word.get();
         int next = number(seen) + 1;

@@ -15,9 +15,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leases that one agent keeps after their release, to grant them again without the server. A kept lease shuts everybody else out, so
- * the agent keeps one only while it hears at once of everybody who wants the lock: its stream is open, and a call sent since the stream was
- * opened showed that nobody waits.
+ * The leases that one agent keeps after their release, to grant them again without the server. A kept lease shuts out all other agents, so
+ * the agent keeps one only while it hears at once of every request for the lock: its stream is open, and a call sent since the stream was
+ * opened showed no waiters.
  *
  * <p>It takes no lock. A recall may arrive before the agent knows of the lease; it is remembered.
  */
@@ -71,7 +71,7 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         wanted = runs;
     }
 
-    /** A caller wants a lease kept for that time: the agent listens from now on. */
+    /** Records that a caller wants a lease kept for that time: the agent listens from now on. */
     public void isWanted(Duration time) {
         long until = ticker.getAsLong() + time.toNanos();
         if (until - wantedUntil.get() > 0) {
@@ -122,7 +122,7 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
      *
      * @param time zero for a lease that is not kept
      * @param sentAt when the call was sent that showed the lease
-     * @param alone whether that call shows that nobody waits
+     * @param alone whether that call shows no waiters
      */
     public void keep(Keeper<L> keeper, Duration time, long sentAt, boolean alone) {
         byAcquirer.put(keeper.acquirer(), keeper);
@@ -203,7 +203,7 @@ public final class LeaseKeeping<L extends LeaseKeeping.Recallable> {
         kept.forEach(this::recallLater);
     }
 
-    /** Not on the caller's thread, which others would then wait for. */
+    /** Recalls on another thread, because others would wait for the caller's. */
     private void recallLater(String acquirer) {
         alarms.after(Duration.ZERO, () -> recalled(acquirer));
     }

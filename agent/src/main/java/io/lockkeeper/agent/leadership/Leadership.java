@@ -114,7 +114,7 @@ public final class Leadership implements AutoCloseable {
         }
     }
 
-    /** From the wait to the end of the term. */
+    /** One candidacy, from the wait to the end of the term. */
     private void stand() throws InterruptedException {
         try {
             if (!lead(agent.acquire(request))) {

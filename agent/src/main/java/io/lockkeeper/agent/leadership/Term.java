@@ -16,7 +16,7 @@ final class Term {
     private final Lease lease;
     private final LeadershipListener listener;
     private final CompletableFuture<Optional<LeaseLoss>> end = new CompletableFuture<>();
-    /** Set by whichever comes first: the election of the listener, or the loss of a lease that nobody was elected for. */
+    /** Set by whichever comes first: the election of the listener, or the loss of a lease whose listener was never elected. */
     private final AtomicBoolean begun = new AtomicBoolean();
 
     private volatile boolean failed;

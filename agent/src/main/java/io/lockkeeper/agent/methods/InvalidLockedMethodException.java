@@ -8,11 +8,7 @@ public final class InvalidLockedMethodException extends RuntimeException {
 
     private final List<String> problems;
 
-    /**
-     * Names them all.
-     *
-     * @param problems one sentence for each
-     */
+    /** @param problems one sentence for each method */
     public InvalidLockedMethodException(List<String> problems) {
         super(String.format(
                 Locale.ROOT,
@@ -22,7 +18,7 @@ public final class InvalidLockedMethodException extends RuntimeException {
         this.problems = List.copyOf(problems);
     }
 
-    /** One sentence for each. */
+    /** One sentence for each method. */
     public List<String> problems() {
         return problems;
     }

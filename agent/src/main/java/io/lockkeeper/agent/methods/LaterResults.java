@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LaterResults {
 
-    /** What to do instead. */
+    /** The advice against such results. */
     public static final String ADVICE =
             "which would run after the lock was released: let it call a method with @Locked, return a"
                     + " CompletableFuture, for which the lock is held, or use acquireAsync";
 
-    /** By name, for most services lack some of them. */
+    /** By name, because most services lack some of them. */
     private static final Set<String> TYPES = Set.of(
             "java.util.concurrent.Callable",
             "java.util.concurrent.Future",
@@ -41,7 +41,7 @@ public final class LaterResults {
             "kotlinx.coroutines.flow.Flow",
             "com.mongodb.client.MongoIterable");
 
-    /** An object may happen to be one of these, so a method has to return just that. */
+    /** Types that count only if the method declares exactly these, because an object may happen to implement one. */
     private static final Set<String> EXACT_TYPES = Set.of("java.lang.Runnable", "java.util.function.Supplier");
 
     private static final ClassValue<Boolean> LATER = new ClassValue<>() {
@@ -63,7 +63,7 @@ public final class LaterResults {
         return isLater(type) || EXACT_TYPES.contains(type.getName());
     }
 
-    /** Such a result, as the method declares it; a suspending function of Kotlin returns when it waits for the first time. */
+    /** The kind of later result that the method declares; a suspending function of Kotlin returns when it first waits. */
     public static Optional<String> declared(Method method) {
         return isSuspending(method) ? Optional.of("a continuation") : declared(method.getGenericReturnType());
     }
@@ -90,7 +90,7 @@ public final class LaterResults {
         return MethodLock.isPromise(raw) ? declared(generic.getActualTypeArguments()[0]) : declared((Type) raw);
     }
 
-    /** Such a result of a method that declares something more general. */
+    /** The kind of later result that a method with a more general type returned, if any. */
     public static Optional<String> returned(@Nullable Object result) {
         if (result instanceof Optional<?> optional) {
             return returned(optional.orElse(null));

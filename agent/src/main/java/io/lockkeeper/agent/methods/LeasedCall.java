@@ -6,7 +6,7 @@ import io.lockkeeper.agent.LockAgent;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** One call of a method under its lease, which is released when all that the call began has ended. */
+/** One call of a method under its lease, which is released when all that the call started has ended. */
 public record LeasedCall(LockAgent agent, MethodLock method, Lease lease) {
 
     /**
@@ -64,7 +64,7 @@ public record LeasedCall(LockAgent agent, MethodLock method, Lease lease) {
         }
     }
 
-    /** As thrown by a transaction whose commit was refused. */
+    /** Whether it is this lease's loss, as thrown by a transaction whose commit was refused. */
     private boolean isOwnLoss(Throwable failure) {
         return failure instanceof LeaseLostException loss && loss.lock().equals(lease.name());
     }

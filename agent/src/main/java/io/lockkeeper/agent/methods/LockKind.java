@@ -4,9 +4,9 @@ package io.lockkeeper.agent.methods;
 public enum LockKind {
     /** One holder at a time. */
     EXCLUSIVE,
-    /** Of a read-write lock, together with other readers. */
+    /** A lease of a read-write lock that other readers share. */
     READING,
-    /** Of a read-write lock: no other lease is held meanwhile. */
+    /** A lease of a read-write lock that excludes all others. */
     WRITING,
     /** Permits of a counting semaphore. */
     PERMITS

@@ -66,7 +66,7 @@ public @interface Locked {
      */
     String longestWait() default "";
 
-    /** What to do if the lock was not granted within the longest wait. A server that does not answer is an exception in any case. */
+    /** What to do if the lock was not granted within the longest wait. A server that does not answer causes an exception in any case. */
     WhenRefused whenRefused() default WhenRefused.THROW;
 
     /** With {@link WhenRefused#SKIP}, a SpEL expression for the caller's result; null or an empty {@code Optional} by default. */
@@ -96,7 +96,7 @@ public @interface Locked {
      */
     String cohort() default "";
 
-    /** What an operator should know; text with SpEL as in the name. */
+    /** A note for operators; text with SpEL as in the name. */
     String note() default "";
 
     /**

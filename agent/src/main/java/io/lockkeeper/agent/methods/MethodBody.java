@@ -3,7 +3,7 @@ package io.lockkeeper.agent.methods;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a locked method does.
+ * The body of a locked method.
  *
  * @param <X> what it throws
  */

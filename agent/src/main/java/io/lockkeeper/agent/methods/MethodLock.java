@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link Locked} says of one method, without what each framework reads in its own way: name, note and the result of a skipped call. */
+/** The part of {@link Locked} that all frameworks read alike, without name, note and the result of a skipped call. */
 public record MethodLock(
         Method method, LockKind kind, int permits, int capacity, Terms terms, WhenRefused whenRefused) {
 
@@ -41,7 +41,7 @@ public record MethodLock(
         return whenRefused == WhenRefused.SKIP;
     }
 
-    /** Whether a caller who is skipped can be given something that the method does not say. */
+    /** Whether a skipped call can have a result that the annotation does not specify. */
     public boolean hasEmptyResult() {
         Class<?> type = method.getReturnType();
         boolean valueOfItsOwn = type.isPrimitive() && type != void.class;
@@ -68,7 +68,7 @@ public record MethodLock(
         return describe(method);
     }
 
-    /** As messages name a method. */
+    /** The method's name in messages. */
     public static String describe(Method method) {
         return method.getDeclaringClass().getSimpleName() + "." + method.getName() + "()";
     }

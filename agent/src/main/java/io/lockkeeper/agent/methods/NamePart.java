@@ -114,7 +114,7 @@ public final class NamePart {
                 .map(NamePart::inside);
     }
 
-    /** Of a record whose text is the one that Java gives it, each component's is a part. */
+    /** Checks each component of a record with Java's own text, which consists of theirs. */
     private static Optional<String> ofComponents(Object value, Class<?> type) {
         if (!type.isRecord()) {
             return Optional.empty();
@@ -150,7 +150,7 @@ public final class NamePart {
         return "contains what " + reason;
     }
 
-    /** Also where a proxy or a subclass made at run time passes the question on. */
+    /** Whether the text is an object's identity, also where a proxy or a generated subclass delegates {@code toString}. */
     private static boolean isIdentity(Object value, Class<?> type) {
         String text = value.toString();
         if (Proxy.isProxyClass(type)) {

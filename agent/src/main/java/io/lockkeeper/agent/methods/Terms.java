@@ -23,7 +23,7 @@ public record Terms(
         Optional<Duration> keep,
         Optional<Duration> cohort) {
 
-    /** Those of an annotation, whose durations a framework reads by the attributes' names. A method that is skipped does not wait by default. */
+    /** The terms of an annotation, whose durations a framework reads by name. A skipped method does not wait by default. */
     public static Terms of(
             Function<String, Optional<Duration>> duration, WhenRefused whenRefused, boolean backgroundRelease) {
         Optional<Duration> longestWait = duration.apply("longestWait");

@@ -1,6 +1,6 @@
 package io.lockkeeper.agent.methods;
 
-/** What happens to a call whose lock is not granted. */
+/** The outcome of a call whose lock is not granted. */
 public enum WhenRefused {
     /** {@link io.lockkeeper.agent.LockNotAcquiredException}, which names the holder. */
     THROW,

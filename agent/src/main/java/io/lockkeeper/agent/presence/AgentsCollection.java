@@ -26,7 +26,7 @@ public final class AgentsCollection {
     private final LongSupplier ticker;
     private volatile @Nullable Long preparedAt;
 
-    /** Of a database that is read and written as the agent does. */
+    /** Uses a database handle with the agent's settings. */
     public AgentsCollection(MongoDatabase database, boolean createsIndexes, LongSupplier ticker) {
         this.database = database.withTimeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         this.agents =
@@ -39,13 +39,13 @@ public final class AgentsCollection {
         return agents.getNamespace().getFullName();
     }
 
-    /** For what was written before. */
+    /** The collection for documents that were written before. */
     MongoCollection<BsonDocument> written() {
         return agents;
     }
 
     /**
-     * To write to.
+     * The collection to write to.
      *
      * @throws IllegalStateException if another program uses it and no agent does
      * @throws MongoException if the server does not answer, or refuses an index

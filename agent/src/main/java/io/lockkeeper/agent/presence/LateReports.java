@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports to operators what holders still attempt with leases that they have lost. Written in the background, acknowledged by the primary
- * alone, within a second; what could not be written is written with the next attempt. Of more than {@value #MOST} leases that could not be
- * reported yet, the later ones are not.
+ * Reports to operators what holders still attempt with leases that they have lost. Written in the background, acknowledged only by the
+ * primary, within a second; what could not be written is written with the next attempt. Beyond {@value #MOST} unreported leases, further
+ * ones are dropped.
  */
 public final class LateReports {
 
@@ -43,7 +43,7 @@ public final class LateReports {
         this.background = background;
     }
 
-    /** What was attempted with one lease, on the agent's monotonic clock. */
+    /** The attempts with one lease, on the agent's monotonic clock. */
     private record Attempted(LateAttempt.Kind kind, LateLease lease, long first, long last, int times, int written) {
 
         Attempted again(long now) {
@@ -72,7 +72,7 @@ public final class LateReports {
         }
     }
 
-    /** Of those that are written, which the server keeps. */
+    /** Drops the oldest written report, which the server keeps. */
     private boolean forgetOldest() {
         long now = ticker.getAsLong();
         return attempted.entrySet().stream()

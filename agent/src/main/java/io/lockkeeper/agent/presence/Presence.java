@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the agent's own document in the {@code agents} collection, for operators: no lock depends on it. It writes once every
- * {@link AgentDocument#BEAT}, in the background, acknowledged by the primary alone. If a write fails, it logs that once and tries again
+ * Maintains the agent's own document in the {@code agents} collection, for operators: no lock depends on it. It writes once every
+ * {@link AgentDocument#BEAT}, in the background, acknowledged only by the primary. If a write fails, it logs that once and tries again
  * later.
  */
 public final class Presence {
 
     private static final Logger log = LoggerFactory.getLogger(Presence.class);
-    /** Who comes and goes within this leaves no trace, and costs nothing. */
+    /** An agent that lives shorter leaves no trace, and costs nothing. */
     private static final Duration FIRST_AFTER = Duration.ofSeconds(1);
 
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
@@ -73,7 +73,7 @@ public final class Presence {
         this.startedAt = ticker.getAsLong();
     }
 
-    /** Writes the document a second from now, and again and again. */
+    /** Writes the document a second from now, and then periodically. */
     public void start() {
         start(() -> {}, false);
     }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /** One lock of one ownership, from the first entry's wait to the last one's exit. Guarded by the ownership. */
 final class Hold {
 
-    /** What the ownership does after an exit, outside of the guard. */
+    /** The step of the ownership after an exit, outside of the guard. */
     enum After {
         NOTHING,
         DOWNGRADE,
@@ -58,7 +58,7 @@ final class Hold {
         return inside.stream().map(OwnershipEntry::enteredBy).toList();
     }
 
-    /** Refuses a request that the lease does not cover: whoever waited for it while holding the lease would wait for themselves. */
+    /** Refuses a request that the lease does not cover: a caller that waited for it while holding the lease would wait for itself. */
     void requireCovers(LockRequest asked) {
         if (request.isOfSameKindAs(asked) || (isWriting(request) && isReading(asked))) {
             return;

@@ -43,7 +43,7 @@ public final class Ownership {
 
     private final LockAgent agent;
     private final String label;
-    /** Never held while anything waits for the network. */
+    /** Never held while a thread waits for the network. */
     private final ReentrantLock guard = new ReentrantLock();
 
     private final Map<String, Hold> holds = new HashMap<>();
@@ -113,7 +113,7 @@ public final class Ownership {
         }
     }
 
-    /** Which locks it holds, and the names of the threads that entered each, in that order. */
+    /** The locks that it holds, and the names of the threads that entered each, in that order. */
     public Map<String, List<String>> inside() {
         return guarded(() -> {
             Map<String, List<String>> inside = new TreeMap<>();
@@ -168,7 +168,7 @@ public final class Ownership {
         }));
     }
 
-    /** Those that wait for this hold's lease try again; the first of them acquires it. */
+    /** Gives the hold up: those that wait for its lease try again, and the first of them acquires it. */
     private void abandon(Hold hold) {
         guarded(() -> {
             holds.remove(hold.name());
@@ -186,7 +186,7 @@ public final class Ownership {
         return enter(hold, asked);
     }
 
-    /** Nothing if all have left meanwhile. */
+    /** An entry into the hold; empty if all have left meanwhile. */
     private Optional<OwnershipEntry> enter(Hold hold, LockRequest asked) {
         return guarded(() -> {
             if (holds.get(hold.name()) != hold) {

@@ -52,7 +52,7 @@ public final class OwnershipEntry implements AutoCloseable {
         return !left.get() && lease.isHeld();
     }
 
-    /** What is left until the lease is lost unless it is renewed; see {@link Lease#remaining()}. */
+    /** The time until the lease is lost unless it is renewed; see {@link Lease#remaining()}. */
     public Duration remaining() {
         return lease.remaining();
     }
@@ -78,8 +78,8 @@ public final class OwnershipEntry implements AutoCloseable {
     }
 
     /**
-     * Gives the lock to others after a loss, before all have left: a lost lease can otherwise keep its place until then. Those inside learn
-     * of the loss by {@link #isHeld()} and at their exit. Does nothing while the lease is held.
+     * Frees the lock after a loss, before all have left: a lost lease can otherwise keep its place until then. Threads inside learn of the
+     * loss by {@link #isHeld()} and at their exit. Does nothing while the lease is held.
      */
     public void giveUpPlace() {
         if (lease.loss().isPresent()) {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
-/** One lock as a {@link Lock} of the JDK. Has no state of its own. */
+/** One lock as a {@link Lock} of the JDK, without state of its own. */
 final class ThreadLock implements Lock {
 
     private final ThreadLocks locks;

@@ -16,11 +16,12 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.function.UnaryOperator;
 
 /**
- * The agent's locks as locks of the JDK: reentrant, and bound to the thread that locked. Threads of one process exclude each other as threads
- * of several do. Use it for code that is written for {@link Lock}; otherwise a lease tells you more, and {@link Ownership} crosses threads.
+ * The agent's locks as locks of the JDK: reentrant, and bound to the thread that locked. Threads of one process exclude each other as
+ * threads of several do. Use it for code that is written for {@link Lock}; else a lease gives you more, and {@link Ownership} crosses
+ * threads.
  *
- * <p>What differs from locks in memory: a lease can be lost. Then {@code unlock} throws a {@link LeaseLostException}, after it
- * has unlocked, and so does {@code lock} until the thread has unlocked as often as it had locked. All methods throw what
+ * <p>What differs from locks in memory: a lease can be lost. Then {@code unlock} throws a {@link LeaseLostException}, after it has
+ * unlocked, and so does {@code lock} until the thread has unlocked as often as it had locked. All methods throw what
  * {@link LockAgent#acquire(LockRequest)} does. To lock for writing what the thread has locked for reading is an
  * {@link IllegalStateException}, also in {@code tryLock}. There are no conditions.
  *
@@ -135,7 +136,7 @@ public final class ThreadLocks {
         return "ThreadLocks" + inside();
     }
 
-    /** What one thread holds; none but that thread touches the entries. */
+    /** The entries of one thread, which only that thread touches. */
     private record Held(Ownership ownership, Deque<OwnershipEntry> entries) {
         Optional<OwnershipEntry> find(LockRequest request) {
             return entries.stream()

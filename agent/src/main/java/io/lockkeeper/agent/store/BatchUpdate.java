@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends many asks of one agent together. Asks of one lock are one change. Asks of several locks are one update of all their documents, in
- * which each document finds its own asks, and a second update that creates missing documents. A majority read in the same session shows
- * the outcome of each ask by its stamp. An ask that the read leaves open is sent again, alone.
+ * which each document finds its own asks, and a second update that creates missing documents. A majority read in the same session shows the
+ * outcome of each ask by its stamp. An ask that the read leaves open is sent again, by itself.
  *
  * <p>The update of many locks skips a lock of which a released lease is no longer live. So the count of matched documents proves releases
  * that the read no longer shows, because it comes after other changes.
@@ -43,10 +43,10 @@ final class BatchUpdate {
     private final long giveUpAt;
     private final boolean first;
     private final IdentityHashMap<Ask, Reply> replies = new IdentityHashMap<>();
-    /** Sent alone, after a first attempt that may have been applied. */
+    /** Asks that are sent again by themselves, after a first attempt that may have been applied. */
     private final Set<Ask> again = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** Where {@code first} says that nothing of it has been sent before. */
+    /** @param first whether nothing of it has been sent before */
     BatchUpdate(MongoLockStore store, List<Ask.Combinable> asks, String stamp, Duration timeout, boolean first) {
         this.first = first;
         this.store = store;
@@ -92,7 +92,7 @@ final class BatchUpdate {
         }
     }
 
-    /** Nothing is sent after the time of the first: the callers may have given up, and count on nothing landing after that. */
+    /** The time left: nothing is sent later, because callers may have given up and rely on nothing landing then. */
     private Duration left() {
         return Duration.ofNanos(giveUpAt - store.now());
     }
@@ -168,7 +168,7 @@ final class BatchUpdate {
         return new UpdateManyModel<>(change.filter(), change.pipeline(), new UpdateOptions().upsert(change.upsert()));
     }
 
-    /** What the read showed, unless it failed. */
+    /** Sends the update and reads; empty if the read failed. */
     private Optional<Touched> send(Map<LockName, List<Ask.Combinable>> byLock, MongoLockStore.Update update) {
         try {
             if (!left().isPositive()) {
@@ -184,12 +184,12 @@ final class BatchUpdate {
         }
     }
 
-    /** How many the update has matched, where that says something of this update alone. */
+    /** How many documents the update has matched, where that count is of this update only. */
     private OptionalLong believed(Touched touched) {
         return first && store.countsAreTrue() ? touched.matched() : OptionalLong.empty();
     }
 
-    /** What the stamp tells, where it tells something. A refused update may have reached some, and is open for the others. */
+    /** Notes the outcome that the stamp shows, if it does. A refused update may have reached some documents, and is open for the others. */
     private void note(Ask.Combinable ask, Touched touched, Matched.Answer matched) {
         boolean acknowledged = touched.failure().isEmpty();
         Optional<Snapshot> snapshot =

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 
 /**
- * Tells errors that mean "not applied" from errors that leave the outcome unknown. Unknown is the rule: a time-out, a broken connection, a
- * primary that steps down, and write-concern errors, which arrive after one member has applied the change.
+ * Distinguishes errors that mean "not applied" from errors that leave the outcome unknown. Unknown is the rule: a time-out, a broken
+ * connection, a primary that steps down, and write-concern errors, which arrive after one member has applied the change.
  */
 public final class DriverErrors {
 
@@ -45,7 +45,7 @@ public final class DriverErrors {
             13436); // NotPrimaryOrSecondary
 
     private static final int LONGEST_RULE = 500;
-    /** Locks have no unique index but that of their names, which two requests never both insert for good. */
+    /** A duplicate key in any index other than that of the names, the only unique one that locks have. */
     private static final Pattern DUPLICATE = Pattern.compile("E11000 .* index: (?!_id_ )(\\S+) dup key");
 
     private DriverErrors() {}
@@ -54,7 +54,7 @@ public final class DriverErrors {
         return isUnknown(error) ? new Reply.Unknown(error) : new Reply.Refused(error);
     }
 
-    /** That the server refused something, and why: what it says, and of a validator which of its rules. */
+    /** The sentence about a refusal of the server, with its words, and of a validator the broken rule. */
     public static String refusal(String refused, RuntimeException error) {
         if (error instanceof DamagedLockException damaged) { // MongoDB changed it, and the agent cannot read it
             return String.valueOf(damaged.getMessage());

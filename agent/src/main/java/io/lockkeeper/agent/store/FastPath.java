@@ -94,7 +94,7 @@ final class FastPath {
         }
     }
 
-    /** Only a count came back. The result is known except for the time, and nothing that must be exact depends on that. */
+    /** The results, of which only a count came back: they are known except for the time, on which nothing exact depends. */
     private static List<Reply> replies(List<UncontendedChange> changes, String stamp, Instant time) {
         return changes.stream()
                 .map(change -> new Snapshot(change.after(stamp, time), time))

@@ -36,13 +36,13 @@ public interface LockStore {
      */
     Touched touchAll(Collection<Beat> beats, String stamp, Duration timeout);
 
-    /** Removes many entries and has others linger, all or, with an exception, nobody knows which. */
+    /** Removes many entries and has others linger; after an exception it is unknown for which of them that was done. */
     void endAll(Collection<Ask.Remove> removes, Collection<Ask.Linger> lingers, String stamp, Duration timeout);
 
     /** The locks that there are, by name. What a read shows may be old; what it shows has happened. */
     Map<String, Snapshot> read(Collection<LockName> names, Duration timeout);
 
-    /** Of the locks, those that one of the acquirers holds, and those whose lease is kept. As {@link #read}. */
+    /** Those of the locks that one of the acquirers holds, or whose lease is kept. As {@link #read}. */
     default Map<String, Snapshot> news(Collection<LockName> names, Collection<String> acquirers, Duration timeout) {
         Map<String, Snapshot> news = new HashMap<>(read(names, timeout));
         news.values()
@@ -51,7 +51,7 @@ public interface LockStore {
         return news;
     }
 
-    /** Which of the locks are in use, and since when the others are not; of those that were never used, nothing. */
+    /** The usage of the locks, and since when the unused ones are; without those that were never used. */
     List<Use> uses(Collection<LockName> names, Duration timeout);
 
     /**
@@ -64,7 +64,7 @@ public interface LockStore {
     /** Listens, from now on, to the wakes in which an acquirer of the agent is concerned. */
     Wakes wakes(String agent);
 
-    /** Where hints are written and read; nothing where agents follow the change stream. */
+    /** Where hints are written and read; empty where agents follow the change stream. */
     default Optional<HintPlace> hints() {
         return Optional.empty();
     }

@@ -28,7 +28,7 @@ final class Matched {
     private final String stamp;
     private final Map<LockName, Answer> answers = new HashMap<>();
 
-    /** Where {@code count} says how many documents were matched, if that is known and can be believed. */
+    /** @param count how many documents were matched, if that is known and can be believed */
     Matched(Map<LockName, List<Ask.Combinable>> byLock, String stamp, Touched touched, OptionalLong count) {
         this.stamp = stamp;
         byLock.forEach((lock, asks) -> {

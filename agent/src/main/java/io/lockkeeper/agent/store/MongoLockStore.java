@@ -183,7 +183,7 @@ public final class MongoLockStore implements LockStore {
         }
     }
 
-    /** One update of many locks; how many it matched. */
+    /** One update of many locks, which returns how many it matched. */
     interface Update {
         long on(ClientSession session, MongoCollection<BsonDocument> locks, Bson filter);
     }

@@ -29,7 +29,7 @@ public final class OwnHandle {
         return on(client.getDatabase(SystemDatabases.require(database)));
     }
 
-    /** One beside a handle of the application, whose time limit it keeps. */
+    /** A handle derived from the application's, whose time limit it keeps. */
     public static MongoDatabase on(MongoDatabase database) {
         return database.withCodecRegistry(CODECS)
                 .withReadConcern(ReadConcern.MAJORITY)

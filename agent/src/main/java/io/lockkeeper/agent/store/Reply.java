@@ -10,9 +10,9 @@ public sealed interface Reply {
      * It is applied and acknowledged by a majority.
      *
      * @param snapshot the lock, or nothing where it has no document
-     * @param immediate whether the snapshot shows what this change left; else it was taken after it and others, or another change
-     *     before it may have done what was asked
-     * @param ended of a release, whether it is certain that this change ended the lease, whatever the snapshot shows
+     * @param immediate whether the snapshot shows what this change left; else it was taken after it and others, or another change before it
+     * may have done what was asked
+     * @param ended of a release, whether it is certain that this change ended the lease, even if the snapshot no longer shows it
      */
     record Answered(Optional<Snapshot> snapshot, boolean immediate, boolean ended) implements Reply {
 

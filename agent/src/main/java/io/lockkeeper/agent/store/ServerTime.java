@@ -18,14 +18,14 @@ final class ServerTime {
         this.ticker = ticker;
     }
 
-    /** By the server's clock, and by the ticker. */
+    /** A time by the server's clock, and when it was received, by the ticker. */
     private record Told(Instant time, long at) {}
 
     void told(Instant time) {
         told = new Told(time, ticker.getAsLong());
     }
 
-    /** Nothing if no answer of the last seconds told it. */
+    /** The server's time; empty if no answer of the last seconds had it. */
     Optional<Instant> now() {
         long now = ticker.getAsLong();
         return Optional.ofNullable(told)

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
  * What a touch of many entries left.
  *
  * @param failure why the touch was not acknowledged, if it was not; only entries that carry its stamp count then
- * @param matched how many documents the touch matched, if it was acknowledged and the store tells
+ * @param matched how many documents the touch matched, if it was acknowledged and the store reports it
  * @param locks the locks that were found, by name
  */
 public record Touched(Optional<Reply.Failed> failure, OptionalLong matched, Map<String, Snapshot> locks) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class UncontendedLocks {
 
-    /** A lock is uncontended if it was read within this time, and showed nobody else within it. */
+    /** A lock is uncontended if it was read within this time, and showed no other users within it. */
     private static final Duration MOMENT = Duration.ofSeconds(10);
 
     private static final int PLACES = 1024;
@@ -32,7 +32,7 @@ final class UncontendedLocks {
         this.ticker = ticker;
     }
 
-    /** A lock as it was read, if it showed nobody else; when that was, and when it last showed others, by the ticker. */
+    /** A lock as it was read, if it showed no others; when that was, and when it last showed others, by the ticker. */
     private record Seen(String name, Optional<LockDocument> alone, long at, long othersAt) {
 
         boolean isUncontended(long now) {
@@ -65,7 +65,7 @@ final class UncontendedLocks {
         return seen(lock.value()).isPresent();
     }
 
-    /** The lock as it was after what was asked. */
+    /** Records the lock as it was after the ask. */
     void saw(Ask ask, LockDocument lock) {
         if (hasOthers(ask, lock) || hadOthersSince(lock)) {
             sawOthers(lock.name());
@@ -76,7 +76,7 @@ final class UncontendedLocks {
         }
     }
 
-    /** Or must have been there, for it was another lock than the one seen. */
+    /** Records that others use the lock, or must have used it, because it has changed. */
     void sawOthers(String name) {
         long now = ticker.getAsLong();
         places.set(place(name), new Seen(name, Optional.empty(), now, now));

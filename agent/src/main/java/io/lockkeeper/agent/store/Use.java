@@ -4,15 +4,15 @@ import java.time.Instant;
 import org.bson.BsonDocument;
 
 /**
- * How a lock is used.
+ * The usage of a lock.
  *
  * @param lock its name
- * @param busy whether somebody holds it, or waits for it; not if its lease is kept, which a recall ends if nobody uses it
+ * @param busy whether it has a holder or a waiter; an idle kept lease, which a recall ends, does not count
  * @param idleSince when its last lease ended
  */
 public record Use(String lock, boolean busy, Instant idleSince) {
 
-    /** A lease that expired ended at that moment, even if nobody has settled the lock yet. */
+    /** A lease that expired ended at that moment, even if no change has settled the lock yet. */
     static final BsonDocument PROJECTION = BsonDocument.parse("""
             { busy: { $or: [
                 { $anyElementTrue: [ { $map: { input: { $ifNull: ['$holders', []] }, as: 'e', in: { $and: [
@@ -21,7 +21,7 @@ public record Use(String lock, boolean busy, Instant idleSince) {
               idleSince: { $ifNull: [ { $max: '$holders.expiresAt' }, '$released.at', { $toDate: { $numberLong: '0' } } ] } }
             """);
 
-    /** What the projection shows of a lock. */
+    /** The use in a projected document. */
     static Use of(BsonDocument shown) {
         return new Use(
                 shown.getString("_id").getValue(),

@@ -6,13 +6,13 @@ import java.util.Optional;
 public interface Wakes extends AutoCloseable {
 
     /**
-     * The next wake as the document has it, or nothing if none came within some seconds. One may come more than once.
+     * The next wake, as in the document; empty if none came within some seconds. One may come more than once.
      *
      * @throws RuntimeException if the stream broke; open another
      */
     Optional<String> next();
 
-    /** Whether others are to be opened instead, for a reason that is no failure. */
+    /** Whether another source of wakes is to be opened instead, although this one has not failed. */
     default boolean isOver() {
         return false;
     }

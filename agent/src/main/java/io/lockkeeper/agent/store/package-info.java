@@ -1,6 +1,6 @@
 /**
- * What an agent needs of the place in which locks are stored. Public for Lockkeeper's own modules, as the one for tests, which
- * keeps locks in memory: it may change with any version, and services have no use for it.
+ * The agent's storage port. Public for Lockkeeper's own modules, as the one for tests, which keeps locks in memory: it may change with any
+ * version, and services have no use for it.
  */
 @NullMarked
 package io.lockkeeper.agent.store;

@@ -11,7 +11,7 @@ public interface AgentTime {
     /** Alarms that run on one daemon thread of that name. */
     Timer timer(String thread);
 
-    /** The machine that the agent runs on: what does not go by this time, its own threads and their waits, goes by that one's. */
+    /** The machine that the agent runs on, whose time applies to its own threads and their waits. */
     default Machine machine() {
         return Machine.JVM;
     }
@@ -25,11 +25,11 @@ public interface AgentTime {
         /** Runs the action after the delay, unless the alarm is cancelled or all are stopped before. What it throws is logged. */
         Alarm after(Duration delay, Runnable action);
 
-        /** What is due by now still runs, for as long as given; nothing later does. */
+        /** Stops the timer: actions that are due by now still run, for as long as given; later ones do not. */
         void stop(Duration within);
     }
 
-    /** One action that is to come. */
+    /** A scheduled action. */
     interface Alarm {
         void cancel();
     }

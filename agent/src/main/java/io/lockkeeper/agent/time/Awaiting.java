@@ -34,7 +34,7 @@ public final class Awaiting {
         }
     }
 
-    /** It may have come about: those that wait look. */
+    /** Wakes all waiting threads, which check their conditions. */
     public void wake() {
         threads.forEach(LockSupport::unpark);
     }

@@ -2,7 +2,7 @@ package io.lockkeeper.agent.time;
 
 import java.time.Duration;
 
-/** Which of two times is shorter, what {@link Duration} leaves to its callers. */
+/** Comparisons that {@link Duration} lacks. */
 public final class Durations {
 
     private Durations() {}

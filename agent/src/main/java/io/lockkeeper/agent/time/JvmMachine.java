@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 /** The machine as the JVM shows it. */
 final class JvmMachine implements Machine {
 
-    /** A longer wait ends only when another thread ends it: a timer for a virtual thread wakes a thread of its own. */
+    /** A longer wait has no timer and ends only when another thread ends it, because a virtual thread's timer wakes another thread. */
     private static final long FOR_EVER = Duration.ofDays(1).toNanos();
 
     @Override
@@ -47,7 +47,7 @@ final class JvmMachine implements Machine {
         }
     }
 
-    /** It outlives whoever happens to need it first, and inherits no more of that thread than its class loader. */
+    /** A daemon outlives the thread that happens to need it first, and inherits only its class loader. */
     @Override
     public Thread daemon(String name, Runnable action) {
         Thread daemon = Thread.ofPlatform()

@@ -21,8 +21,8 @@ public final class LongestHold {
     private volatile boolean ended;
 
     /**
-     * Calls {@code whenNear} with the time left when a tenth is left, and {@code whenOver} with the longest hold at its end: more than once
-     * where a caller replaces it at that moment.
+     * @param whenNear called with the time left when a tenth is left
+     * @param whenOver called with the longest hold at its end; more than once where a caller replaces the hold at that moment
      */
     public LongestHold(Timer alarms, Consumer<Duration> whenNear, Consumer<Duration> whenOver) {
         this.alarms = alarms;

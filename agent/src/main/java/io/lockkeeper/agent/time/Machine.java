@@ -34,6 +34,6 @@ public interface Machine {
     /** A number from {@code least} on and below {@code bound}. */
     long random(long least, long bound);
 
-    /** A name that nobody else was ever given, of letters and digits. */
+    /** A name of letters and digits that is never given twice. */
     String uniqueName();
 }

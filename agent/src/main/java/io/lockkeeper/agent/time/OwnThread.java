@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread of the agent's own that starts with its first work. Whoever brings work starts it if it does not run yet, so nobody depends on
- * another caller that was about to.
+ * A thread of the agent's own that starts with its first work. A caller that brings work starts it if it does not run yet, so none depends
+ * on another caller that was about to.
  */
 public final class OwnThread {
 

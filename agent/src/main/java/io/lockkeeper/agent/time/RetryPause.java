@@ -20,7 +20,7 @@ public record RetryPause(Machine machine) {
         return wasInterrupted(1);
     }
 
-    /** The more calls in a row have failed, the longer the pause, up to some seconds. */
+    /** Pauses the longer the more calls in a row have failed, up to some seconds. */
     public boolean wasInterrupted(int failures) {
         return wasInterrupted(failures, MOST_DOUBLINGS);
     }

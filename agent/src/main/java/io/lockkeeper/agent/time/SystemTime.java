@@ -2,7 +2,7 @@ package io.lockkeeper.agent.time;
 
 import java.util.function.LongSupplier;
 
-/** The machine's own time, which nobody moves. */
+/** The machine's own time, which cannot be advanced. */
 public record SystemTime(LongSupplier ticker, Machine machine) implements AgentTime {
 
     @Override

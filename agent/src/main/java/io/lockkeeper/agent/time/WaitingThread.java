@@ -28,9 +28,9 @@ public final class WaitingThread {
         }
     }
 
-    /** Waits until there is a reason, and looks at {@code lookAt} even if nobody wakes it; whether there was one before {@code giveUpAt}. */
+    /** Waits for a reason, which it also checks at {@code lookAt}; returns whether there was one before {@code giveUpAt}. */
     public boolean await(BooleanSupplier reason, LongSupplier lookAt, long giveUpAt) throws InterruptedException {
-        waiting = Thread.currentThread(); // before it looks: whoever sets a reason from here on sees it
+        waiting = Thread.currentThread(); // before it looks: a thread that sets a reason from here on sees it
         try {
             while (true) {
                 if (Thread.interrupted()) {

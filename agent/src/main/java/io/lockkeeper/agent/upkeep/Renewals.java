@@ -63,7 +63,7 @@ public final class Renewals {
                 entry.bid().acquirer(), (acquirer, schedule) -> schedule.entry.equals(entry) ? null : schedule);
     }
 
-    /** The clock was moved: touches what is due before it returns. */
+    /** Called when the clock was moved: touches what is due before it returns. */
     public void clockMoved() {
         long now = server.now();
         if (schedules.values().stream().anyMatch(schedule -> schedule.due - now <= 0)) {
@@ -125,7 +125,7 @@ public final class Renewals {
         return false;
     }
 
-    /** What is due, and what will be soon: entries are touched together from then on. */
+    /** The entries that are due now or soon, which are touched together from then on. */
     private List<Schedule> due() {
         long now = server.now();
         return schedules.values().stream()
@@ -183,7 +183,7 @@ public final class Renewals {
         return server.now() + server.pause().afterFailure().toNanos();
     }
 
-    /** At most one beat, so that a touch that hangs leaves time for another. */
+    /** The time-out of a touch: at most one beat, so that one that hangs leaves time for another. */
     private Duration timeout(Collection<Schedule> schedules) {
         return schedules.stream()
                 .map(schedule -> schedule.entry.beat())
@@ -192,11 +192,11 @@ public final class Renewals {
                 .orElse(server.timeouts().command());
     }
 
-    /** When an entry is touched next. */
+    /** The time of an entry's next touch. */
     private static final class Schedule {
         private final LiveEntry entry;
         private volatile long due;
-        /** When it was first due, however often it was tried since. */
+        /** When it was first due, regardless of later tries. */
         private volatile long promised;
 
         Schedule(LiveEntry entry, long due) {

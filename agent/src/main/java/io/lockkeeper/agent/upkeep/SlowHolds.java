@@ -37,7 +37,7 @@ public final class SlowHolds {
         this.threshold = threshold;
     }
 
-    /** Those of an agent, if its options set that threshold. */
+    /** The slow holds of an agent, if its options set that threshold. */
     public static @Nullable SlowHolds of(Server server, @Nullable Duration threshold, Timer background) {
         if (threshold == null) {
             return null;
@@ -47,7 +47,7 @@ public final class SlowHolds {
         return slowHolds;
     }
 
-    /** The calling thread has acquired the lease. */
+    /** Watches a lease that the calling thread has acquired. */
     public void watch(Bid bid, long grantedAt) {
         watched.put(bid.acquirer(), new Watched(bid, Thread.currentThread(), grantedAt));
     }

@@ -77,7 +77,7 @@ public final class LocalQueue implements CarriedEnqueue.Queue {
         return placed.isEmpty() && behind.isEmpty();
     }
 
-    /** One that was handed a use stood first, and is there no more, unless the thread that removes it stands still. */
+    /** Whether it still waits in memory: one that was handed a use has left, unless the thread that removes it is suspended. */
     private boolean isBehind(LocalWaiter waiter) {
         return waiter.handed().isEmpty() || waiter.equals(behind.peek());
     }

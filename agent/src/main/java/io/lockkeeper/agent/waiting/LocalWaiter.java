@@ -52,7 +52,7 @@ public final class LocalWaiter implements LiveEntry {
     private volatile boolean first;
     private final AtomicLong holderEndsAt;
 
-    /** Where a waiter gets its lease from, once it no longer waits in memory; or that it has given up. */
+    /** The source of a waiter's lease, once it no longer waits in memory; or that it has given up. */
     private sealed interface Place {}
 
     /** A use of a lease of this agent that is on offer to a caller that waits in memory. The caller takes it or gives it back. */
@@ -202,12 +202,12 @@ public final class LocalWaiter implements LiveEntry {
         }
     }
 
-    /** What is left of the claim time, counted from that write, less the difference that clocks may have. */
+    /** The rest of the claim time, counted from that write, less the possible difference of clocks. */
     private Duration leftOfClaim(LastQueued last) {
         return Grant.claimTime(bid.request()).minusNanos(ticker.getAsLong() - last.sentAt());
     }
 
-    /** Wakes it to look. */
+    /** Wakes it to check for a grant. */
     public void hint() {
         hinted = true;
         thread.wake();
@@ -236,7 +236,7 @@ public final class LocalWaiter implements LiveEntry {
     }
 
     /**
-     * The lock is held by others, as the answer to a call shows: remembers when the first of their leases, or a pause, would end, and where the
+     * Records that the lock is held by others, as an answer shows: when the first of their leases, or a pause, would end, and where the
      * call touched the request, that it was queued then.
      */
     public void saw(Snapshot snapshot, String stamp, long sentAt) {

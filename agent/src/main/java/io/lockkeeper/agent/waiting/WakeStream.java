@@ -44,7 +44,7 @@ public final class WakeStream {
     private volatile boolean wanted;
     private volatile boolean closed;
     private volatile boolean open;
-    /** Since it was opened; used by the stream's thread only, as is the next. */
+    /** Whether it has answered since it was opened; used only by the stream's thread, as is the next. */
     private boolean answered;
 
     private boolean saidRefused;
@@ -153,7 +153,7 @@ public final class WakeStream {
         }
     }
 
-    /** One of {@code acquirer=token+tokens}, {@code acquirer=token}, {@code acquirer?} and {@code acquirer}. */
+    /** Parses {@code acquirer=token+tokens}, {@code acquirer=token}, {@code acquirer?} or {@code acquirer}. */
     private void tell(String word) {
         String[] parts = word.split("[=+?]", -1);
         if (word.endsWith("?")) {
@@ -171,7 +171,7 @@ public final class WakeStream {
         /** Whether the agent has a reason to listen. */
         boolean isNeeded();
 
-        /** The stream was opened. What happened before was not heard. */
+        /** The stream was opened. Earlier events were missed. */
         void opened();
 
         /** The stream is not open any more. What happens from now on is not heard. */

@@ -5,7 +5,7 @@ import org.bson.BsonValue;
 import org.bson.json.JsonMode;
 import org.bson.json.JsonWriterSettings;
 
-/** What the console answered, field by field. */
+/** Reads the fields of the console's answers. */
 final class AnsweredFields {
 
     private static final JsonWriterSettings ONE_LINE =
@@ -13,18 +13,18 @@ final class AnsweredFields {
 
     private AnsweredFields() {}
 
-    /** As it came, in one line. */
+    /** The answer in one line of JSON. */
     static String line(BsonDocument answer) {
         return answer.toJson(ONE_LINE);
     }
 
-    /** Empty for none. */
+    /** The text in the field; empty if there is none. */
     static String text(BsonDocument of, String field) {
         BsonValue value = of.get(field);
         return value != null && value.isString() ? value.asString().getValue() : "";
     }
 
-    /** Zero for none. */
+    /** The number in the field; zero if there is none. */
     static long number(BsonDocument of, String field) {
         BsonValue value = of.get(field);
         return value != null && value.isNumber() ? value.asNumber().longValue() : 0;

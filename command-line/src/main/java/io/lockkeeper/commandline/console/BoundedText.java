@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an answer's text up to a size that no console's answer has: at its address may be anything, which never ends. */
+/** Reads an answer's text up to a size that no console's answer has: another server at its address may send without end. */
 final class BoundedText implements BodySubscriber<String> {
 
     static final int MOST = 16 << 20;

@@ -28,7 +28,7 @@ import org.bson.BsonDocument;
 import org.bson.json.JsonParseException;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the console's API. */
+/** A client of the console's API. */
 final class ConsoleClient implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -52,7 +52,7 @@ final class ConsoleClient implements AutoCloseable {
     }
 
     /**
-     * What the console answers.
+     * Sends a GET request and returns the answer.
      *
      * @param parameters those that are empty are left out
      * @throws FailedException with the console's own words where it refuses
@@ -61,7 +61,7 @@ final class ConsoleClient implements AutoCloseable {
         return send(request(uri(path, parameters)).GET(), "");
     }
 
-    /** As {@link #get}; empty where the console knows none. */
+    /** As {@link #get}; empty where the console answers 404. */
     Optional<BsonDocument> find(String path) {
         HttpResponse<String> answer = sent(request(path).GET(), "");
         return answer.statusCode() == NOT_FOUND ? Optional.empty() : Optional.of(read(answer, ""));
@@ -76,12 +76,12 @@ final class ConsoleClient implements AutoCloseable {
         return send(withBody(request(path), "PUT", body), CHANGE_IN_DOUBT);
     }
 
-    /** Of exactly what the tag names. */
+    /** Sends a POST request on the condition that the ETag still matches. */
     BsonDocument post(String path, String tag, BsonDocument body) {
         return send(withBody(request(path).header("If-Match", ifMatch(tag)), "POST", body), CHANGE_IN_DOUBT);
     }
 
-    /** Of exactly what the tag names. */
+    /** Sends a DELETE request on the condition that the ETag still matches. */
     BsonDocument delete(String path, String tag) {
         return send(request(path).header("If-Match", ifMatch(tag)).DELETE(), CHANGE_IN_DOUBT);
     }
@@ -151,7 +151,7 @@ final class ConsoleClient implements AutoCloseable {
                 .header("Accept", "application/json, application/problem+json");
     }
 
-    /** Where {@code inDoubt} is what else to say if the request was sent and what came of it is not known. */
+    /** Sends the request; {@code inDoubt} is added to the message if it was sent and its outcome is not known. */
     private BsonDocument send(HttpRequest.Builder request, String inDoubt) {
         return read(sent(request, inDoubt), inDoubt);
     }
@@ -183,7 +183,7 @@ final class ConsoleClient implements AutoCloseable {
         }
     }
 
-    /** The request's address is what a second person's program needs. */
+    /** Names the consent request, whose address a second person's program needs. */
     private String awaits(HttpResponse<String> answer) {
         String path = answer.headers().firstValue("Location").orElse("");
         String request = path.substring(path.lastIndexOf('/') + 1);
@@ -221,7 +221,7 @@ final class ConsoleClient implements AutoCloseable {
         };
     }
 
-    /** The problem's own sentence; anything else is not from a console. */
+    /** The sentence of the console's problem document; any other body is not from a console. */
     private String detail(int status, String body, String inDoubt) {
         try {
             return BsonDocument.parse(body).getString("detail").getValue();

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which console, and how to get there. The token comes by the environment or a file: an argument is in the list of processes. */
+/** The options for the console and its connection. The token is no argument, because arguments show in the list of processes. */
 public final class ConsoleConnection {
 
     static final String ADDRESS = "LOCKKEEPER_CONSOLE";
@@ -61,7 +61,7 @@ public final class ConsoleConnection {
         return new ConsoleClient(client.build(), console, token());
     }
 
-    /** A token goes over TLS, or stays on this machine. */
+    /** The console's address: https, or this machine, so that the token cannot be read on the way. */
     private URI uri() {
         String given = address == null ? environment.get(ADDRESS) : address;
         if (given == null || given.isBlank()) {
@@ -75,7 +75,7 @@ public final class ConsoleConnection {
                 return uri;
             }
         } catch (IllegalArgumentException e) {
-            // said below
+            // the exception below explains it
         }
         throw usage(
                 "The console's address is not usable. It should look like https://locks.example.org; http is only for a console on this machine, because the token would be readable on the way.");

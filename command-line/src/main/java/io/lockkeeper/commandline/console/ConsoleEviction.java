@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Evicts through the console, so that its roles, limits and audit hold: leases of the first collection, and holders of locks in sources. */
+/** Evicts through the console, under its roles, limits and audit: leases of the first collection, and holders of locks in sources. */
 public final class ConsoleEviction {
 
     @Mixin
@@ -29,7 +29,7 @@ public final class ConsoleEviction {
                     "With --source: confirms that the process that held the lock is dead. Required where 'lockkeeper sources' shows grade C.")
     private boolean holderIsDead;
 
-    /** Whether a lock of a source is meant. */
+    /** Whether a {@code --source} is given. */
     public boolean isInSource() {
         return source.isGiven();
     }
@@ -55,7 +55,7 @@ public final class ConsoleEviction {
         }
     }
 
-    /** Evicts the holder with the ETag or, in the first collection, the token; prints what came of it. */
+    /** Evicts the holder with the ETag or, in the first collection, the token; prints the outcome. */
     public void evict(String lock, @Nullable Long token, String reason, Output output) {
         String tag = String.valueOf(isInSource() ? etag : token).replace("\"", "");
         try (ConsoleLock evicted = source.lock(lock)) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 
-/** A lock at a console, to be changed: in the first collection, or in a source. */
+/** A lock at a console that can be changed: in the first collection, or in a source. */
 final class ConsoleLock implements AutoCloseable {
 
     private final ConsoleClient console;
@@ -19,7 +19,7 @@ final class ConsoleLock implements AutoCloseable {
     private final String onlyIfDead;
 
     /**
-     * @param queue where the console tells of the queue and its pause
+     * @param queue the path under which the console shows the queue and its pause
      * @param onlyIfDead why its holder may be evicted only if its process is dead, in a sentence; empty where it may always
      */
     private ConsoleLock(ConsoleClient console, String path, String name, String queue, String onlyIfDead) {
@@ -41,7 +41,7 @@ final class ConsoleLock implements AutoCloseable {
         return new ConsoleLock(console, path, name, path + "/queue", onlyIfDead);
     }
 
-    /** What to say of an unused lock, although it can be paused; begins with a space. Empty where it is in use. */
+    /** The message about an unused lock, which can be paused nevertheless; begins with a space. Empty where it is in use. */
     String unused() {
         String locks = path.substring(0, path.lastIndexOf('/'));
         return console.find(queue).isPresent() ? "" : SimilarNames.UNUSED + new NearNames(console).beside(locks, name);
@@ -68,7 +68,7 @@ final class ConsoleLock implements AutoCloseable {
                         .append("confirm", new BsonString(holderIsDead ? name : "")));
     }
 
-    /** Lets no process acquire the lock until then. */
+    /** Pauses the lock until then. */
     BsonDocument pause(Instant until, String reason) {
         return console.put(
                 path + "/pause",

@@ -6,13 +6,13 @@ import java.time.Instant;
 import org.bson.BsonDocument;
 import picocli.CommandLine.Mixin;
 
-/** Pauses locks through the console, and ends pauses, so that its roles and audit hold. */
+/** Pauses locks through the console, and ends pauses, under its roles and audit. */
 public final class ConsolePause {
 
     @Mixin
     private SourceOption source = new SourceOption();
 
-    /** Whether a lock of a source is meant. */
+    /** Whether a {@code --source} is given. */
     public boolean isInSource() {
         return source.isGiven();
     }

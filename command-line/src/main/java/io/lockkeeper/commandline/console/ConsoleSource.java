@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
 
-/** The locks of one source, as the console tells of them. */
+/** The locks of one source, as the console shows them. */
 public final class ConsoleSource implements AutoCloseable {
 
     private final ConsoleClient console;
@@ -26,7 +26,7 @@ public final class ConsoleSource implements AutoCloseable {
         this.path = "/sources/" + AnsweredFields.text(source, "path") + "/locks";
     }
 
-    /** @throws FailedException if there is no such source, with those that there are */
+    /** @throws FailedException if there is no such source; its message lists the sources */
     static ConsoleSource of(ConsoleClient console, String id) {
         BsonDocument answer = console.get("/sources", Map.of());
         List<BsonDocument> all = answer.getArray("sources").stream()
@@ -60,7 +60,7 @@ public final class ConsoleSource implements AutoCloseable {
         return AnsweredFields.text(source, "id");
     }
 
-    /** Those of whose name or holders the text is a part. */
+    /** The locks that have the text in their name or a holder. */
     public BsonDocument list(String contained, int limit) {
         return console.get(path, Map.of("q", contained, "limit", Integer.toString(limit)));
     }
@@ -74,19 +74,19 @@ public final class ConsoleSource implements AutoCloseable {
         return console.get(path + "/" + ConsoleClient.segment(name), Map.of());
     }
 
-    /** Who waits for a lock that is Lockkeeper's own, and its pause. */
+    /** The waiters of a lock of Lockkeeper's own, and its pause. */
     public BsonDocument queue(String name) {
         return console.get(path + "/" + ConsoleClient.segment(name) + "/queue", Map.of());
     }
 
-    /** One of them, to change it. Closing it closes the console, too. */
+    /** One lock, to change it. Closing it closes the console's client, too. */
     ConsoleLock at(String name) {
         String released =
                 AnsweredFields.text(source, "grade").equals("C") ? AnsweredFields.text(source, "sentence") : "";
         return ConsoleLock.inSource(console, path, name, released);
     }
 
-    /** Those in use, whose name or holders have the text as a part, as they stand and as they change. */
+    /** The locks in use with the text in their name or a holder, as a stream of events that starts with all of them. */
     InputStream events(String contained) {
         return console.events("/sources/" + AnsweredFields.text(source, "path") + "/events", Map.of("q", contained));
     }

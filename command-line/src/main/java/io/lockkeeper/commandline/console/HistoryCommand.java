@@ -40,7 +40,7 @@ public final class HistoryCommand implements Callable<Integer> {
 
     private static final int MOST = 1_000;
 
-    /** What an answer lists, in the order in which it is printed. */
+    /** The lists of an answer, in the order in which they are printed. */
     private static final List<String> KINDS = List.of("leases", "waiting", "takenOut", "holds");
 
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "The lock's name. Default: all locks.")
@@ -157,7 +157,7 @@ public final class HistoryCommand implements Callable<Integer> {
         }
     }
 
-    /** The sources of their locks are named if one of them is not the console's first collection. */
+    /** Prints a table, with the locks' sources if one of them is not the console's first collection. */
     private void waits(BsonArray rows, Function<BsonDocument, List<String>> cells, String... columns) {
         boolean named = rows.stream().anyMatch(each -> each.asDocument().isString("source"));
         List<String> first = named ? List.of("LOCK", "SOURCE") : List.of("LOCK");

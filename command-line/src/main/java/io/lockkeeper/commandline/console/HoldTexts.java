@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 
-/** Holds of other libraries' locks, as people read them. */
+/** Formats holds of other libraries' locks for people. */
 final class HoldTexts {
 
     private static final String UNKNOWN = "unknown";

@@ -12,7 +12,7 @@ import org.bson.BsonDocument;
 final class LocksInUse {
 
     private final Map<String, Place> places = new HashMap<>();
-    /** As JSON, which takes a tenth of a document's memory: few are ever looked at. */
+    /** JSON, which takes a tenth of a document's memory: few are ever shown. */
     private final TreeMap<Place, String> locks = new TreeMap<>();
 
     private record Place(boolean held, Instant acquired, String name) implements Comparable<Place> {
@@ -26,7 +26,7 @@ final class LocksInUse {
         }
     }
 
-    /** Has the lock as it is now; a free one goes. */
+    /** Stores the lock's present state; removes it if it is free. */
     void put(String json) {
         BsonDocument lock = BsonDocument.parse(json);
         String name = AnsweredFields.text(lock, "name");

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 
-/** The locks that a console lists, whose names are nearest to one that it does not know. */
+/** Finds the locks that a console lists whose names are nearest to an unknown one. */
 record NearNames(ConsoleClient console) {
 
     private static final Pattern LOCKS = Pattern.compile("/api/v1(?<locks>(/sources/[^/]+)?/locks)/[^/]+.*");

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import picocli.CommandLine.Option;
 
-/** Why an operator intervenes, under the rules that the console has too. */
+/** The option for an operator's reason, under the rules that the console has too. */
 public final class ReasonOption {
 
     private static final int MAX_BYTES = 500;

@@ -23,13 +23,13 @@ final class ServerSentEvents implements AutoCloseable {
     }
 
     /**
-     * One of them.
+     * One event.
      *
      * @param data one line of JSON
      */
     record Event(String name, String data) {}
 
-    /** The next one, when it has come; null at the stream's end. */
+    /** Waits for the next event; null at the stream's end. */
     @Nullable
     Event next() throws IOException {
         String name = "";
@@ -44,12 +44,12 @@ final class ServerSentEvents implements AutoCloseable {
         return null;
     }
 
-    /** When something came last, comments included, as {@link System#nanoTime} has it. For any thread. */
+    /** When something was last received, comments included, in {@link System#nanoTime}. For any thread. */
     long heardAt() {
         return heardAt;
     }
 
-    /** Ends the stream, also for a thread that waits in {@link #next}: the reader itself would wait for that one. */
+    /** Ends the stream, also for a thread that waits in {@link #next}: closing the reader would wait for that thread. */
     @Override
     public void close() throws IOException {
         stream.close();

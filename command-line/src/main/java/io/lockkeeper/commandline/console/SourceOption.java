@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The locks of a source instead of those that the console's first collection or the database has: only a console can read them. */
+/** The option {@code --source}: the locks of a source instead of the usual ones; only a console can read them. */
 public final class SourceOption {
 
     @Option(
@@ -28,12 +28,12 @@ public final class SourceOption {
         return Objects.requireNonNullElse(source, "");
     }
 
-    /** Follows the locks in use of which the text is a part, until it is closed; also while the console does not answer. */
+    /** Follows the locks in use with the text in their name or a holder, also while the console does not answer, until it is closed. */
     public SourceWatch watch(String contained) {
         return new SourceWatch(connection.open(), id(), contained);
     }
 
-    /** A lock at the console: of the source, if one is given. */
+    /** A lock at the console, in the source if one is given. */
     ConsoleLock lock(String name) {
         return isGiven() ? open().at(name) : ConsoleLock.first(connection.open(), name);
     }

@@ -15,8 +15,8 @@ import org.bson.json.JsonParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the locks of a source by the console's events, and connects again whenever they end. A thread of its own listens; what it has
- * heard is asked for by another.
+ * Follows the locks of a source by the console's events, and connects again whenever they end. A thread of its own listens; another reads
+ * what it has received.
  */
 public final class SourceWatch implements AutoCloseable {
 
@@ -49,11 +49,11 @@ public final class SourceWatch implements AutoCloseable {
     /** What is known at one moment. */
     public sealed interface Now {
 
-        /** The console has not told of all locks yet. */
+        /** The console has not sent all locks yet. */
         record Connecting() implements Now {}
 
         /**
-         * What the console has told.
+         * The locks as the console last sent them.
          *
          * @param asOf the server's time
          * @param freshness how fresh the console's own knowledge is: live, behind or disconnected
@@ -65,14 +65,14 @@ public final class SourceWatch implements AutoCloseable {
                 implements Now {}
 
         /**
-         * Nothing comes at present.
+         * No events arrive at present.
          *
          * @param why in a sentence
          */
         record Disconnected(String why) implements Now {}
     }
 
-    /** What one connection has told. */
+    /** What one connection has received. */
     private static final class Heard {
 
         private final ConsoleSource source;
@@ -118,7 +118,7 @@ public final class SourceWatch implements AutoCloseable {
         return why.isEmpty() ? new Now.Connecting() : new Now.Disconnected(why);
     }
 
-    /** A connection that was cut without a word would look live for ever. */
+    /** Closes a silent connection: one that was cut without notice would look live for ever. */
     private void hangUpIfSilent() {
         ServerSentEvents events = open;
         if (events != null && System.nanoTime() - events.heardAt() > SILENCE.toNanos()) {
@@ -144,7 +144,7 @@ public final class SourceWatch implements AutoCloseable {
         }
     }
 
-    /** Returns why nothing comes any more. */
+    /** Follows the events until they end, and returns why they ended. */
     private String follow() {
         try {
             ConsoleSource source = ConsoleSource.of(console, id);
@@ -183,7 +183,7 @@ public final class SourceWatch implements AutoCloseable {
             case "lock" -> told.locks.put(event.data());
             case "gone" -> told.locks.remove(AnsweredFields.text(BsonDocument.parse(event.data()), "name"));
             case "complete" -> heard = told;
-            default -> {} // a later console may tell more
+            default -> {} // a later console may send more
         }
     }
 

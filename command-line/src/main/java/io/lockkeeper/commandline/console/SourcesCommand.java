@@ -61,7 +61,7 @@ public final class SourcesCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** The console searches for seconds at a time, and says where to go on. */
+    /** Prints the collections found: the console searches for some seconds at a time, and returns where to continue. */
     private void find(ConsoleClient console) {
         Table table = new Table("COLLECTION", "LIBRARY", "SURE", "LOCKS", "WATCHED");
         String from = "";

@@ -1,4 +1,4 @@
-/** What the command asks the console, with a personal token: so that roles and audit hold. */
+/** Commands that use the console's API with a personal token, under its roles and audit. */
 @NullMarked
 package io.lockkeeper.commandline.console;
 

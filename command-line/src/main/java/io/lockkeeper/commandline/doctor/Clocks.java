@@ -19,7 +19,7 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 
-/** Whether each member that can be primary answers, and how far their clocks are apart. */
+/** Checks whether each member that can be primary answers, and how far their clocks are apart. */
 final class Clocks {
 
     private static final Duration ALLOWANCE = AgentOptions.DEFAULT_CLOCK_SKEW_ALLOWANCE;

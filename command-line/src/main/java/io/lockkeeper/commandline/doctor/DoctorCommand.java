@@ -57,7 +57,7 @@ public final class DoctorCommand implements Callable<Integer> {
         return findings.stream().anyMatch(each -> each.verdict() == Verdict.FAILED) ? ExitCode.NOT_SO : ExitCode.OK;
     }
 
-    /** One that fails does not keep the others from being made. */
+    /** Runs one check; its failure does not keep the others from being run. */
     private void check(String name, Supplier<List<Finding>> check) {
         try {
             check.get().forEach(this::report);

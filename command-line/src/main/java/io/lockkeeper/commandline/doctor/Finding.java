@@ -12,7 +12,7 @@ import io.lockkeeper.commandline.Plain;
  */
 record Finding(String check, Verdict verdict, String found, String advice) {
 
-    /** Whether locks work as far as this check tells. */
+    /** Whether locks work, as far as this check can find out. */
     enum Verdict {
         OK,
         WARNING,

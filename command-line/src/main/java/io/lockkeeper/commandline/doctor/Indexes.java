@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
-/** Whether unused documents are purged, and no others. */
+/** Checks whether unused documents are purged, and no others. */
 final class Indexes {
 
     private Indexes() {}

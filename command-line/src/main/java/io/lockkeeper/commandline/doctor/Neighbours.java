@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
-/** Whether other programs use the collections that Lockkeeper writes to. */
+/** Checks whether other programs use the collections that Lockkeeper writes to. */
 final class Neighbours {
 
     private static final String ELSEWHERE = "Name another database: --database.";

@@ -21,7 +21,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 
-/** Whether a client with this URI gets as many connections at once as an agent needs: each is held while the others are checked out. */
+/** Checks whether a client with this URI gets as many connections as an agent needs: each is held while others are checked out. */
 final class PoolCheck {
 
     /** One for the change stream, one for renewals, two for calls. */
@@ -80,7 +80,7 @@ final class PoolCheck {
                         NEEDED));
     }
 
-    /** A server answers a hello that names its topology when that changes, or after the time. */
+    /** Holds the connections: a server answers a hello that names its topology when that changes, or after the time. */
     private static void holdAll(MongoDatabase admin) {
         BsonDocument hello = new BsonDocument("hello", new BsonInt32(1));
         BsonDocument known = admin.runCommand(hello, BsonDocument.class).getDocument("topologyVersion");

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 
-/** What the user may do, one by one, from the server's answer to {@code connectionStatus}. */
+/** Checks what the user may do, privilege by privilege, from the server's answer to {@code connectionStatus}. */
 final class Privileges {
 
     private static final String NO_LOCKS = "no lock can be acquired or released";
@@ -28,12 +28,12 @@ final class Privileges {
             new Need(AgentDocument.COLLECTION, "remove", false, "the console lists an agent for a day after its end"),
             new Need(AgentDocument.COLLECTION, "find", false, "'agents' shows nothing"));
 
-    /** Of each of the collections. */
+    /** The actions that agents need on each collection of hints. */
     private static final List<String> OF_HINTS = List.of("find", "insert", "createCollection", "convertToCapped");
 
     private Privileges() {}
 
-    /** One thing to do. */
+    /** An action that locks need. */
     private record Need(String collection, String action, boolean vital, String without) {
 
         Finding finding(GrantedPrivileges granted, String database) {

@@ -10,13 +10,13 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 
-/** What the server is, and whether a majority of it answers. */
+/** Checks what kind of server it is, and whether a majority answers. */
 final class ServerCheck {
 
     /** The wire version of MongoDB 5.0. */
     private static final int WIRE_VERSION_5_0 = 13;
 
-    /** Of all that is stored there. */
+    /** A projection that returns nothing of the stored content. */
     private static final BsonDocument ANYTHING = BsonDocument.parse("{ _id: 0, found: { $literal: 1 } }");
 
     private static final Duration SLOW = Duration.ofMillis(500);
@@ -70,7 +70,7 @@ final class ServerCheck {
                         "Start it with --replSet and initiate a replica set; one node will do.");
     }
 
-    /** Its answers tell nothing of the servers behind it. */
+    /** The finding about a mongos, whose answers show nothing of the servers behind it. */
     private static Finding behindMongos(BsonDocument hello) {
         boolean documentDb =
                 hello.isDocument("internal") && hello.getDocument("internal").containsKey("documentdb_versions");

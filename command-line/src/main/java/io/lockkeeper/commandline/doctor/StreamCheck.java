@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 
-/** Whether a change stream opens, by which waiters learn of their turn in milliseconds. */
+/** Checks whether a change stream opens, by which waiters learn of their turn in milliseconds. */
 final class StreamCheck {
 
     private StreamCheck() {}

@@ -16,7 +16,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
-/** Why no primary was found: each host of the URI is asked by itself what it is. */
+/** Explains why no primary was found: asks each host of the URI by itself what it is. */
 final class Unreachable {
 
     private static final int SECONDS = 3;
@@ -24,7 +24,7 @@ final class Unreachable {
 
     private Unreachable() {}
 
-    /** One finding for each host. */
+    /** A finding for each host. */
     static List<Finding> explain(MongoClientSettings settings) {
         String srv = settings.getClusterSettings().getSrvHost();
         if (srv != null) {

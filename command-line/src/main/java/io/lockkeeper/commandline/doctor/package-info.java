@@ -1,4 +1,4 @@
-/** Checks what stands between this machine and its locks. */
+/** Checks of all that can keep this machine from its locks. */
 @NullMarked
 package io.lockkeeper.commandline.doctor;
 

@@ -29,7 +29,7 @@ final class Audit {
         records = database.collection(auditDatabase, COLLECTION);
     }
 
-    /** Records what is about to be done. If this throws, it must not be done. */
+    /** Records an intended change. If this throws, the change must not be made. */
     void intend(Deed deed, Instant at, Operator operator) {
         records.insertOne(new BsonDocument("_id", new BsonString(deed.id()))
                 .append("at", date(at))

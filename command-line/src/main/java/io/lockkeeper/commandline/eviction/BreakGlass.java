@@ -34,15 +34,15 @@ import org.bson.BsonString;
 import org.bson.conversions.Bson;
 
 /**
- * Evicts and pauses as the console does: exactly the lease or the pause that was seen, or nothing. The intent is recorded before the lock is
- * changed, and the outcome after; if the intent cannot be recorded, nothing is changed.
+ * Evicts and pauses as the console does: exactly the lease or the pause that was seen, or nothing. The intent is recorded before the lock
+ * is changed, and the outcome after; if the intent cannot be recorded, nothing is changed.
  */
 final class BreakGlass {
 
     private static final Duration QUARANTINE = Duration.ofSeconds(15);
     /** For how long after the record the change may be applied: the server refuses it later. */
     private static final Duration TIME_OUT = Duration.ofSeconds(30);
-    /** Unauthorized, and the conversion that fails on purpose where the document is no lock's. */
+    /** Unauthorized, and the conversion that fails on purpose where the document is not a lock. */
     private static final Set<Integer> REFUSALS = Set.of(13, 241);
 
     private final Database database;
@@ -57,7 +57,7 @@ final class BreakGlass {
         this.rules = rules;
     }
 
-    /** What was answered, and MongoDB's own words where it failed. */
+    /** The outcome, and MongoDB's own words where the change failed. */
     private record Answer(Outcome outcome, String error) {}
 
     Outcome evict(String lock, long token, String reason) {
@@ -185,7 +185,7 @@ final class BreakGlass {
         return Filters.expr(new BsonDocument("$lte", new BsonArray(List.of(new BsonString("$$NOW"), latest))));
     }
 
-    /** What the document says after the change: only our own stamp tells that it was ours. */
+    /** The outcome that the document shows after the change: our own stamp in it proves that the change was ours. */
     private static Outcome evicted(LockDocument lock, Holder seen, Deed deed) {
         Optional<Holder> there = lock.holder(seen.acquirer()).filter(holder -> holder.token() == seen.token());
         if (there.isPresent()) {

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** That a command bypasses the console. */
+/** The option to bypass the console. */
 final class BreakGlassOption {
 
     @Option(
@@ -43,7 +43,7 @@ final class BreakGlassOption {
         }
     }
 
-    /** Does it, says what came of it, and answers the exit code. */
+    /** Makes the change, prints its outcome, and returns the exit code. */
     int run(Connection connection, Output output, String lock, Function<BreakGlass, Outcome> change) {
         try (Database database = connection.open()) {
             String consoles = auditDatabase(database.name());

@@ -20,7 +20,7 @@ import org.bson.BsonValue;
 /**
  * The console's rules that say which names need a second person's consent. None can be asked for here, so such a lock is not
  * changed; nor is any while the rules cannot be read. Each console leaves the name of its own database beside the locks: no other database
- * is accepted then, and the rules of all of them hold, else naming another database would be a way past them.
+ * is accepted then, and the rules of all of them apply, else naming another database would be a way past them.
  *
  * <pre>{@code
  * { _id: "four-eyes", rules: [ { pattern: "billing:*", .. } ] }    // in the console's database
@@ -30,11 +30,11 @@ import org.bson.BsonValue;
 final class ConsentRules {
 
     private static final String COLLECTION = "state";
-    /** As the console's {@code StoreMark} writes it. */
+    /** The collection that the console's {@code StoreMark} writes. */
     private static final String CONSOLES = "consoles";
 
     private static final String ID = "four-eyes";
-    /** Which every console writes at its first start. */
+    /** The document that every console writes at its first start. */
     private static final String VERSION = "schema";
 
     private static final int UNAUTHORIZED = 13;
@@ -47,7 +47,7 @@ final class ConsentRules {
         this.consoleDatabase = consoleDatabase;
     }
 
-    /** @throws FailedException if a rule is for the lock, they cannot be read, or are those of another database */
+    /** @throws FailedException if a rule is for the lock, or the rules cannot be read, or are those of another database */
     void require(String lock) {
         String usual = usual(database.name());
         List<String> known = consoles();
@@ -83,7 +83,7 @@ final class ConsentRules {
                         .formatted(Plain.text(String.join(" or ", known)), Plain.text(consoleDatabase)));
     }
 
-    /** The console's database unless another is named. */
+    /** The console's default database. */
     static String usual(String locks) {
         return locks + "_console";
     }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * What is about to be done, in the audit's words.
+ * An intended change, in the audit's words.
  *
  * @param id of its record, and the stamp of its change
  * @param acquirer the lease or the pause that it is about

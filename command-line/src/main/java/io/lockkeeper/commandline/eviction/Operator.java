@@ -7,7 +7,7 @@ import io.lockkeeper.model.ThisHost;
 import org.bson.BsonDocument;
 
 /**
- * Who evicts without the console. Nothing proves the name of the system's user; MongoDB has checked its own.
+ * The person who evicts without the console. The system's user is unproven; MongoDB's was authenticated.
  *
  * @param system the user of this machine's system
  * @param host this machine
@@ -25,12 +25,12 @@ record Operator(String system, String host, String database) {
                 user.isEmpty() ? "none" : Plain.text(user));
     }
 
-    /** As the audit and the holder get it. */
+    /** The name for the audit and the holder. */
     String name() {
         return "%s@%s (break-glass, MongoDB user %s)".formatted(system, host, database);
     }
 
-    /** In the audit, where the console has an address. */
+    /** The place for the audit, where the console records an address. */
     String place() {
         return "command line on " + host;
     }

@@ -3,14 +3,14 @@ package io.lockkeeper.commandline.eviction;
 import io.lockkeeper.commandline.ExitCode;
 
 /**
- * What came of a change.
+ * The outcome of a change.
  *
  * @param deed what was asked for
  * @param detail in a sentence; empty for none
  */
 record Outcome(Deed deed, Result result, String detail) {
 
-    /** By the names that the audit has for them. */
+    /** The results, by their names in the audit. */
     enum Result {
         MARKED(
                 "The lease is evicted. Its holder is notified, and the lock is free when it has stopped, or when the quarantine is over.",

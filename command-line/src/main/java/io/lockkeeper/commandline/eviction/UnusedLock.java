@@ -11,12 +11,12 @@ import io.lockkeeper.model.LockkeeperCollection;
 import java.time.Instant;
 import org.bson.BsonDocument;
 
-/** A name without a document, which a pause gives one: only where an agent could use the lock, and among no other program's documents. */
+/** A lock without a document, which a pause creates: only where an agent could use the lock, and among no other program's documents. */
 final class UnusedLock {
 
     private final MongoDatabase database;
 
-    /** @throws FailedException if no agent would ask for the name, or another program uses the collection */
+    /** @throws FailedException if no agent could ask for the name, or another program uses the collection */
     UnusedLock(Database database, String name) {
         this.database = database.database(database.name());
         try {

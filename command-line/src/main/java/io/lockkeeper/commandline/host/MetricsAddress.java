@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Where the host agent answers those who run it: {@code 9464}, {@code 0.0.0.0:9464}, {@code [::]:9464}. */
+/** The address at which the host agent serves its metrics: {@code 9464}, {@code 0.0.0.0:9464}, {@code [::]:9464}. */
 final class MetricsAddress implements ITypeConverter<InetSocketAddress> {
 
     private static final Pattern FORM = Pattern.compile("(?:(\\[[0-9a-fA-F:.]+]|[^:\\[\\]]+):)?(\\d{1,5})");

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code lockkeeper serve}: runs until it is asked to end. */
+/** {@code lockkeeper serve}: runs until it is ended by a signal. */
 @Command(
         name = "serve",
         description = {

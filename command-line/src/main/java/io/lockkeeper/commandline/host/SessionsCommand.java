@@ -76,7 +76,7 @@ public final class SessionsCommand implements Callable<Integer> {
         }
     }
 
-    /** What is asked after the hello. */
+    /** The request after the hello. */
     private interface Question<T> {
         T ask(SocketChannel channel, BufferedReader lines, String own) throws IOException;
     }
@@ -110,7 +110,7 @@ public final class SessionsCommand implements Callable<Integer> {
         try {
             channel.close();
         } catch (IOException e) {
-            // it is over either way
+            // the conversation is over either way
         }
     }
 
@@ -119,7 +119,7 @@ public final class SessionsCommand implements Callable<Integer> {
                 .getDocument("status");
     }
 
-    /** All but the one that asks. */
+    /** All sessions except this command's own. */
     private static List<BsonDocument> all(SocketChannel channel, BufferedReader lines, String own) throws IOException {
         List<BsonDocument> sessions = new ArrayList<>();
         long after = 0;
@@ -181,7 +181,7 @@ public final class SessionsCommand implements Callable<Integer> {
         return table.lines();
     }
 
-    /** What an embedded agent has it asks MongoDB for itself. */
+    /** The number, or {@code own} for an embedded agent, which has its leases from MongoDB itself. */
     private static String count(BsonDocument session, String name) {
         return session.containsKey("watch") ? "own" : text(session, name);
     }

@@ -8,12 +8,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the host agent is. */
+/** The option for the host agent's socket. */
 final class SocketOption {
 
     private static final String VARIABLE = "LOCKKEEPER_HOST_SOCKET";
     private static final String USUAL = "/run/lockkeeper/lockkeeper.sock";
-    /** What Linux takes. */
+    /** The longest path that Linux allows. */
     private static final int MOST_BYTES = 107;
 
     @Option(
@@ -23,7 +23,7 @@ final class SocketOption {
                     "The host agent's socket. Default: the variable LOCKKEEPER_HOST_SOCKET, else /run/lockkeeper/lockkeeper.sock.")
     private @Nullable String socket;
 
-    /** @throws FailedException if no socket can be there */
+    /** @throws FailedException if the path cannot be a socket's */
     Path path() {
         String named = socket == null ? fromEnvironment() : socket;
         if (named.isBlank()) {
@@ -44,7 +44,7 @@ final class SocketOption {
         return path;
     }
 
-    /** An empty variable is none, as everywhere. */
+    /** The path from the environment; an empty variable counts as unset, as everywhere. */
     private static String fromEnvironment() {
         String named = System.getenv(VARIABLE);
         return named == null || named.isBlank() ? USUAL : named;

@@ -1,4 +1,4 @@
-/** The host agent from the command line: serving it, and what it serves. */
+/** Commands that serve the host agent, and list what it serves. */
 @NullMarked
 package io.lockkeeper.commandline.host;
 

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 public final class AgentsCommand implements Callable<Integer> {
 
-    /** Agents write half a kilobyte. */
+    /** Leaves out late attempts, and documents too large to be an agent's: agents write half a kilobyte. */
     private static final Bson READABLE = Filters.and(
             Filters.exists(LateAttempt.FIELD, false),
             Filters.expr(BsonDocument.parse("{ $lte: [ { $bsonSize: '$$ROOT' }, 4096 ] }")));
@@ -55,7 +55,7 @@ public final class AgentsCommand implements Callable<Integer> {
 
     private record Seen(AgentDocument agent, Instant now) {
 
-        /** Empty for a document that is no agent's: it does not keep the others from being listed. */
+        /** The agent; empty for a document that is not an agent's, so that it does not keep the others from being listed. */
         static Optional<Seen> of(BsonDocument answer) {
             try {
                 return Optional.of(new Seen(
@@ -66,7 +66,7 @@ public final class AgentsCommand implements Callable<Integer> {
             }
         }
 
-        /** Judged only by its own document; a lease that it renews may show that it lives. */
+        /** Whether its heartbeats are missing, by its own document; a lease that it renews may still prove it alive. */
         boolean isSilent() {
             return agent.isMissed(now);
         }

@@ -23,7 +23,7 @@ import org.bson.json.JsonWriterSettings;
 /** The locks of a source in use at one moment, as the console answered, for people and for programs. */
 final class AnsweredLocks {
 
-    /** For what is not answered of a lock of another library. */
+    /** Stands for entries that a lock of another library does not have. */
     static final BsonArray NO_ENTRIES = new BsonArray();
 
     private static final JsonWriterSettings ONE_LINE =
@@ -52,7 +52,7 @@ final class AnsweredLocks {
                 now.inUse() > now.first().size());
     }
 
-    /** Reads one more than are wanted, so as to know whether there are more: those in use come before the free ones. */
+    /** Reads one more than are wanted, to know whether there are more: those in use come before the free ones. */
     static AnsweredLocks read(ConsoleSource source, String contained, int most) {
         if (most > MOST) {
             throw new FailedException(
@@ -115,7 +115,7 @@ final class AnsweredLocks {
         return table.lines();
     }
 
-    /** A source whose library has locks without jobs has no column for them. */
+    /** The cells, with the job's column only in a source whose locks have jobs. */
     private static String[] cells(boolean jobs, String job, String... others) {
         return Stream.concat(Stream.of(others), Stream.of(job).filter(it -> jobs))
                 .toArray(String[]::new);
@@ -169,7 +169,7 @@ final class AnsweredLocks {
         return lines;
     }
 
-    /** A further document of the same name. */
+    /** The line about another document of the same name. */
     private static String other(BsonDocument document) {
         return "ETag %s, %s by %s since %s"
                 .formatted(

@@ -15,15 +15,15 @@ import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 
 /**
- * Tells when to read again: when the change stream has told of a change, at most four times a second; at a second without, for times run
- * down and a stream may be broken. The stream says that something changed and nothing else, so that no event of it can be missed.
+ * Decides when to read again: when the change stream has reported a change, at most four times a second; after a second without one,
+ * because times run down and a stream may be broken. The stream reports only that something changed, so that no event of it can be missed.
  */
 final class Changes implements AutoCloseable {
 
     private static final Duration LONGEST = Duration.ofSeconds(1);
     private static final Duration SHORTEST = Duration.ofMillis(250);
 
-    /** That something changed, and nothing of what. */
+    /** Only that something changed, without its content. */
     private static final List<Bson> ID_ALONE = List.of(Aggregates.project(Projections.include("_id", "operationType")));
 
     private final ChangeStreamIterable<BsonDocument> stream;
@@ -41,7 +41,7 @@ final class Changes implements AutoCloseable {
         listener.start();
     }
 
-    /** Returns when it is time to read again. */
+    /** Waits until it is time to read again. */
     void await() throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(SHORTEST.toMillis());
         boolean told = news.tryAcquire(LONGEST.minus(SHORTEST).toMillis(), TimeUnit.MILLISECONDS);
@@ -70,7 +70,7 @@ final class Changes implements AutoCloseable {
         }
     }
 
-    /** The readings go on each second meanwhile, and say if the server is gone. */
+    /** Waits before the stream is opened again; meanwhile the locks are read each second, which shows if the server is gone. */
     private void pause() {
         try {
             TimeUnit.MILLISECONDS.sleep(LONGEST.toMillis());

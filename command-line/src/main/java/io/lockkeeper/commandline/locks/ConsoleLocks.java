@@ -18,7 +18,7 @@ record ConsoleLocks(SourceOption source) implements LockPlace {
         }
     }
 
-    /** With the queue, where the lock has one, and the latest holds. */
+    /** The lock with its queue, if it has one, and the latest holds. */
     @Override
     public Page page(String name) {
         try (ConsoleSource locks = source.open()) {
@@ -59,6 +59,6 @@ record ConsoleLocks(SourceOption source) implements LockPlace {
 
     @Override
     public void close() {
-        // each reading has closed its own connection
+        // each reading closes its own connection
     }
 }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
-/** The job behind a lock of another library, as the console answered, for people: a line for each thing that is known. */
+/** Formats the job behind a lock of another library for people: a line for each known fact. */
 final class JobTexts {
 
     private JobTexts() {}
@@ -37,7 +37,7 @@ final class JobTexts {
         return lines;
     }
 
-    /** What matters most of it, in a few words: a failure, else the next run, else the last one. */
+    /** The job's most important fact in a few words: a failure, else the next run, else the last one. */
     static String briefly(BsonDocument job, Instant asOf) {
         if (is(job, "lastRunFailed")) {
             return "failed " + ago(job, "failed", asOf);

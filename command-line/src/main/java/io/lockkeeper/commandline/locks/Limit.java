@@ -4,7 +4,7 @@ import io.lockkeeper.commandline.ExitCode;
 import io.lockkeeper.commandline.FailedException;
 import java.util.Locale;
 
-/** How many rows a list has at most. */
+/** The most rows of a list. */
 final class Limit {
 
     private static final int MOST = 1_000_000;

@@ -10,26 +10,26 @@ import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
 
-/** A document of the {@code locks} collection: a lock, or what somebody else wrote there. */
+/** A document of the {@code locks} collection: a lock, or what another program wrote there. */
 sealed interface LockEntry {
 
     String name();
 
-    /** A lock at a time of the server. */
+    /** A lock as of a time of the server. */
     record Sound(Snapshot snapshot) implements LockEntry {
         @Override
         public String name() {
             return snapshot.lock().name();
         }
 
-        /** The holders whose time is not over. */
+        /** The holders whose leases have not expired. */
         List<Holder> holders() {
             return snapshot.lock().holders().stream()
                     .filter(holder -> holder.expiresAt().isAfter(snapshot.serverTime()))
                     .toList();
         }
 
-        /** How long somebody has held it; empty where its agent keeps it idle. */
+        /** How long the holder has used the lease; empty where its agent keeps it idle. */
         Optional<Duration> heldFor(Holder holder) {
             return holder.heldSince().map(this::since);
         }
@@ -40,7 +40,7 @@ sealed interface LockEntry {
         }
     }
 
-    /** A document that is no lock's. */
+    /** A document that is not a lock. */
     record Damaged(String name, String why) implements LockEntry {}
 
     static LockEntry of(BsonDocument answer) {

@@ -11,7 +11,7 @@ import io.lockkeeper.model.Waiter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Locks as programs read them. */
+/** Formats locks for programs. */
 final class LockJson {
 
     private LockJson() {}
@@ -39,7 +39,7 @@ final class LockJson {
         };
     }
 
-    /** One that was in use and is no more. */
+    /** A lock that was in use and is now free. */
     static Json free(String name) {
         return new Json()
                 .with("name", name)

@@ -28,7 +28,7 @@ final class LockReader {
     }
 
     /**
-     * What was found.
+     * The locks that were found.
      *
      * @param more whether there are more than were asked for
      */

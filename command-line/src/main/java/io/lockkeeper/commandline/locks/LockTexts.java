@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Locks as people read them. */
+/** Formats locks for people. */
 final class LockTexts {
 
     private static final String NONE = "-";
 
     private LockTexts() {}
 
-    /** A line a holder, or one for a lock that is only waited for. */
+    /** A line for each holder, or one for a lock that only has waiters. */
     static List<String> table(List<LockEntry> locks) {
         Table table = new Table("LOCK", "HOLDER", "HELD FOR", "LEFT", "WAITING", "TOKEN", "NOTE");
         for (LockEntry entry : locks) {
@@ -96,7 +96,7 @@ final class LockTexts {
         });
     }
 
-    /** The latest use of a kept lease, as its last renewal told it. */
+    /** The latest use of a kept lease, as of its last renewal. */
     private static String use(Sound lock, Holder holder) {
         LatestUse use = holder.use();
         return use == null

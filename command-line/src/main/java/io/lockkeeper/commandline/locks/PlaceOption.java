@@ -4,7 +4,7 @@ import io.lockkeeper.commandline.Connection;
 import io.lockkeeper.commandline.console.SourceOption;
 import picocli.CommandLine.Mixin;
 
-/** Where a command reads locks: in the database of its connection, or in a source. */
+/** The options that say where a command reads locks: in the database of its connection, or in a source. */
 final class PlaceOption {
 
     @Mixin

@@ -16,9 +16,9 @@ record Reading(String headline, String notice, List<Entry> entries, List<String>
     /**
      * One lock.
      *
-     * @param state what does not change only by time
+     * @param state what changes other than by time
      * @param json for programs
-     * @param free for programs, once it is in use no more
+     * @param free for programs, once it is no longer in use
      */
     record Entry(String name, String state, String json, String free) {}
 
@@ -40,7 +40,7 @@ record Reading(String headline, String notice, List<Entry> entries, List<String>
                 LockJson.free(lock.name()).toString());
     }
 
-    /** The tokens of the holders and the number of waiters: a change of either is worth telling. */
+    /** The tokens of the holders and the number of waiters: a change of either is worth showing. */
     private static String state(LockEntry entry) {
         return switch (entry) {
             case LockEntry.Damaged damaged -> damaged.toString();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What {@code watch} draws. */
+/** The output of {@code watch}. */
 sealed interface Screen permits TerminalScreen, Screen.Lines, Screen.JsonLines {
 
     void show(Reading found);
@@ -16,7 +16,7 @@ sealed interface Screen permits TerminalScreen, Screen.Lines, Screen.JsonLines {
         return 40;
     }
 
-    /** Nothing was read: what stands there is old. */
+    /** Shows that nothing could be read, so that what is shown is old. */
     void disconnected(String why);
 
     static Screen on(Output output) {
@@ -26,7 +26,7 @@ sealed interface Screen permits TerminalScreen, Screen.Lines, Screen.JsonLines {
         return isTerminal() ? TerminalScreen.open(output) : new Lines(output);
     }
 
-    /** Of what Java tells, each version tells something else; every system has this. */
+    /** Whether the output is a terminal: Java's own answer differs from version to version; every system has this command. */
     private static boolean isTerminal() {
         try {
             return new ProcessBuilder("test", "-t", "1").inheritIO().start().waitFor() == 0;
@@ -38,7 +38,7 @@ sealed interface Screen permits TerminalScreen, Screen.Lines, Screen.JsonLines {
         }
     }
 
-    /** For a log: the list whenever it differs in more than its times. */
+    /** Output for a log: the list whenever it differs in more than its times. */
     final class Lines implements Screen {
         private final Output output;
         private List<String> last = List.of();
@@ -67,7 +67,7 @@ sealed interface Screen permits TerminalScreen, Screen.Lines, Screen.JsonLines {
         }
     }
 
-    /** For a program: each lock that changed, also when it is free again. */
+    /** Output for a program: each lock that changed, also when it becomes free. */
     final class JsonLines implements Screen {
         private final Output output;
         private List<Reading.Entry> last = List.of();

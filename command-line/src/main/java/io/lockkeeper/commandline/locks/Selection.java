@@ -3,7 +3,7 @@ package io.lockkeeper.commandline.locks;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which locks are listed, and how many. */
+/** The options that say which locks are listed, and how many. */
 final class Selection {
 
     @Option(
@@ -23,7 +23,7 @@ final class Selection {
         return name;
     }
 
-    /** How many are asked for, or this many. */
+    /** How many are asked for, or {@code otherwise}. */
     int limit(int otherwise) {
         return limit == null ? otherwise : Limit.checked(limit);
     }

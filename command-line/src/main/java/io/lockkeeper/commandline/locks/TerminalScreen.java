@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Redrawn in place each time, on the terminal's second screen, so that what was there before is there again at the end. Nothing is
- * longer or wider than the terminal: it would scroll, and the next drawing would be somewhere else.
+ * Redrawn in place each time, on the terminal's alternate screen, so that the earlier content returns at the end. Nothing is longer or
+ * wider than the terminal, which would otherwise scroll and misplace the next drawing.
  */
 final class TerminalScreen implements Screen {
 
@@ -29,7 +29,7 @@ final class TerminalScreen implements Screen {
         this.output = output;
     }
 
-    /** Until this process ends, by a signal or otherwise. */
+    /** Switches to the alternate screen until this process ends, by a signal or otherwise. */
     static TerminalScreen open(Output output) {
         TerminalScreen screen = new TerminalScreen(output);
         Runtime.getRuntime().addShutdownHook(new Thread(screen::leave, "lockkeeper-screen"));
@@ -55,7 +55,7 @@ final class TerminalScreen implements Screen {
         draw("DISCONNECTED: this is %s old. %s".formatted(Plain.duration(age), why));
     }
 
-    /** Nothing is drawn any more: it would stand on the first screen. */
+    /** Returns to the main screen, on which nothing more is drawn. */
     private synchronized void leave() {
         left = true;
         output.write(LEAVE);
@@ -73,7 +73,7 @@ final class TerminalScreen implements Screen {
         }
     }
 
-    /** One text, so that no half of it is seen. */
+    /** The whole screen as one text, so that it is never seen half drawn. */
     static String text(List<String> lines, TerminalSize size) {
         int room = Math.max(1, size.rows() - 1);
         StringBuilder text = new StringBuilder(TO_THE_TOP);

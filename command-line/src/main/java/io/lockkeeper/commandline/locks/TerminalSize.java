@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How much the terminal shows. It is asked each time: somebody may have made its window smaller. */
+/** The size of the terminal, read each time, because its window may have been resized. */
 record TerminalSize(int rows, int columns) {
 
     private static final TerminalSize USUAL = new TerminalSize(24, 80);
@@ -18,7 +18,7 @@ record TerminalSize(int rows, int columns) {
                 .orElse(USUAL);
     }
 
-    /** Of {@code stty size}, for Java cannot tell. */
+    /** The size from {@code stty size}, because Java has no method for it. */
     private static Optional<TerminalSize> asked() {
         try {
             Process stty = new ProcessBuilder("stty", "size")
@@ -31,7 +31,7 @@ record TerminalSize(int rows, int columns) {
         }
     }
 
-    /** Rows and columns; empty also for the zeros of a terminal that does not know. */
+    /** Parses rows and columns; empty also for the zeros of a terminal of unknown size. */
     static Optional<TerminalSize> parse(String text) {
         Matcher size = SIZE.matcher(text);
         return size.matches()

@@ -17,13 +17,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The command as a process, which reads and writes what this process does. */
+/** The command as a child process, which inherits this process's input and output. */
 final class ChildCommand {
 
     private static final String NO_SUCH_FILE = "No such file or directory";
 
     private final List<String> line;
-    /** What it and its descendants were when it was asked to end: some outlive the one that started them. */
+    /** The process and its descendants when it was asked to end: some outlive their parent. */
     private final Set<ProcessHandle> seen = new LinkedHashSet<>();
 
     private volatile @Nullable Process process;
@@ -61,7 +61,7 @@ final class ChildCommand {
         return started().isAlive();
     }
 
-    /** Sends it a signal by name, and not to what it started. */
+    /** Sends the signal of that name to the process, and not to its descendants. */
     void signal(String name) {
         try {
             new ProcessBuilder("/bin/sh", "-c", "kill -s \"$1\" \"$2\"", "kill", name, Long.toString(pid()))
@@ -73,13 +73,13 @@ final class ChildCommand {
         }
     }
 
-    /** Asks it and all that it started to end. */
+    /** Asks the process and its descendants to end. */
     synchronized void terminate() {
         seen.addAll(living());
         seen.forEach(ProcessHandle::destroy);
     }
 
-    /** Whether it and all that it started ended within the time. */
+    /** Whether the process and its descendants ended within the time. */
     boolean endsWithin(Duration limit) throws InterruptedException {
         CompletableFuture<?>[] ends = seen().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
         try {
@@ -90,7 +90,7 @@ final class ChildCommand {
         }
     }
 
-    /** Ends it and all that it started. */
+    /** Kills the process and its descendants. */
     synchronized void kill() {
         seen.addAll(living());
         seen.forEach(ProcessHandle::destroyForcibly);

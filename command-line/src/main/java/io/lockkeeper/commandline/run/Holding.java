@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** One run: acquires the lock, runs the command, ends it where the lease ends first, releases, and answers the exit code. */
+/** One run: acquires the lock, runs the command, ends it where the lease ends first, releases, and returns the exit code. */
 record Holding(LockRequest request, boolean noWait, int busyExitCode, Messages messages) {
 
     int run(LockAgent agent, ChildCommand command, Signals signals, LeaseGuard.Limits limits) {
@@ -41,7 +41,7 @@ record Holding(LockRequest request, boolean noWait, int busyExitCode, Messages m
         }
     }
 
-    /** The try connects, too, which is no waiting for the lock. */
+    /** Acquires the lock: a try connects, too, which does not count as waiting for the lock. */
     private Lease acquire(LockAgent agent) throws InterruptedException {
         return switch (agent.attempt(request)) {
             case Attempt.Granted granted -> granted.granted();

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a command before its lease ends: TERM while there is still time, KILL at the end. Where the lease is lost at once, as by an
- * eviction, TERM then and KILL after the grace, within the quarantine.
+ * Ends a command before its lease ends: TERM while there is still time, KILL at the end. If the lease is lost suddenly, as by an eviction,
+ * TERM then and KILL after the grace, within the quarantine.
  */
 final class LeaseGuard {
 
@@ -26,14 +26,14 @@ final class LeaseGuard {
     private volatile boolean ending;
 
     /**
-     * What the command is given.
+     * The time limits of a command.
      *
      * @param grace between TERM and KILL
      * @param maxHold how long the lock is held at most, or null
      */
     record Limits(Duration ttl, Duration grace, @Nullable Duration maxHold) {
 
-        /** So much is left of a lease when its command is asked to end. A lease that is renewed in time never has so little. */
+        /** How long before the lease's end its command is asked to end. A lease that is renewed in time always has more left. */
         Duration early() {
             return shorter(grace, ttl.dividedBy(3));
         }
@@ -70,7 +70,7 @@ final class LeaseGuard {
         this.messages = messages;
     }
 
-    /** Begins to watch. */
+    /** Starts to guard the command. */
     static LeaseGuard over(Lease lease, ChildCommand command, Limits limits, Messages messages) {
         LeaseGuard guard = new LeaseGuard(lease, command, limits, messages);
         lease.onLoss((lost, loss) -> guard.news.release());
@@ -78,7 +78,7 @@ final class LeaseGuard {
         return guard;
     }
 
-    /** The command has ended. Returns, when nothing of it runs any more, whether it was ended for the lease. */
+    /** Called when the command has ended: waits until none of its processes run, and returns whether the lease was the cause. */
     boolean stop() {
         if (!ending) {
             thread.interrupt();

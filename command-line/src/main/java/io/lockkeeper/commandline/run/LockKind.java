@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** Which kind of lock: exclusive unless one of these is given. All who use one name must use one kind. */
+/** The options for the kind of lock: exclusive unless one of these is given. All processes that use one name must use one kind. */
 final class LockKind {
 
     @ArgGroup
     private @Nullable Choice choice;
 
-    /** One of three. */
+    /** The three kinds, of which one may be chosen. */
     static final class Choice {
         @Option(
                 names = "--shared",
@@ -29,7 +29,7 @@ final class LockKind {
         private @Nullable Semaphore semaphore;
     }
 
-    /** Both or none. */
+    /** The options of a semaphore, of which both are needed. */
     static final class Semaphore {
         @Option(names = "--permits", required = true, paramLabel = "N", description = "Hold N permits of a semaphore.")
         private int permits;

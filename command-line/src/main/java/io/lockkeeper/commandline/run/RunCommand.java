@@ -111,7 +111,7 @@ public final class RunCommand implements Callable<Integer> {
                 LockAgent agent = LockAgent.connectLater(database.client(), database.name(), options())) {
             return holding.run(agent, new ChildCommand(command), signals, limits());
         } catch (RuntimeException e) {
-            if (signals.taken().isPresent()) { // what fails then was cut off by it
+            if (signals.taken().isPresent()) { // a failure after the signal was caused by it
                 return signals.exitCode();
             }
             throw e;
@@ -153,7 +153,7 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** The last part of its path. Arguments may hold secrets. */
+    /** The last part of the program's path; arguments may hold secrets. */
     private String program() {
         String path = command.getFirst();
         return path.substring(path.lastIndexOf('/') + 1);

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signals that ask this process to end. While it waits for the lock they end the wait; from then on they are the command's. An
+ * The signals that ask this process to end. While it waits for the lock they end the wait; later they are forwarded to the command. An
  * interrupt from the keyboard has reached the command already, which then belongs to the terminal's group, and is not sent twice.
  */
 final class Signals {
@@ -20,30 +20,30 @@ final class Signals {
 
     private Signals() {}
 
-    /** Takes them from now on, for the present thread. */
+    /** Handles the signals from now on, for the present thread. */
     static Signals handle() {
         Signals signals = new Signals();
         TAKEN.forEach(name -> SystemSignal.handle(name, signals::arrived));
         return signals;
     }
 
-    /** The wait is over: from now on nothing interrupts its thread, which has connections to close. */
+    /** Ends the wait: from now on nothing interrupts its thread, which has connections to close. */
     synchronized void refuseInterrupts() {
         mayInterrupt = false;
         var unused = Thread.interrupted();
     }
 
-    /** The one that came before the command was started. */
+    /** The signal that came before the command was started. */
     synchronized Optional<SystemSignal> taken() {
         return Optional.ofNullable(first);
     }
 
-    /** What a process ends with that is ended by the signal that came. */
+    /** The exit code of a process that was ended by the signal that came. */
     synchronized int exitCode() {
         return first == null ? ExitCode.UNAVAILABLE : ExitCode.SIGNAL + first.number();
     }
 
-    /** They are the command's now, also those that came since the lock was acquired. */
+    /** Forwards the signals to the command, also those that came since the lock was acquired. */
     synchronized void forwardTo(ChildCommand started) {
         command = started;
         if (first != null) {

@@ -16,8 +16,8 @@ record SystemSignal(String name, int number) {
     private static final String HANDLER = "sun.misc.SignalHandler";
 
     /**
-     * Has the action run, on a thread of its own, each time the signal arrives. One that whoever started this process had it ignore, as
-     * {@code nohup} does, stays ignored.
+     * Has the action run, on a thread of its own, each time the signal arrives. A signal that was ignored when this process was started, as
+     * by {@code nohup}, stays ignored.
      */
     static void handle(String name, Consumer<SystemSignal> action) {
         try {

@@ -7,14 +7,14 @@ import java.nio.file.Path;
 /** The terminal that this process was started in, if any. */
 final class Terminal {
 
-    /** After the command's name, which is in parentheses and may hold spaces: state, parent, group, session, terminal, its group. */
+    /** The fields after the command's name, which is in parentheses: state, parent, group, session, terminal, its group. */
     private static final int GROUP = 2;
 
     private static final int GROUP_OF_TERMINAL = 5;
 
     private Terminal() {}
 
-    /** Whether its keyboard's signals reach this process and those that it starts. Unknown elsewhere than on Linux: no. */
+    /** Whether its keyboard's signals reach this process and its children. False where that is unknown, on other systems than Linux. */
     static boolean isInForeground() {
         try {
             String all = Files.readString(Path.of("/proc/self/stat"));

@@ -1,4 +1,4 @@
-/** What operators do: evict, pause, take a waiter out, consent, and the record of it. */
+/** Operators' actions: evict, pause, take a waiter out, consent, and the record of it. */
 @NullMarked
 package io.lockkeeper.console.act;
 

@@ -27,7 +27,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Which findings are sent to which target, and when: for administrators. */
+/** The alert rules, by which findings are sent to targets: for administrators. */
 @CommonProblems
 @Tag(name = "alert-rules-api")
 @RestController
@@ -53,7 +53,7 @@ class AlertRulesApi {
      * @param prefix how the lock's name begins; empty for all
      * @param target the name of the target
      * @param quiet when nothing is sent; null for never
-     * @param sendsResolved whether it also tells when a finding is over
+     * @param sendsResolved whether it also reports when a finding is over
      */
     record ApiRule(
             String name,
@@ -84,7 +84,7 @@ class AlertRulesApi {
         }
     }
 
-    /** A time of each day: 22:00, 07:00 and Europe/Berlin. */
+    /** A daily time, for example 22:00, 07:00 and Europe/Berlin. */
     record Quiet(
             @Nullable String from,
             @Nullable String to,

@@ -95,7 +95,7 @@ class AlertTargetsApi {
      */
     record SavedTarget(ApiTarget target, @Nullable String signingKey) {}
 
-    /** What came of a test, in a sentence. */
+    /** The outcome of a test, in a sentence. */
     record TestAnswer(String outcome) {}
 
     @Operation(

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock of another library; what its document does not tell is null.
+ * A lock of another library; what its document does not show is null.
  *
  * @param path its name as it stands in a path
  * @param etag of the acquisition, for If-Match
@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param waiting how many wait for it
  * @param leases of one of Lockkeeper's own; empty of another library's
  * @param finding the kind of the worst that was found of it, or null
- * @param job the job behind it, without what its history tells if more locks were asked for; null if its library has locks without
- *     jobs, and in an event
- * @param about what people know of it, if only it was asked for and there is a note; else null
+ * @param job the job behind it, without its history if more locks were asked for; null if its library has locks without jobs, and in an
+ *     event
+ * @param about its note, if only it was asked for and there is a note; else null
  * @param others if only it was asked for, further documents of its name, the one that changed last first; else empty
  */
 record ApiForeignLock(

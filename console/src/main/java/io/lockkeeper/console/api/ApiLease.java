@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param stack the stack of the holder's thread, or null
  * @param evicted by whom it was evicted, or null
  * @param kept whether its agent keeps it from one use to the next, or has; owner and acquiredAt are then those of the first
- * @param use the latest of these uses, or null until a renewal has told it
+ * @param use the latest of these uses, or null until a renewal has reported it
  */
 record ApiLease(
         long token,
@@ -55,7 +55,7 @@ record ApiLease(
     }
 
     /**
-     * Where the holder's thread stood.
+     * The place where the holder's thread stood.
      *
      * @param standingSince since when it has stood at this place, or null unless two samples show it there
      */
@@ -70,7 +70,7 @@ record ApiLease(
         }
     }
 
-    /** That an operator evicted it; its quarantine lasts until then. */
+    /** The mark of an eviction by an operator; its quarantine lasts until {@code until}. */
     record Mark(String by, String reason, Instant at, Instant until) {
 
         static @Nullable Mark of(@Nullable Eviction mark) {

@@ -89,10 +89,10 @@ record ApiLock(
     }
 
     /**
-     * How long they took.
+     * The distribution of some durations.
      *
      * @param count how many these figures count
-     * @param medianMillis null if that are fewer than 20: too few to tell it
+     * @param medianMillis null if there are fewer than 20
      * @param p95Millis the value that 95 of 100 stay below; null as the median is
      */
     record Lasting(

@@ -23,7 +23,7 @@ import java.util.Optional;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** Tells all that is known of one lock. Waits for MongoDB. */
+/** Answers all that is known of one lock. Waits for MongoDB. */
 @Component
 final class ApiLocks {
 
@@ -76,7 +76,7 @@ final class ApiLocks {
     }
 
     /**
-     * A lock of a source. One that has no document now is free, if its job or a past of it is known.
+     * A lock of a source. One that has no document now is free, if its job or its history is known.
      *
      * @throws ProblemException if there is no such source or lock within the scope of the present user
      */
@@ -101,7 +101,7 @@ final class ApiLocks {
                 others);
     }
 
-    /** As its page, which calls a lock free whose document would be on the board, and of which anything is known. */
+    /** A lock without a document, free as on its page if a document would be on the board and anything is known of it. */
     private Optional<DialectLock> absent(ScopedBoard board, LockId lock, Optional<LockJob> job) {
         boolean known = job.filter(it -> it.told().isPresent()).isPresent() || wasHere(lock);
         return known && board.hasAll() ? Optional.of(DialectLock.absent(lock.name())) : Optional.empty();
@@ -115,7 +115,7 @@ final class ApiLocks {
         }
     }
 
-    /** Without the history nothing is known of its job. */
+    /** The lock's job; empty also if the history cannot be read. */
     private Optional<LockJob> job(Watched watched, String lock) {
         try {
             return jobs.of(watched, lock);

@@ -3,7 +3,7 @@ package io.lockkeeper.console.api;
 import io.lockkeeper.model.Owner;
 import java.util.Map;
 
-/** Who asked for a lock, as its service says. */
+/** The owner of a request, as its service reports it. */
 record ApiOwner(
         String agent,
         String service,

@@ -4,7 +4,7 @@ import io.lockkeeper.model.Pause;
 import java.time.Instant;
 
 /**
- * That a lock is not granted for now.
+ * A pause of a lock.
  *
  * @param id its own: what If-Match takes to end it
  * @param by the operator

@@ -73,7 +73,7 @@ final class ApiProblems {
         };
     }
 
-    /** By the address that was matched to the method: of it the server makes another one, if a name has dots between slashes. */
+    /** Whether the request is for the API, by the matched address: the server rewrites one whose name has dots between slashes. */
     private static boolean isOfApi(HttpServletRequest request) {
         return ServletRequestPathUtils.getParsedRequestPath(request)
                 .pathWithinApplication()

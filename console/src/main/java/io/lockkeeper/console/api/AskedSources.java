@@ -38,7 +38,7 @@ class AskedSources {
         return new ProblemException(HttpStatus.NOT_FOUND, "There is no such source.").with("source", id);
     }
 
-    /** Its locks, if it was read: an empty board would say that no lock is held. */
+    /** The locks of the source, which must have been read: an empty board would say that no lock is held. */
     ScopedBoard board(Watched source) {
         SourceSummary now = SourceSummary.of(source);
         if (source.board().isEmpty() || now.freshness().asOf() == null) {

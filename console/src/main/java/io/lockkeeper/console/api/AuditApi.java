@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What operators did. */
+/** The audit of operators' changes. */
 @CommonProblems
 @KeepsToScope
 @Tag(name = "audit-api")
@@ -52,7 +52,7 @@ class AuditApi {
     record AuditAnswer(List<Evicted> entries, @Nullable Integer next) {}
 
     /**
-     * What an operator asked for, and what came of it.
+     * A request of an operator, and its outcome.
      *
      * @param source of whose locks it is one; null for Lockkeeper's own
      * @param outcome what MongoDB answered; null if that was never recorded
@@ -99,7 +99,7 @@ class AuditApi {
     }
 
     /**
-     * What the evicted holder attempted although it had lost the lease.
+     * An attempt of the evicted holder after it had lost the lease.
      *
      * @param at when it did so first
      * @param what {@code RENEW} or {@code WRITE}

@@ -33,7 +33,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class BulkEvictionsApi {
 
-    /** As many as on the page. */
+    /** The most leases, as on the page. */
     private static final int MOST = 50;
 
     private final LeaseEvictions evictions;
@@ -48,7 +48,7 @@ class BulkEvictionsApi {
     record LeaseToEvict(@Nullable String lock, @Nullable Long token) {}
 
     /**
-     * What is asked of several evictions.
+     * The body that requests several evictions.
      *
      * @param reason why, for the holders and the audit
      * @param leases at most 50
@@ -56,7 +56,7 @@ class BulkEvictionsApi {
     record BulkBody(@Nullable String reason, @Nullable List<@Nullable LeaseToEvict> leases) {}
 
     /**
-     * What came of several evictions.
+     * The outcome of several evictions.
      *
      * @param evicted how many of them are evicted now by this request
      * @param results one for each lease, in the order of the request

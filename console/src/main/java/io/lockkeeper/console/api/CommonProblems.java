@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 
-/** What each address of the API may answer instead, as its description says. */
+/** The problems that any address of the API may answer, for its description. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ApiResponse(responseCode = "200", description = "As asked", useReturnTypeSchema = true)

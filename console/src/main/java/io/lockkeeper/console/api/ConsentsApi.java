@@ -28,7 +28,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriComponentsBuilder;
 
-/** What waits for a second person's consent, and that consent. */
+/** The requests that wait for a second person's consent, and that consent. */
 @CommonProblems
 @KeepsToScope
 @Tag(name = "consents-api")
@@ -167,7 +167,7 @@ class ConsentsApi {
         }
     }
 
-    /** What the one who asked is answered: the request's address. */
+    /** The answer to the author of a request: the request's address. */
     static <T> ResponseEntity<T> accepted(String id, HttpServletRequest request) {
         return ResponseEntity.accepted()
                 .location(UriComponentsBuilder.fromPath(request.getContextPath())

@@ -119,7 +119,7 @@ class EventsApi {
             this.findings = findings;
         }
 
-        /** How the board stands. */
+        /** The state of the board. */
         record BoardState(String freshness, int held, int waiting, String notice) {
 
             static BoardState of(BoardSnapshot board) {

@@ -61,7 +61,7 @@ final class EvictionRate {
         return Duration.ZERO;
     }
 
-    /** What is left of a minute's time, of which each of them takes a part. */
+    /** The rest of a minute's time, of which each eviction takes a part. */
     private static final class Bucket {
 
         private long left;

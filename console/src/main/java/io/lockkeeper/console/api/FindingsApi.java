@@ -34,7 +34,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What is wrong now. */
+/** The present findings. */
 @CommonProblems
 @KeepsToScope
 @Tag(name = "findings-api")
@@ -57,7 +57,7 @@ class FindingsApi {
     }
 
     /**
-     * What is wrong at a moment.
+     * The findings at a moment.
      *
      * @param asOf the server's time for which it was judged, or null before the first look
      * @param current whether it could be judged just now
@@ -110,7 +110,7 @@ class FindingsApi {
     }
 
     /**
-     * What is asked of a dismissal.
+     * The body that dismisses a finding.
      *
      * @param finding the finding's id
      * @param reason why it needs no action
@@ -119,7 +119,7 @@ class FindingsApi {
     record DismissalBody(@Nullable String finding, @Nullable String reason, int hours) {}
 
     /**
-     * What is said of a finding.
+     * The body that begins or ends work on a finding.
      *
      * @param finding the finding's id
      * @param on whether you work on it

@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Which names need a second person's consent: for administrators. */
+/** The names that need a second person's consent: for administrators. */
 @CommonProblems
 @Tag(name = "four-eyes-api")
 @RestController
@@ -61,7 +61,7 @@ class FourEyesApi {
     }
 
     /**
-     * A rule as it should be.
+     * The body that sets a rule.
      *
      * @param why in your words; may be left out
      */

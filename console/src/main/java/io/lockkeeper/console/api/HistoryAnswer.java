@@ -14,13 +14,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the history tells.
+ * The history's answer.
  *
  * @param moment the moment asked about
  * @param leases held then, the longest held first; or granted in the time before it, the latest first
  * @param total how many there are; of more than 10,000 no more are counted
- * @param waiting who waited at the moment, the longest first: for any lock, or if a service, host or operator is asked for, for
- *     the locks of these leases. Nobody of a time
+ * @param waiting who waited at the moment, the longest first: for any lock, or if a service, host or operator is asked for, for the
+ *     locks of these leases. None of a time
  * @param moreWaiting whether there are more of them
  * @param takenOut waiters whom operators took out of queues in the time, the latest first; none of a moment
  * @param moreTakenOut whether there are more of them
@@ -130,7 +130,7 @@ record HistoryAnswer(
             long waitedMillis,
             Mark takenOut) {
 
-        /** By whom it was taken out of the queue, why and when. */
+        /** The operator who took it out of the queue, why and when. */
         record Mark(String by, String reason, Instant at) {}
 
         static PastWait of(WaitRecord wait) {

@@ -29,7 +29,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Who held what in the past. */
+/** The history of leases. */
 @CommonProblems
 @KeepsToScope
 @Tag(name = "history-api")

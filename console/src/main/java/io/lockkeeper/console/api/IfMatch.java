@@ -14,7 +14,7 @@ final class IfMatch {
     private IfMatch() {}
 
     /**
-     * What was sent, which must not be missing.
+     * The header's value, which is required.
      *
      * @param names what it has to name, in words
      */
@@ -25,12 +25,12 @@ final class IfMatch {
         return sent.strip();
     }
 
-    /** How a request names a lease by its token. */
+    /** The tag of a lease by its token. */
     static String token(long token) {
         return String.format(Locale.ROOT, "\"%d\"", token);
     }
 
-    /** How a request names the state of a setting that was changed last at that time, without the quotes. */
+    /** The tag, without quotes, of a setting that was last changed at that time. */
     static String version(Instant changedAt) {
         return Long.toString(changedAt.toEpochMilli());
     }

@@ -31,7 +31,7 @@ final class LeaseEvictions {
     }
 
     /**
-     * What is asked of an eviction.
+     * The request of an eviction.
      *
      * @param confirm the lock's name once more; empty for nothing confirmed
      */

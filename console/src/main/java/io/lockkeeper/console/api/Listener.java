@@ -19,7 +19,7 @@ final class Listener<T> {
     private static final long BEAT_NANOS = Duration.ofSeconds(10).toNanos();
     private static final long CHECK_NANOS = Duration.ofSeconds(2).toNanos();
     private static final long LONGEST_WRITE_NANOS = Duration.ofSeconds(10).toNanos();
-    /** Telling one listener may take a fifth of one core. */
+    /** Serving one listener may take a fifth of one core. */
     private static final Rest REST = new Rest(4, Duration.ZERO, Duration.ofMillis(TURN_MILLIS));
 
     private final Mailbox<T> box;
@@ -36,7 +36,7 @@ final class Listener<T> {
         this.user = user;
     }
 
-    /** Tells a listener what is new to it. Used by one thread. */
+    /** Sends a listener what is new to it. Used by one thread. */
     interface Teller<T> {
 
         /** Answers why there will be nothing more, in a sentence; empty while there will. */

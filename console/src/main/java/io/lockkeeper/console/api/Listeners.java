@@ -101,7 +101,7 @@ final class Listeners implements SmartLifecycle {
         }
     }
 
-    /** Before the server: it would end them without a word. */
+    /** Stops before the server, which would end the streams without a reason. */
     @Override
     public int getPhase() {
         return Integer.MAX_VALUE;

@@ -26,7 +26,7 @@ final class LiveLocks {
     }
 
     /**
-     * Within the scope of the present user.
+     * The locks within the scope of the present user.
      *
      * @throws ProblemException if the locks were not read yet
      */

@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What people know of locks, by the start of their names: for administrators. */
+/** The notes on locks, by the start of their names: for administrators. */
 @CommonProblems
 @Tag(name = "lock-notes-api")
 @RestController
@@ -74,7 +74,7 @@ class LockNotesApi {
         }
     }
 
-    /** What it should say; what is left out is empty. */
+    /** The body that sets a note; parts that are left out are empty. */
     record LockNoteBody(
             @Nullable String owner,
             @Nullable String note,

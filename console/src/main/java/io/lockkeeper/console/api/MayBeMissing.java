@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 
-/** What an address of one thing answers where there is none. */
+/** The answer of a single thing's address if there is none. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ApiResponse(

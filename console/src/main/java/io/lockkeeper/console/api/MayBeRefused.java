@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 
-/** What a change answers that is not made: by a rule that the pages have as well. */
+/** The answer to a change that is refused by a rule that the pages have as well. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ApiResponse(

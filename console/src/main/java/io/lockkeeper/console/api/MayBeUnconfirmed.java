@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 
-/** What a change answers whose outcome is not known. */
+/** The answer to a change whose outcome is unknown. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ApiResponse(

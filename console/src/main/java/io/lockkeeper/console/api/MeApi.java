@@ -11,7 +11,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Whose token it is. */
+/** The token's user. */
 @CommonProblems
 @KeepsToScope
 @Tag(name = "me-api")

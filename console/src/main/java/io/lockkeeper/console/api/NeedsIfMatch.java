@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 
-/** What a change answers that is made only to what the request has seen, which If-Match names. */
+/** The answer to a change that is made only if If-Match names the present state. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @ApiResponse(

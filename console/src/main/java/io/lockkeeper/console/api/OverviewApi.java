@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What needs somebody, and what happened in the last hour. */
+/** The findings that need attention, and the last hour. */
 @CommonProblems
 @KeepsToScope
 @Tag(name = "overview-api")
@@ -97,7 +97,7 @@ class OverviewApi {
         }
     }
 
-    /** How many findings there are of a severity. */
+    /** The number of findings of a severity. */
     record SeverityCount(String severity, long count) {}
 
     /** An agent that has not been heard of for too long. */

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of a pause.
+ * The body that pauses a lock.
  *
  * @param until when it ends by itself: after now, and within 30 days
  * @param reason why, for refused callers and for the audit

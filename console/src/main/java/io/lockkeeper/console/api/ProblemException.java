@@ -25,9 +25,9 @@ final class ProblemException extends ErrorResponseException {
     }
 
     /**
-     * What the constructor or factory of a request makes of it.
+     * Calls a constructor or factory with the request's values.
      *
-     * @throws ProblemException if the request cannot be meant: a bad request, in the sentence of the exception
+     * @throws ProblemException if these are invalid: a bad request, with the sentence of the exception
      */
     static <T> T checked(Supplier<T> request) {
         try {
@@ -37,7 +37,7 @@ final class ProblemException extends ErrorResponseException {
         }
     }
 
-    /** With something more that a program can read. */
+    /** Adds a further field for programs. */
     ProblemException with(String name, Object value) {
         getBody().setProperty(name, value);
         return this;

@@ -58,9 +58,9 @@ final class QueueCalls {
     }
 
     /**
-     * Who waits for a lock.
+     * The waiters for a lock.
      *
-     * @param waiting how many wait, those included of whom only their agents know
+     * @param waiting how many wait, also in their agents' memory
      * @param queue those that the document lists, in the order of service
      * @param paused until when, and why, it is not granted, or null
      */
@@ -69,7 +69,7 @@ final class QueueCalls {
             List<ApiLock.Request> queue,
             @Nullable ApiPause paused) {}
 
-    /** Who waits for one of Lockkeeper's own locks, as MongoDB has it now. */
+    /** The waiters for one of Lockkeeper's own locks, as stored in MongoDB now. */
     ApiQueue queue(LockId lock) {
         Lock found = present(lock);
         return new ApiQueue(
@@ -156,7 +156,7 @@ final class QueueCalls {
     }
 
     /**
-     * The lock as MongoDB has it, if it is one of Lockkeeper's own.
+     * The lock as stored in MongoDB, if it is one of Lockkeeper's own.
      *
      * @throws ProblemException if there is no such source or lock
      */

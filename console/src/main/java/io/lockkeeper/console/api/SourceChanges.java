@@ -46,7 +46,7 @@ final class SourceChanges implements Listener.Teller<Optional<Watched>> {
         }
     }
 
-    /** If this has not changed, neither have its locks. */
+    /** The state that was sent; while it is the same, the locks are too. */
     private record Seen(String version, Map<String, Finding> worst) {}
 
     @Override

@@ -33,7 +33,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Which further collections of locks are watched, and what the console may do there: for administrators. */
+/** The watched further collections of locks, and the console's rights there: for administrators. */
 @CommonProblems
 @Tag(name = "source-settings-api")
 @RestController
@@ -79,7 +79,7 @@ class SourceSettingsApi {
      * A collection that looks as if a library keeps its locks there.
      *
      * @param sureness certain, likely or possible
-     * @param by the fields that tell it
+     * @param by the fields that show it
      * @param matching how many of the sampled documents are such locks
      * @param watched whether it is a source already
      */

@@ -40,7 +40,7 @@ final class TaggedHolders {
     }
 
     /**
-     * What addresses with and without a source in them name holders by.
+     * The tags of holders, in addresses with and without a source.
      *
      * @param find the holder with a tag
      * @param now what is there now of the one that was seen
@@ -56,7 +56,7 @@ final class TaggedHolders {
         return tags(lock).find.apply(lock, tag);
     }
 
-    /** Nothing was changed, for the holder that was seen has gone; with what is there now. */
+    /** The refusal because the seen holder has gone, with the present one. */
     ProblemException changed(LockId lock, Seen seen, String detail) {
         ProblemException problem = changed(detail);
         return tags(lock)
@@ -83,7 +83,7 @@ final class TaggedHolders {
                         .with("current", whole.of(found)));
     }
 
-    /** Of several documents of the name, the one whose acquisition it is. */
+    /** The acquisition with that tag; of several documents of the name, the one that has it. */
     private Seen acquisition(LockId lock, String tag) {
         ScopedBoard board = board(lock);
         Lock first = AskedSources.lock(board, lock.name());

@@ -3,7 +3,7 @@ package io.lockkeeper.console.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of a waiter.
+ * The body that takes a waiter out.
  *
  * @param reason why it is taken out, for its caller and for the audit
  */

@@ -26,7 +26,7 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Who may log in, and as what: for administrators. */
+/** The users and their roles: for administrators. */
 @CommonProblems
 @Tag(name = "users-api")
 @RestController
@@ -96,7 +96,7 @@ class UsersApi {
             @Nullable Role role,
             @Nullable ApiScope scope) {}
 
-    /** What to change of a user: one of them, the others left out. */
+    /** The body that changes one property of a user; the others are left out. */
     record UserChange(
             @Nullable Role role,
             @Nullable ApiScope scope,

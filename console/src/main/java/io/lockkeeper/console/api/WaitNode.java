@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param waitsFor the lock that it waits for, or null
  * @param holds the locks of it that others wait for
  * @param behind how many wait for it, and for those, and so on
- * @param possible what threads of its process wait for, the first few: it may be one of them, and wait itself. None for
- *     whoever is known to wait
+ * @param possible what threads of its process wait for, the first few: it may be one of them, and wait itself. None for one that is
+ *     known to wait
  * @param morePossible whether there are more of them
  * @param deadlocked whether it is part of a circle
  * @param since since when it waits, or else holds the first of its locks
@@ -41,7 +41,7 @@ record WaitNode(
     /** A lease that others wait for. */
     record HeldLock(String lock, long token) {}
 
-    /** That a thread of the same process waits for a lock. */
+    /** A wait of a thread of the same process. */
     record Possible(String thread, String lock) {}
 
     static WaitNode of(Branch branch, WaitPicture picture) {

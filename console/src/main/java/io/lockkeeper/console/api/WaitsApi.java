@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Who waits for whom. */
+/** The tree of waits and the deadlocks. */
 @CommonProblems
 @KeepsToScope
 @Tag(name = "waits-api")

@@ -1,4 +1,4 @@
-/** What everything stands on: MongoDB, the console's own database, scopes, and the parts that pages are made of. */
+/** The foundation: MongoDB, the console's own database, scopes, and the parts that pages are made of. */
 @NullMarked
 package io.lockkeeper.console.ground;
 

@@ -1,4 +1,4 @@
-/** What is wrong: findings, waits and deadlocks, alerts and metrics. */
+/** Judgements: findings, waits and deadlocks, alerts and metrics. */
 @NullMarked
 package io.lockkeeper.console.judge;
 

@@ -1,4 +1,4 @@
-/** Who may use the console: users, logins, sessions, tokens, and what every request passes first. */
+/** Access to the console: users, logins, sessions, tokens, and what every request passes first. */
 @NullMarked
 package io.lockkeeper.console.people;
 

@@ -1,4 +1,4 @@
-/** What was: the history of locks and waits. */
+/** The past: the history of locks and waits. */
 @NullMarked
 package io.lockkeeper.console.remember;
 

@@ -1,4 +1,4 @@
-/** What there is now: collections followed by change streams, the locks read from them, and the agents. */
+/** The present: collections followed by change streams, the locks read from them, and the agents. */
 @NullMarked
 package io.lockkeeper.console.watch;
 

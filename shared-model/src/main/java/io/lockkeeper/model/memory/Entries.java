@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Who holds and who waits, and what every change does beside the one thing asked: drop, promote, note. */
+/** The holders and waiters of a lock, and what every change does beside the one thing asked: drop, promote, record. */
 final class Entries {
 
     static final Duration WAITER_TTL = Duration.ofSeconds(30);
@@ -47,7 +47,7 @@ final class Entries {
         this.name = name;
     }
 
-    /** The document is gone, as a day after its last use. */
+    /** Removes the document, as the purge does a day after the lock's last use. */
     void purge() {
         holders.clear();
         queue.clear();
@@ -59,7 +59,7 @@ final class Entries {
         wake = null;
     }
 
-    /** The document of an unused lock. */
+    /** Creates the document of an unused lock. */
     void begin(LockModel.Call call) {
         if (!stored) {
             stored = true;
@@ -69,7 +69,7 @@ final class Entries {
         }
     }
 
-    /** The lock as its document tells it, if it has one. */
+    /** The lock as its document shows it, if it has one. */
     Optional<LockDocument> document() {
         List<Holder> leases = holders.stream().map(ModelEntry::holder).toList();
         List<Waiter> waiters = queue.stream()
@@ -101,7 +101,7 @@ final class Entries {
         note(call);
     }
 
-    /** Nobody waits, and the same hold it as then, with time left and not evicted. */
+    /** Whether there are no waiters, and the holders are the same as then, with time left and not evicted. */
     boolean isAsSeen(LockDocument seen, LockModel.Call call) {
         List<String> holding = seen.holders().stream().map(Holder::acquirer).toList();
         return stored
@@ -126,7 +126,7 @@ final class Entries {
         takenOut.removeIf(waiter -> !waiter.at().plus(TOLD_FOR).isAfter(call.now()));
     }
 
-    /** Exactly that waiter leaves the queue, and hears of it. */
+    /** Takes exactly that waiter out of the queue, and wakes it. */
     void takeOut(String acquirer, String by, String reason, LockModel.Call call) {
         if (queue.removeIf(entry -> entry.paused == null && entry.acquirer.equals(acquirer))) {
             takenOut.add(new TakenOut(acquirer, by, reason, call.now()));
@@ -137,7 +137,7 @@ final class Entries {
         }
     }
 
-    /** Who only recalls a lease leaves when that is kept no more, and hears of it. */
+    /** Drops and wakes the waiters that only recall a lease which is no longer kept. */
     private void dropWhoRecallsNothing() {
         queue.removeIf(waiter -> {
             boolean drops = waiter.recalls != null
@@ -149,7 +149,7 @@ final class Entries {
         });
     }
 
-    /** Who will not wait leaves the queue, unless it stands first and recalls a kept lease. */
+    /** Drops the tries from the queue, except the first in it if it recalls a kept lease. */
     void doNotWait(Map<String, Duration> tries) {
         Optional<String> kept = holders.stream()
                 .filter(ModelEntry::isKept)
@@ -170,7 +170,7 @@ final class Entries {
                 && head.filter(waiter::equals).isEmpty());
     }
 
-    /** Who keeps the lock hears that somebody waits who came with this call, or could not because the lock is of another kind. */
+    /** Wakes the keeper of a kept lease if a waiter came with this call, or could not because its capacity is another. */
     void recall(LockModel.Call call, boolean another) {
         if (!stored) {
             return;
@@ -228,7 +228,7 @@ final class Entries {
         }
     }
 
-    /** Who asks itself may keep an exclusive lock that nobody waits for; a cohort has tokens also where others do. */
+    /** Lets the calling acquirer keep an exclusive lock without waiters; a cohort has tokens also where others wait. */
     private void keep(ModelEntry entry, boolean asks, long now) {
         Keep asked = entry.keep;
         entry.keep = null;
@@ -242,7 +242,7 @@ final class Entries {
         }
     }
 
-    /** What the document says of itself: the lease that ended last, whom the call concerns, the latest expiry. */
+    /** Records the lease that ended last, whom the call concerns, and the latest expiry. */
     private void note(LockModel.Call call) {
         Instant last = ended.stream().map(Released::at).reduce(Instant.MIN, Entries::latest);
         ended.stream().filter(lease -> lease.at().equals(last)).forEach(lease -> released = lease);

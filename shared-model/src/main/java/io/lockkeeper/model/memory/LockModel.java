@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock in memory, as docs/maintainers/protocol.md describes it: the plain twin of {@link Settle}, against which that is compared, and the
- * engine of agents that tests run without MongoDB. It takes nothing from it, not even its constants. For one thread at a time.
+ * A lock in memory, as docs/maintainers/protocol.md describes it: the plain twin of {@link Settle}, which is tested against it, and the
+ * engine of agents that tests run without MongoDB. It shares nothing with Settle, not even constants. For one thread at a time.
  */
 public final class LockModel {
 
@@ -40,12 +40,12 @@ public final class LockModel {
 
     private final Entries lock;
 
-    /** A lock that nobody has used yet. */
+    /** An unused lock. */
     public LockModel(String name) {
         this.lock = new Entries(name);
     }
 
-    /** The one thing that an agent asks. */
+    /** Applies the one request of an agent. */
     public void apply(Ask ask, Call call) {
         switch (ask) {
             case Ask.Combinable alone -> together(List.of(alone), call);
@@ -56,7 +56,7 @@ public final class LockModel {
         }
     }
 
-    /** First the touches, then the removes, then the requests in their order, tries last; in the end those leave that will not wait. */
+    /** Applies touches, then removes, then requests in their order, tries last; in the end, tries that were not granted leave. */
     public void together(List<Ask.Combinable> asks, Call call) {
         lock.stored |= asks.stream().anyMatch(ask -> ask instanceof Ask.Enqueue || ask instanceof Ask.TryEnqueue);
         lock.settle(call, touched(asks), () -> {
@@ -82,7 +82,7 @@ public final class LockModel {
                 .anyMatch(request -> request.capacity() != lock.capacity);
     }
 
-    /** How long each of those waits that would not, for a kept lease. */
+    /** How long each try waits for a kept lease. */
     private static Map<String, Duration> tries(List<Ask.Combinable> asks) {
         return asks.stream()
                 .filter(Ask.TryEnqueue.class::isInstance)
@@ -90,7 +90,7 @@ public final class LockModel {
                 .collect(Collectors.toMap(Ask.TryEnqueue::acquirer, Ask.TryEnqueue::recall, (one, other) -> one));
     }
 
-    /** The lease ends with its release. Whoever recalled it and would not wait leaves in the same call. */
+    /** Has the lease end with its release. A try that recalled it leaves in the same call. */
     public void endKeep(String acquirer, Call call) {
         lock.holders.stream()
                 .filter(lease -> lease.acquirer.equals(acquirer) && lease.evicted == null)
@@ -99,8 +99,8 @@ public final class LockModel {
     }
 
     /**
-     * On the fast path: nothing, unless the lock is as it was seen, and the tokens do not run ahead of the clock too far; a grant's token is
-     * then the next after the last.
+     * Applies the fast path: nothing, unless the lock is as it was seen, and the tokens do not run ahead of the clock too far; a grant's
+     * token is then the next after the last.
      */
     public void quietly(LockDocument seen, Ask.Combinable ask, Call call) {
         long upTo = seen.token() + tokens(ask);
@@ -111,7 +111,7 @@ public final class LockModel {
         }
     }
 
-    /** How many a kept lease asks for; none where none is kept. */
+    /** How many tokens the request asks for; none where no lease is kept. */
     private static int tokens(Ask.Combinable ask) {
         Request request = request(ask);
         Keep keep = request == null || request.capacity() != 1 ? null : request.keep();
@@ -137,7 +137,7 @@ public final class LockModel {
         return asks.stream().filter(kind::isInstance).map(Ask::acquirer).toList();
     }
 
-    /** The heartbeat of many. */
+    /** Applies the heartbeat of many entries. */
     public void touchAll(List<Beat> beats, Call call) {
         List<String> acquirers = beats.stream().map(Beat::acquirer).toList();
         lock.settle(call, acquirers, () -> {
@@ -157,7 +157,7 @@ public final class LockModel {
         lock.entries().filter(entry -> acquirers.contains(entry.acquirer)).forEach(entry -> lock.touch(entry, call));
     }
 
-    /** A touch after which the lease weighs at most so much. */
+    /** Touches the lease, which then weighs at most {@code weight}. */
     public void lighten(String acquirer, int weight, Call call) {
         lock.settle(
                 call,
@@ -167,7 +167,7 @@ public final class LockModel {
                         .forEach(entry -> lighten(entry, weight, call)));
     }
 
-    /** The live lease ends so long after its grant, now at the soonest, and no touch keeps it; who is next in the queue hears of it. */
+    /** Ends the live lease that long after its grant, now at the soonest, and no touch extends it; the next in the queue is woken. */
     public void linger(String acquirer, Duration atLeast, Call call) {
         lock.holders.stream()
                 .filter(lease -> lease.acquirer.equals(acquirer) && lease.evicted == null && !lease.hasExpired(call))
@@ -182,7 +182,7 @@ public final class LockModel {
                 () -> lock.queue.stream().limit(1).forEach(next -> lock.woken.add(next.acquirer)));
     }
 
-    /** Ends the entries of these, as giving up does. */
+    /** Ends the entries of these acquirers, as giving up does. */
     public void removeAll(Collection<String> acquirers, Call call) {
         lock.settle(call, Set.of(), () -> removeEach(acquirers, call));
     }
@@ -216,7 +216,7 @@ public final class LockModel {
                 }));
     }
 
-    /** Nobody is granted the lock until then: at the head of the queue stands who never fits. */
+    /** Pauses the lock until then: an entry that never fits stands at the head of the queue. */
     public void pause(String by, String reason, Instant until, Call call) {
         lock.settle(call, Set.of(), () -> {
             lock.queue.removeIf(entry -> entry.paused != null);
@@ -228,18 +228,18 @@ public final class LockModel {
         lock.recall(call, false);
     }
 
-    /** As a pause, which gives the lock a document if it has none. */
+    /** As a pause, but gives the lock a document if it has none. */
     public void pauseUnused(String by, String reason, Instant until, Call call) {
         lock.begin(call);
         pause(by, reason, until, call);
     }
 
-    /** Exactly that waiter leaves the queue, and its request does not join it again. */
+    /** Takes exactly that waiter out of the queue, which its request cannot join again. */
     public void takeOut(String acquirer, String by, String reason, Call call) {
         lock.settle(call, Set.of(), () -> lock.takeOut(acquirer, by, reason, call));
     }
 
-    /** Notes down what the holder's thread is doing. */
+    /** Records what the holder's thread is doing. */
     public void attach(String acquirer, Thread.State state, List<String> frames, Call call) {
         lock.settle(
                 call,
@@ -286,12 +286,12 @@ public final class LockModel {
         }
     }
 
-    /** The document is gone, as a day after its last use. */
+    /** Removes the document, as the purge does a day after the lock's last use. */
     public void purge() {
         lock.purge();
     }
 
-    /** The lock as its document tells it, if it has one. */
+    /** The lock as its document shows it, if it has one. */
     public Optional<LockDocument> document() {
         return lock.document();
     }

@@ -21,7 +21,7 @@ final class ModelEntry {
     Duration ttl;
     int weight;
     long token;
-    /** Of a waiter, since when it waits; of a lease, when it was granted. */
+    /** Of a waiter, when it joined the queue; of a lease, when it was granted. */
     Instant startedAt;
 
     Instant updatedAt;
@@ -60,7 +60,7 @@ final class ModelEntry {
         keep = request.keep();
     }
 
-    /** At the head of the queue, where it fits no capacity. */
+    /** A pause, at the head of the queue, where it fits no capacity. */
     ModelEntry(Pause pause, Owner owner) {
         acquirer = pause.id();
         weight = Integer.MAX_VALUE;

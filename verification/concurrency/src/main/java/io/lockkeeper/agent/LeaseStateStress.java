@@ -52,7 +52,7 @@ public final class LeaseStateStress {
         }
     }
 
-    /** Lost once, and for the cause that was told. */
+    /** Lost once, and for the cause that was reported. */
     @JCStressTest
     @Outcome(id = "true, false, true", expect = Expect.ACCEPTABLE, desc = "expired")
     @Outcome(id = "false, true, true", expect = Expect.ACCEPTABLE, desc = "its agent was closed")
@@ -127,7 +127,7 @@ public final class LeaseStateStress {
         }
     }
 
-    /** A release that has begun ends as a release, whatever the timer says meanwhile. */
+    /** A release that has begun ends as a release, even if the timer reports a loss meanwhile. */
     @JCStressTest
     @Outcome(id = "false, false, true", expect = Expect.ACCEPTABLE, desc = "released")
     @Outcome(expect = Expect.FORBIDDEN, desc = "lost while it was released")

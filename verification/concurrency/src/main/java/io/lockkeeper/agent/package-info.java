@@ -1,4 +1,4 @@
-/** What threads share within an agent, under jcstress. In the agent's package, for it is nobody's business outside. */
+/** What threads share within an agent, under jcstress. In the agent's package, because it is hidden from others. */
 @NullMarked
 package io.lockkeeper.agent;
 

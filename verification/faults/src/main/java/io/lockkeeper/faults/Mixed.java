@@ -115,7 +115,7 @@ final class Mixed {
                 wakes());
     }
 
-    /** By the seed, as the product chooses if it is not told otherwise, beside the locks, or by change streams. */
+    /** The mode by the seed: the product's default, hints beside the locks, or change streams. */
     private WakeMode wakes() {
         WakeMode wakes = MODES.get(Math.floorMod(options.seed(), MODES.size()));
         log.info("Agents are woken as with wakes={}", wakes);

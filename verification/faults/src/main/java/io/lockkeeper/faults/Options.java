@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was asked of the suite.
+ * The options of the suite.
  *
  * @param duration how long things break
  * @param only the names of faults, scenarios or mutants, {@link #MIXED} for all faults without those, or everything if empty
  * @param seed what all that is random comes from
  * @param page where the report goes
- * @param defaultElections whether the replica set has the settings to which nobody said anything, and not the recommended ones
+ * @param defaultElections whether the replica set has MongoDB's default settings, and not the recommended ones
  * @param lasting how long each fault lasts; random if empty
  * @param peers whether other locks are put to the test beside Lockkeeper, and nothing else is
  * @param languages whether clients in Node and Python work through a host agent beside those in Java

@@ -26,7 +26,7 @@ final class SimulatedLease implements Lease {
     private @Nullable LeaseLoss loss;
     private @Nullable LeaseListener listener;
 
-    /** @param freed is told how the lock became free */
+    /** @param freed receives how the lock became free */
     SimulatedLease(SimulatedTime time, long ttl, Consumer<String> freed) {
         this.time = time;
         this.ttl = ttl;

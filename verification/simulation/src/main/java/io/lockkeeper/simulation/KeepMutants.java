@@ -16,7 +16,7 @@ import java.util.List;
 /** Agents that keep leases with one rule taken out. */
 final class KeepMutants {
 
-    /** A use is held as long as nobody has ended it: so the rule that is taken out is the last that guards it. */
+    /** A use is held until it is ended: so the rule that is taken out is the last that guards it. */
     private static final Patch NO_LOOK_AT_THE_LEASE =
             new Patch(KEPT_USE, "return isMine() && kept.lease().isHeld();", "return isMine();");
 

@@ -41,7 +41,7 @@ final class SimulateMain {
         System.exit(found.isEmpty() ? 0 : 1);
     }
 
-    /** How many histories break each rule. Tells the first of each as soon as it is found, and goes on. */
+    /** Counts how many histories break each rule. Prints the first of each as soon as it is found, and goes on. */
     static Map<String, Integer> hunt(Hunt hunt, Histories histories, PrintStream out) {
         Map<String, Integer> byRule = new LinkedHashMap<>();
         Optional<FoundFault> next = hunt.next();

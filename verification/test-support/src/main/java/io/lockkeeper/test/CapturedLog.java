@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** What is logged under one name until it is closed, by whatever test of this JVM: look for what is your test's alone. */
+/** What is logged under one name until it is closed, by any test of this JVM: look only for your own test's lines. */
 public final class CapturedLog implements AutoCloseable {
 
     private final Logger logger;

@@ -34,7 +34,7 @@ public final class ChildProcess implements AutoCloseable {
      *
      * @param before folders that come first on its class path
      * @param options of its JVM
-     * @param heard told each line on one thread
+     * @param heard receives each line on one thread
      */
     public ChildProcess(
             Place place,
@@ -51,7 +51,7 @@ public final class ChildProcess implements AutoCloseable {
     /**
      * Another program than a JVM, whose lines are handed on.
      *
-     * @param heard told each line on one thread
+     * @param heard receives each line on one thread
      */
     public ChildProcess(Place place, Consumer<String> heard, List<String> program) {
         this.heard = heard;

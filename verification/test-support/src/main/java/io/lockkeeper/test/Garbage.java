@@ -25,7 +25,7 @@ import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import org.bson.types.Decimal128;
 
-/** Texts and documents that nobody should store, and that somebody will. The seed repeats them. */
+/** Texts and documents that should not be stored, and some day are. The seed repeats them. */
 public final class Garbage {
     private static final List<String> SPECIMENS = List.of(
             "$foo",

@@ -58,7 +58,7 @@ public final class MongoServer {
         return given() != null;
     }
 
-    /** An empty database that nobody else uses. */
+    /** A new, empty database. */
     public MongoDatabase freshDatabase() {
         return client.getDatabase("test_" + UUID.randomUUID().toString().replace("-", ""));
     }

@@ -79,7 +79,7 @@ final class Mongod implements AutoCloseable {
         return process.isAlive() && !paused;
     }
 
-    /** Runs an administration command on this very process, whatever its role. */
+    /** Runs an administration command on this very process, in any role. */
     Document command(Document command) {
         return client.getDatabase("admin").runCommand(command);
     }

@@ -40,7 +40,7 @@ public final class ReplicaSet implements AutoCloseable {
 
         public static final Elections FAST =
                 new Elections(Duration.ofSeconds(2), Duration.ofMillis(500), Duration.ofSeconds(2));
-        /** What a replica set has to which nobody said anything. */
+        /** MongoDB's default settings of a replica set. */
         public static final Elections DEFAULT =
                 new Elections(Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ofSeconds(10));
 
@@ -137,7 +137,7 @@ public final class ReplicaSet implements AutoCloseable {
         members.get(member).restart();
     }
 
-    /** Halts a member's process as {@code kill -STOP} does: its connections stay open and nobody answers. */
+    /** Halts a member's process as {@code kill -STOP} does: its connections stay open without an answer. */
     public void pause(int member) {
         members.get(member).pause();
     }
@@ -151,7 +151,7 @@ public final class ReplicaSet implements AutoCloseable {
         return members.get(member).answers();
     }
 
-    /** Runs an administration command on one member, whatever its role. */
+    /** Runs an administration command on one member, in any role. */
     public Document command(int member, Document command) {
         return members.get(member).command(command);
     }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.bson.Document;
 
-/** A replica set of one that speaks TLS alone, knows its users, and runs no JavaScript: as in production, but for its size. */
+/** A replica set of one that speaks only TLS, knows its users, and runs no JavaScript: as in production, but for its size. */
 public final class SecuredServer implements AutoCloseable {
     private static final String NAME = "rs0";
     private static final String ADMINISTRATOR = "administrator";

@@ -51,7 +51,7 @@ public final class ServerProcess implements AutoCloseable {
         List<String> line(int port, Path folder) throws IOException;
     }
 
-    /** One that nobody on this machine listens on. */
+    /** A port that is free on this machine. */
     public static int freePort() {
         while (true) {
             int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);

@@ -5,7 +5,7 @@ import java.util.List;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
-/** The expressions that the old forms' pipelines consist of. A caller's text is always a literal, never a field path. */
+/** Builds the expressions of the old forms' pipelines. A caller's text is always a literal, never a field path. */
 final class Exp {
 
     static final String NOW = "$$NOW";
@@ -57,7 +57,7 @@ final class Exp {
         return new Document("$ifNull", List.of(field, value));
     }
 
-    /** The value, or else the other one: mostly the field as it is, which leaves it out where it is missing. */
+    /** The value if the condition holds, else the other: mostly the field itself, which stays missing where it is missing. */
     static Document when(Object condition, Object value, Object other) {
         return new Document("$cond", List.of(condition, value, other));
     }

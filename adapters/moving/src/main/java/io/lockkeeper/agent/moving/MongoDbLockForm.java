@@ -21,8 +21,8 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 
 /**
- * The MongoDBLock article's {@code {resourceId, clientId, createdAt}}: held while the document exists, which a TTL index deletes and
- * whose unique {@code resourceId} keeps a second out. Its old clients renew nothing; a lease moves {@code createdAt} on.
+ * The MongoDBLock article's {@code {resourceId, clientId, createdAt}}: held while the document exists. A TTL index deletes it, and a unique
+ * index on {@code resourceId} prevents a second one. Its old clients renew nothing; a lease moves {@code createdAt} on.
  */
 final class MongoDbLockForm implements OldForm {
 

@@ -19,8 +19,8 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The collection of old locks, as an agent changes it: by majority writes, whatever the connection string says, each of which the server
- * gives up in time.
+ * The collection of old locks, as an agent changes it: by majority writes regardless of the connection string, each with a server-side time
+ * limit.
  */
 final class OldCollection {
 
@@ -53,7 +53,7 @@ final class OldCollection {
         return collection.getNamespace();
     }
 
-    /** The document after the attempt: the holder's, or as it was. */
+    /** The document after the attempt: changed if the holder has it now, else as it was. */
     BsonDocument take(OldForm.Take take) {
         return Objects.requireNonNull(
                 collection.findOneAndUpdate(form.lock(take.name()), form.take(take), after().upsert(true)));
@@ -74,7 +74,7 @@ final class OldCollection {
         return change(name, holder, form.renew(ttl)) != null;
     }
 
-    /** Whether the holder had it until now. What ends by its expiry ends that much earlier that the next lease need not wait. */
+    /** Releases the lock, and returns whether it was held until now. An expiry is set early, so that the next lease need not wait. */
     boolean release(String name, String holder, Duration atLeast) {
         Duration from =
                 atLeast.isPositive() ? atLeast : options.clockSkewAllowance().negated();
@@ -82,7 +82,7 @@ final class OldCollection {
         return (change.isPresent() ? change(name, holder, change.get()) : delete(name, holder)) != null;
     }
 
-    /** Who has the lock now. */
+    /** The lock's document. */
     Optional<BsonDocument> find(String name) {
         return Optional.ofNullable(collection.find(form.lock(name)).first());
     }

@@ -9,36 +9,36 @@ import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 
 /**
- * How a library keeps a lock, as the commands that take, renew and release it. Each is one {@code findAndModify} that matches the holder's
- * unique name and takes all times from the server, so that none changes the lock of somebody else.
+ * How a library stores a lock, as the commands that take, renew and release it. Each is one {@code findAndModify} that matches the holder's
+ * unique name and takes all times from the server, so that none changes a lock of another holder.
  */
 interface OldForm {
 
-    /** As people call the library. */
+    /** The library's usual name. */
     String library();
 
-    /** What its documents look like; in one of another shape, {@link #take} changes nothing. */
+    /** The fields of its documents; in a document of another shape, {@link #take} changes nothing. */
     OldShape shape();
 
-    /** How the lock stands while somebody may have it: the filter without any condition, so that an upsert meets no other document. */
+    /** Matches the lock's document whether it is held or free: without any condition, so that an upsert meets no other document. */
     Bson lock(String name);
 
     /**
-     * What takes the lock for the holder if it is free, or was taken by that holder already. It changes nothing else, and nothing in a
-     * document of another {@link #shape}.
+     * The update that takes the lock for the holder if it is free, or was taken by that holder already. It changes nothing else, and
+     * nothing in a document of another {@link #shape}.
      */
     List<Bson> take(Take take);
 
-    /** The lock while that holder has it. */
+    /** Matches the lock while that holder has it. */
     Bson held(String name, String holder);
 
-    /** What renews a lock that is held. */
+    /** The update that renews a lock that is held. */
     List<Bson> renew(Duration ttl);
 
-    /** What releases a lock that is held, as of then from now, where the form can say that; empty where its document is deleted. */
+    /** The update that releases a held lock after that time, where the form can express that; empty where its document is deleted. */
     Optional<List<Bson>> release(Duration fromNow);
 
-    /** Who has the lock. */
+    /** The holder of the lock. */
     HeldBy heldBy(BsonDocument document);
 
     /** The field with the holder's name. */
@@ -47,15 +47,15 @@ interface OldForm {
     /** The date field by which a TTL index frees the lock of a dead holder, if that is how the library does it. */
     Optional<String> ttlField();
 
-    /** The date fields by which a TTL index deletes no lock that is held and renewed. */
+    /** The date fields whose TTL index never deletes a lock that is held and renewed. */
     Set<String> endFields();
 
-    /** The documents with an expiry that the library goes by, in a form that has one in some services only; empty for other forms. */
+    /** Matches the documents with an expiry that the library obeys, in a form that has one in some services only; empty for other forms. */
     default Optional<Bson> expiring() {
         return Optional.empty();
     }
 
-    /** The locks that old clients hold without an expiry; they must not be among documents that have one. */
+    /** Matches the locks that old clients hold without an expiry; they must not be among documents that have one. */
     default Optional<Bson> amongExpiring() {
         return Optional.empty();
     }

@@ -7,14 +7,14 @@ import java.time.Instant;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Who holds an old lock, as far as its document says. */
+/** Reads the holder of an old lock from its document. */
 final class OldHolder {
 
     private static final int SHOWN = 40;
 
     private OldHolder() {}
 
-    /** Where {@code until} names the field with the expiry; empty without one. */
+    /** The holder; {@code until} names the field with the expiry, and is empty without one. */
     static HeldBy of(OldForm form, BsonDocument document, String since, String until) {
         String holder = shown(document, form.holderField());
         Owner owner = new Owner("", form.library(), holder, holder, 0, "unknown", "");
@@ -22,7 +22,7 @@ final class OldHolder {
         return new HeldBy(owner, acquired, left(acquired, time(document, until)));
     }
 
-    /** Of what the holder asked for: the server's time is not in its document. */
+    /** What was left when the lock was acquired: its document does not show the server's present time. */
     private static Duration left(Instant acquired, Instant until) {
         return until.isAfter(acquired) ? Duration.between(acquired, until) : Duration.ZERO;
     }

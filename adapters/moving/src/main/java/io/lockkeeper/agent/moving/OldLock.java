@@ -24,9 +24,9 @@ final class OldLock implements OuterLock {
     private final AtomicReference<Runnable> onLoss = new AtomicReference<>(() -> {});
     private volatile boolean kept = true;
 
-    /** Where the lock stands. */
+    /** The state of the lock. */
     private sealed interface State {
-        /** @param deadline on the monotonic clock; nobody asks for it where the lock never expires */
+        /** @param deadline on the monotonic clock; unused where the lock never expires */
         record Held(long deadline) implements State {}
 
         record Lost(String why) implements State {}
@@ -66,12 +66,12 @@ final class OldLock implements OuterLock {
         return ttl;
     }
 
-    /** Whether it is to be renewed. */
+    /** Whether the lock is to be renewed. */
     boolean isKept() {
         return kept && state.get() instanceof State.Held && loss().isEmpty();
     }
 
-    /** An acknowledged renewal; it revives no lock that is past its deadline. */
+    /** Records an acknowledged renewal; it revives no lock that is past its deadline. */
     void renewed(long deadline) {
         if (loss().isEmpty()) {
             state.updateAndGet(seen ->

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renews the old locks that an agent has, and finds those that are lost: by the answer to a renewal, which comes each second at
- * least, or by the clock when none was acknowledged in time. The alarm behind the latter waits for no network.
+ * Renews the old locks of an agent, and detects lost ones: by the answer to a renewal, which comes each second at least, or by the clock
+ * when none was acknowledged in time. The alarm behind the latter waits for no network.
  */
 final class OldLockKeeper {
 
@@ -30,7 +30,7 @@ final class OldLockKeeper {
     private volatile @Nullable KnownTerms known;
     private volatile boolean closed;
 
-    /** What is to come for a lock. */
+    /** The alarms that are set for a lock. */
     private record Alarms(Alarm renewal, Alarm deadline) {}
 
     private record KnownTerms(OldTerms terms, long readAt) {}
@@ -58,7 +58,7 @@ final class OldLockKeeper {
         return last.terms;
     }
 
-    /** Until when a command that was sent then has made a lock last, as far as its holder may believe. */
+    /** Until when a command that was sent at {@code sentAt} keeps a lock, as far as its holder may assume. */
     long deadline(long sentAt, Optional<Duration> ttl) {
         return ttl.map(each ->
                         sentAt + each.minus(old.options().clockSkewAllowance()).toNanos())
@@ -120,7 +120,7 @@ final class OldLockKeeper {
                 lock.lose("somebody else took or freed it: %s, \"%s\" in %s"
                         .formatted(old.form().library(), lock.name(), old.namespace()));
             }
-        } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
+        } catch (MongoException | IllegalStateException e) { // the latter if the client is closed
             log.warn(
                     "The renewal of an old lock failed and will be tried again: lock=\"{}\" collection={} left={}",
                     lock.name(),
@@ -135,7 +135,7 @@ final class OldLockKeeper {
                 lock.name(), lock.holder(), lock.ttl().orElse(old.options().ttl()));
     }
 
-    /** Keeps a lock that its holder has released for so long yet, where its document cannot say that. */
+    /** Keeps a released lock for that long, where its document cannot express it. */
     void keepFor(OldLock lock, Duration longer, Runnable then) {
         forget(lock);
         long until = time.nanos() + longer.toNanos();

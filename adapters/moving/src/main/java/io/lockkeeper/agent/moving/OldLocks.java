@@ -22,10 +22,10 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p>An old lock is taken first, under the lease's name, renewed by the server's clock, and released last. Its holder is
- * {@code lockkeeper:}, the service, the instance, the agent's id and a number. What a crashed agent leaves behind ends as that library
- * has it; the Spring form without an expiry never does, until an operator frees it.
+ * {@code lockkeeper:}, the service, the instance, the agent's id and a number. The locks of a crashed agent end as that library's do; those
+ * of the Spring form without an expiry never do, until an operator frees them.
  *
- * <p>Where the old collection has locks in another form than the library's, an agent with them does not start: an old and a new client
+ * <p>If the old collection has locks in another form than the library's, an agent with them does not start: an old and a new client
  * could hold one at the same time.
  */
 public final class OldLocks implements OuterLocks {
@@ -125,7 +125,7 @@ public final class OldLocks implements OuterLocks {
         }
     }
 
-    /** Told apart by the agent's id, and understood by people by the rest. */
+    /** The names of the agent's holders: the agent's id makes them unique, the rest is for people. */
     private static String holders(Opening agent) {
         return "lockkeeper:%s:%s:%s."
                 .formatted(agent.options().service(), agent.options().instance(), agent.id());

@@ -52,7 +52,7 @@ final class OldLocksSession implements Session {
         try {
             return tryTake(name, holder, request.ttl().orElse(old.options().ttl()));
         } catch (MongoException e) {
-            if (isDuplicate(e)) { // inserted at the same time by somebody else
+            if (isDuplicate(e)) { // inserted at the same time by another client
                 return old.find(name).map(this::notOurs).orElseGet(() -> new Taking.Unanswered(e));
             }
             if (DriverErrors.isUnknown(e)) {
@@ -99,7 +99,7 @@ final class OldLocksSession implements Session {
         taken.put(lock.holder(), lock);
         keeper.keep(lock);
         if (closed) {
-            lock.release(Duration.ZERO); // came to the end of the agent
+            lock.release(Duration.ZERO); // the agent was closed meanwhile
             return new Taking.Unusable("the agent was closed", null);
         }
         return new Taking.Taken(lock);
@@ -116,7 +116,7 @@ final class OldLocksSession implements Session {
                 .orElseGet(() -> new Taking.Refused(old.form().heldBy(found)));
     }
 
-    /** Not if no server or connection was found: while MongoDB is away, there is nothing to undo. */
+    /** Whether the command may have been sent: not if no server or connection was found, as while MongoDB is unavailable. */
     private static boolean mayHaveBeenSent(MongoException e) {
         return e instanceof MongoOperationTimeoutException
                 || !(e instanceof MongoTimeoutException || e instanceof MongoSocketOpenException);
@@ -136,7 +136,7 @@ final class OldLocksSession implements Session {
                         old.options().shortestTtl());
     }
 
-    /** Whether it was held until now. An interrupt is kept for the caller. */
+    /** Releases the lock, and returns whether it was held until now. An interrupt is kept for the caller. */
     private boolean release(OldLock lock, Duration atLeast) {
         boolean interrupted = Thread.interrupted();
         try {
@@ -157,7 +157,7 @@ final class OldLocksSession implements Session {
         taken.remove(lock.holder());
         try {
             return old.release(lock.name(), lock.holder(), atLeast);
-        } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
+        } catch (MongoException | IllegalStateException e) { // the latter if the client is closed
             undoing.undo(lock.name(), lock.holder(), atLeast);
             return false;
         }
@@ -182,7 +182,7 @@ final class OldLocksSession implements Session {
         time.machine()
                 .virtual("lockkeeper-old-locks", () -> {
                     lock.release(Duration.ZERO);
-                    releaseNow(lock, Duration.ZERO); // also one that is kept for its shortest hold
+                    releaseNow(lock, Duration.ZERO); // also a lock that is kept for its shortest hold
                     done.complete(null);
                 })
                 .start();

@@ -13,14 +13,14 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 
 /**
- * What the documents of a form look like. A document of another shape does not show who holds its lock, so the bridge
- * leaves it as it is. A field may be missing.
+ * The fields and types of a form's documents. A document of another shape does not show who holds its lock, so the bridge leaves it as it
+ * is. A field may be missing.
  *
  * @param fields the types of each field that there may be
  */
 record OldShape(Map<String, Set<BsonType>> fields) {
 
-    /** Besides the id, what object mappers add. */
+    /** The id, and the fields that object mappers add. */
     private static final List<String> ALWAYS = List.of("_id", "_class", "__v");
 
     private static final Map<BsonType, String> ALIASES = new EnumMap<>(Map.of(

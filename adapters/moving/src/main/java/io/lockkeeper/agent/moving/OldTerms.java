@@ -13,10 +13,10 @@ import org.bson.BsonNull;
 import org.bson.conversions.Bson;
 
 /**
- * How the locks of a collection end, as its indexes and documents tell.
+ * The rules by which the locks of a collection end, read from its indexes and documents.
  *
  * @param indexTtl after how long without a renewal its TTL index deletes a lock; empty where none does
- * @param expiring whether its documents have an expiry that the library itself goes by, where the form leaves that open
+ * @param expiring whether its documents have an expiry that the library itself obeys, where the form leaves that open
  */
 record OldTerms(Optional<Duration> indexTtl, boolean expiring) {
 
@@ -62,7 +62,7 @@ record OldTerms(Optional<Duration> indexTtl, boolean expiring) {
             });
         }
 
-        /** An index that deletes the document of a lock that is held, because nothing renews its field. */
+        /** Refuses an index that would delete the document of a held lock, because nothing renews its field. */
         private void requireHarmless(BsonDocument index) {
             String field = index.getDocument("key").getFirstKey();
             if (index.containsKey(TTL) && !form.endFields().contains(field)) {

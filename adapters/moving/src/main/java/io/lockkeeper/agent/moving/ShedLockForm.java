@@ -62,8 +62,7 @@ final class ShedLockForm implements OldForm {
     @Override
     public List<Bson> renew(Duration ttl) {
         Document later = later(
-                "$lockUntil",
-                Duration.ofMillis(1)); // always a write: an old primary answers for what it need not write
+                "$lockUntil", Duration.ofMillis(1)); // always a write: an old primary answers what changes nothing
         return Exp.set(new Document("lockUntil", latest(later, later(NOW, ttl))));
     }
 

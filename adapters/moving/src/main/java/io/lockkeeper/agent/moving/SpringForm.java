@@ -27,9 +27,9 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 
 /**
- * The Spring article's {@code {lockName, holder, lockedAt}}: held while it has a holder, which nothing but a release takes away; and the
- * same with {@code expiresAt}, after which anybody takes it over, and perhaps with {@code holdCount}. Which of them it is, each document
- * says: without an expiry a lock is never taken over, and a lease's is renewed wherever there is one.
+ * The Spring article's {@code {lockName, holder, lockedAt}}: held while it has a holder, which only a release removes; and the same with
+ * {@code expiresAt}, after which any client takes it over, and perhaps with {@code holdCount}. Each document shows which it is: without an
+ * expiry a lock is never taken over, and a lease's is renewed wherever there is one.
  */
 final class SpringForm implements OldForm {
 
@@ -58,7 +58,7 @@ final class SpringForm implements OldForm {
         return new Document("lockName", name);
     }
 
-    /** A document that is missing gets the name as its id, so that two agents never insert two of one name. */
+    /** Gives a missing document the name as its id, so that two agents never insert two of one name. */
     @Override
     public List<Bson> take(Take take) {
         Document takes = and(SHAPE.fits(), free(take));
@@ -82,14 +82,14 @@ final class SpringForm implements OldForm {
         return new Document("lockName", name).append("holder", holder);
     }
 
-    /** Without an expiry there is nothing to renew; the answer says whether it is still held. */
+    /** Renews the expiry if there is one; the answer shows whether the lock is still held. */
     @Override
     public List<Bson> renew(Duration ttl) {
         Document later = latest(later(EXPIRY, Duration.ofMillis(1)), later(NOW, ttl));
         return Exp.set(new Document("holder", "$holder").append("expiresAt", when(isDate(EXPIRY), later, EXPIRY)));
     }
 
-    /** Never by a deletion: without its document, old clients that do not insert can take the lock never again. */
+    /** Never deletes the document: without it, old clients that do not insert could never take the lock again. */
     @Override
     public Optional<List<Bson>> release(Duration fromNow) {
         return Optional.of(
@@ -129,7 +129,7 @@ final class SpringForm implements OldForm {
                 Filters.not(Filters.type("expiresAt", BsonType.DATE_TIME))));
     }
 
-    /** With an expiry, old clients upsert: where the condition finds none, they insert. */
+    /** Unique where documents expire: old clients then upsert, and insert if their condition matches none. */
     @Override
     public Optional<String> uniqueField(boolean expiring) {
         return expiring ? Optional.of("lockName") : Optional.empty();

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Releases old locks that an agent may have taken, or may still have, without knowing it: a command whose answer never came may be applied
- * late. It ends with a release that was sent after any earlier command was given up by the server, and answered.
+ * Releases old locks that an agent may have taken or may still have: a command whose answer never came may be applied late. It ends with a
+ * release that was sent after the server had given up all earlier commands, and was answered.
  */
 final class Undoing {
 
@@ -26,7 +26,7 @@ final class Undoing {
         this.time = time;
     }
 
-    /** @param atLeast how long it stays taken for others, where its document can say that */
+    /** @param atLeast how long it stays taken for others, where its document can express that */
     void undo(String name, String holder, Duration atLeast) {
         long since = time.nanos();
         time.machine()
@@ -65,13 +65,13 @@ final class Undoing {
         try {
             var unused = old.release(name, holder, atLeast);
             return true;
-        } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
+        } catch (MongoException | IllegalStateException e) { // the latter if the client is closed
             log.debug("An old lock could not be released yet: lock=\"{}\"", name, e);
             return false;
         }
     }
 
-    /** Ends what is under way: the server is left alone. */
+    /** Stops all attempts. */
     void close() {
         closed = true;
     }

@@ -1,6 +1,6 @@
 /**
- * Moving services over from another library's locks: {@link io.lockkeeper.agent.moving.OldLocks} has an agent hold each old lock as well as
- * its own while some instances still use that library.
+ * Migration from another library's locks: {@link io.lockkeeper.agent.moving.OldLocks} has an agent hold each old lock as well as its own
+ * while some instances still use that library.
  */
 @NullMarked
 package io.lockkeeper.agent.moving;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.integration.leader.Candidate;
 import org.springframework.integration.leader.event.LeaderEventPublisher;
 
-/** A candidate's campaign, from start to stop: its terms, one after the other, told in Spring Integration's words. */
+/** A candidate's campaign, from start to stop: its terms, one after the other, as Spring Integration's leadership. */
 final class Campaign implements LeadershipListener, LeaseContext {
 
     private final Object source;
@@ -32,7 +32,7 @@ final class Campaign implements LeadershipListener, LeaseContext {
         leadership.complete(Leadership.campaign(agent, request, this));
     }
 
-    /** A leader elected at this moment either sees the end, or is seen here. */
+    /** Ends the campaign: a leader elected at this moment either sees the end, or is revoked here. */
     void end() {
         ended = true;
         revoke();
@@ -53,7 +53,7 @@ final class Campaign implements LeadershipListener, LeaseContext {
         revoke();
     }
 
-    /** Stops leading first, and then lets the next begin. */
+    /** Stops leading, and then lets the next candidate lead. */
     @Override
     public void yield() {
         LeaderTerm current = term;

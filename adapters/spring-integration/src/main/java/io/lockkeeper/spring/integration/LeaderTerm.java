@@ -10,7 +10,7 @@ import org.springframework.integration.leader.Candidate;
 import org.springframework.integration.leader.Context;
 import org.springframework.integration.leader.event.LeaderEventPublisher;
 
-/** One term: granted, and revoked once. No listener hears of a revocation before the grant, or of a grant that is over. */
+/** One term: granted, and revoked once. No listener receives a revocation before the grant, or a grant that is over. */
 final class LeaderTerm {
 
     private static final Logger log = LoggerFactory.getLogger(LeaderTerm.class);
@@ -41,7 +41,7 @@ final class LeaderTerm {
         return lease;
     }
 
-    /** A candidate that fails here does not lead. */
+    /** Grants the term; a candidate that throws does not lead. */
     void grant() {
         granting = Thread.currentThread();
         begun.set(true);
@@ -71,7 +71,7 @@ final class LeaderTerm {
         }
     }
 
-    /** Stops the leader's thread, unless that is the one asking for the end. */
+    /** Interrupts the leader's thread, unless that itself ends the term. */
     private void interruptGrant() {
         Thread thread = granting;
         if (thread != null && !thread.equals(Thread.currentThread())) {

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.Lock;
 import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.integration.support.locks.DistributedLock;
 
-/** One lock of a registry. Has no state of its own. */
+/** One lock of a registry, without state of its own. */
 final class LeasedLock implements DistributedLock {
 
     private final ThreadLocks locks;
@@ -68,7 +68,7 @@ final class LeasedLock implements DistributedLock {
         return locked;
     }
 
-    /** Of nested unlocks the last one reports a loss, as those of the other registries do. */
+    /** Unlocks; of nested unlocks the last one reports a loss, as in the other registries. */
     @Override
     public void unlock() {
         try {
@@ -83,7 +83,7 @@ final class LeasedLock implements DistributedLock {
         }
     }
 
-    /** In the words of the other registries, as far as they have some. */
+    /** The cause of the loss, in the words of the other registries where they have one. */
     private static String cause(LeaseLostException lost) {
         return switch (lost.loss().orElseGet(LeaseLoss.Expired::new)) {
             case LeaseLoss.Expired expired -> "due to expiration";
@@ -100,7 +100,7 @@ final class LeasedLock implements DistributedLock {
         return lock.newCondition();
     }
 
-    /** After so long the lock is others' to have, whether or not this thread has come to an end. */
+    /** Limits the hold: after that time the lock is free for others, even if this thread still runs. */
     private void limit(Duration ttl) {
         try {
             OwnershipEntry entry = locks.entry(name).orElseThrow();
@@ -111,9 +111,9 @@ final class LeasedLock implements DistributedLock {
             });
             entry.holdAtMost(ttl);
         } catch (LeaseLostException e) {
-            return; // lost in this moment, which unlock tells
+            return; // lost at this moment, which unlock reports
         } catch (RuntimeException e) {
-            unlock(); // a ttl that is none
+            unlock(); // an invalid ttl
             throw e;
         }
     }

@@ -26,9 +26,9 @@ import org.springframework.integration.leader.event.OnRevokedEvent;
  * }
  * }</pre>
  *
- * <p>Nothing polls: the longest waiter leads next, some milliseconds after the leader before has yielded or stopped. So there are
- * no events of failed attempts. A lost term is revoked when its lease's deadline passes, whether or
- * not MongoDB can be reached; {@link LeaseContext#lease()} has the token that keeps a late leader out.
+ * <p>Nothing polls: the longest waiter leads next, some milliseconds after the previous leader has yielded or stopped. So there are
+ * no events of failed attempts. A lost term is revoked when its lease's deadline passes, even if MongoDB cannot be reached;
+ * {@link LeaseContext#lease()} has the token that keeps a late leader out.
  *
  * <p>{@code onGranted} runs on a thread of its own, which is interrupted when the term ends; the event follows when it has
  * returned. Each term that was granted is revoked once. Starts last and stops first, unless its phase is set.
@@ -84,7 +84,7 @@ public final class LockkeeperLeaderInitiator implements SmartLifecycle, Applicat
         }
     }
 
-    /** Revokes leadership, if this one leads, and then leaves it to the next. Returns when the candidate has been notified. */
+    /** Revokes leadership, if this one leads, and then lets the next candidate lead. Returns when the candidate has been notified. */
     @Override
     public void stop() {
         guard.lock();
@@ -104,7 +104,7 @@ public final class LockkeeperLeaderInitiator implements SmartLifecycle, Applicat
         return campaign != null;
     }
 
-    /** The campaign's context; one that leads nothing while this is not running. */
+    /** The campaign's context, which is not leading while this is not running. */
     public LeaseContext getContext() {
         Campaign current = campaign;
         return current == null ? new NoContext(candidate.getRole()) : current;

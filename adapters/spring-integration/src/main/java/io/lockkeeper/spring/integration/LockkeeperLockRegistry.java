@@ -53,7 +53,7 @@ public final class LockkeeperLockRegistry
         this.requests = requests;
     }
 
-    /** The lock of that key: all that are obtained by one key are the same lock, and equal. Needs no network. */
+    /** The lock of that key: all locks that are obtained by one key are the same lock, and equal. Needs no network. */
     @Override
     public DistributedLock obtain(Object lockKey) {
         return new LeasedLock(locks, requests.apply(lockKey));
@@ -89,7 +89,7 @@ public final class LockkeeperLockRegistry
     /** Does nothing: unused locks are not kept. */
     @Override
     public void expireUnusedOlderThan(long age) {
-        // nothing unused is there
+        // there are no unused locks
     }
 
     private static String nameOf(Object key) {

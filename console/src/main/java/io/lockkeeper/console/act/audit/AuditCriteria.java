@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.data.mongodb.core.query.Criteria;
 
-/** What is asked of the audit records, as MongoDB is asked it. Each finds intents. */
+/** MongoDB's criteria for audit records; all find intents. */
 final class AuditCriteria {
 
     private static final String ACTION = "action";
@@ -24,7 +24,7 @@ final class AuditCriteria {
 
     private AuditCriteria() {}
 
-    /** Those that the query means, asked for at an instant or before. */
+    /** Matches the entries of the query that were requested at an instant or before. */
     static Criteria of(AuditQuery query, Instant until) {
         List<Criteria> conditions =
                 new ArrayList<>(List.of(where(ACTION).exists(true), where("at").lte(until)));

@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
 
-/** How a request was decided, as it is stored. The id follows from the entry, so there is at most one, and the first decides. */
+/** The stored decision about a request. The id follows from the entry, so there is at most one, and the first decides. */
 @Document(AuditLog.COLLECTION)
 record AuditDecision(@Id String id, Instant at, String by, String ip, Consent.Kind decision, String words) {
 
@@ -17,7 +17,7 @@ record AuditDecision(@Id String id, Instant at, String by, String ip, Consent.Ki
         return entry + "/decision";
     }
 
-    /** As the log tells it. */
+    /** The decision as the log shows it. */
     Decision toDecision() {
         return new Decision(at, by, ip, decision, words);
     }

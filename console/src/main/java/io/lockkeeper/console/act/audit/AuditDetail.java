@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** All that an entry tells, in full, with links to its lock and to who held and wanted that lock at that moment. */
+/** An entry in full, with links to its lock and to who held and wanted that lock at that moment. */
 final class AuditDetail extends Div {
 
     private final Times times = Times.present();

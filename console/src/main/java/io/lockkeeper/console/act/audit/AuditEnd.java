@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
 
-/** How a lease ended, as it is stored. The id follows from the entry, so there is at most one, and the first decides. */
+/** The stored end of a lease. The id follows from the entry, so there is at most one, and the first decides. */
 @Document(AuditLog.COLLECTION)
 record AuditEnd(@Id String id, Instant at, End.Kind end, long afterMillis) {
 
@@ -18,7 +18,7 @@ record AuditEnd(@Id String id, Instant at, End.Kind end, long afterMillis) {
         return entryId + "/end";
     }
 
-    /** As the log tells it. */
+    /** The end as the log shows it. */
     End toEnd() {
         return new End(at, end, Duration.ofMillis(afterMillis));
     }

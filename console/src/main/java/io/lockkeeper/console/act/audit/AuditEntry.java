@@ -50,7 +50,7 @@ public record AuditEntry(
         late = List.copyOf(late);
     }
 
-    /** About a lock of the console's first collection, whose holder has attempted nothing since. */
+    /** An entry about a lock of the console's first collection, without late attempts of its holder. */
     public AuditEntry(
             String id,
             Instant at,
@@ -80,7 +80,7 @@ public record AuditEntry(
         return isByToken(place) ? LeaseAcquisitions.of(lock(), acquirer, token) : Acquisition.ofText(acquirer);
     }
 
-    /** How an entry names an acquisition: in the console's first collection by its acquirer, beside the token. */
+    /** The acquisition's name in an entry: in the console's first collection its acquirer, beside the token. */
     public static String acquirer(LockId place, Acquisition seen) {
         return isByToken(place) ? LeaseAcquisitions.acquirer(seen) : seen.text();
     }
@@ -90,7 +90,7 @@ public record AuditEntry(
         return place.isFirst();
     }
 
-    /** Which lease it is about, as far as token and source are known: "token 17 in app.shedLock/shedlock". */
+    /** The lease in words, as far as token and source are known: "token 17 in app.shedLock/shedlock". */
     public String lease() {
         String ofToken = token == 0 ? "" : String.format(Locale.ROOT, "token %d", token);
         String in = place.collection().isEmpty() ? "" : "in " + Formats.visible(place.source());
@@ -106,7 +106,7 @@ public record AuditEntry(
         return begunAt().plus(TIME_OUT);
     }
 
-    /** When it was begun: when it was asked for or, if it needed consent, consented to. */
+    /** When it was begun: when it was requested or, if it needed consent, consented to. */
     public Instant begunAt() {
         return consent == null || consent.decision() == null
                 ? at
@@ -123,7 +123,7 @@ public record AuditEntry(
         return consent != null && consent.decision() != null;
     }
 
-    /** Who did it: both people, where a second one consented. */
+    /** The person who did it, or both where a second one consented. */
     public String actors() {
         return consent == null || consent.decision() == null || !consent.isGiven()
                 ? by
@@ -165,7 +165,7 @@ public record AuditEntry(
      * @param at when, by the server's clock
      * @param outcome in one word
      * @param detail in a sentence; empty for none
-     * @param error the server's own words, which are for operators alone; empty for none
+     * @param error the server's own words, only for operators; empty for none
      */
     public record Result(Instant at, Outcome outcome, String detail, String error) {
 
@@ -178,7 +178,7 @@ public record AuditEntry(
     }
 
     public enum Outcome {
-        /** The lease is marked and its quarantine runs; of another library's lock, nobody has it until then. */
+        /** The lease is marked and its quarantine runs; another library's lock is taken by none until its end. */
         MARKED,
         /** Done at once: the lease was removed; of another library's lock, it was released; the pause began, or ended; the waiter was taken out. */
         ENDED,
@@ -199,7 +199,7 @@ public record AuditEntry(
     }
 
     /**
-     * What the evicted holder attempted although it had lost the lease.
+     * An attempt of the evicted holder after it had lost the lease.
      *
      * @param at when it did so first, by the server's clock
      * @param after how long after the eviction was asked for

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a file tells of an entry, field by field. The server's own words stay in the console. */
+/** The fields of an entry in an exported file. The server's own words stay in the console. */
 final class AuditFields {
 
-    /** In their order. */
+    /** The fields, in their order. */
     static final List<String> NAMES = List.of(
             "at",
             "operator",

@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** What the audit's page lists, as a file. For whoever is logged in, as the page is. */
+/** Exports the rows of the audit's page. For every user, as the page is. */
 @KeepsToScope
 @RestController
 class AuditFiles {
@@ -60,7 +60,7 @@ class AuditFiles {
                         "Name a part of the lock or of the operator."));
     }
 
-    /** As of one moment: an entry that comes meanwhile moves none into the next step. */
+    /** The entries as of one moment: a later one moves none into the next step. */
     private Stream<AuditEntry> entries(AuditQuery asked, Instant until) {
         return Stream.iterate(0, from -> from + STEP)
                 .map(from -> log.page(asked, until, from, STEP))

@@ -13,12 +13,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the audit's page is narrowed to, as it stands in its address.
+ * The filter of the audit's page, as its address has it.
  *
  * @param lock a part of the lock's name, as it was typed; empty for all
  * @param by a part of the user's name; empty for all
  * @param from the first day; empty for any. A day in UTC or, where a day of another zone begins, an instant
- * @param to the last day, which is meant whole; or the instant at which a day of another zone has ended
+ * @param to the last day, inclusive; or the instant at which a day of another zone has ended
  * @param page which page of the entries, from 0
  */
 record AuditFilter(String lock, String by, String from, String to, int page) {
@@ -115,7 +115,7 @@ record AuditFilter(String lock, String by, String from, String to, int page) {
         }
     }
 
-    /** What is no day stays as it was typed. */
+    /** The text for the address; what is not a day stays as it was typed. */
     private static String address(String typed, int whole, ZoneId zone) {
         try {
             LocalDate day = AuditQuery.day(typed);

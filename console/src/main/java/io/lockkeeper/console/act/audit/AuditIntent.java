@@ -10,7 +10,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.index.CompoundIndex;
 import org.springframework.data.mongodb.core.mapping.Document;
 
-/** What an operator asked for, as it is stored before anything is done. */
+/** The stored intent of an operator, written before anything is done. */
 @Document(AuditLog.COLLECTION)
 @CompoundIndex(name = AuditLog.NEWEST, def = "{ at: -1, _id: -1 }")
 @CompoundIndex(
@@ -31,7 +31,7 @@ record AuditIntent(
         String reason,
         @Nullable Asked consent) {
 
-    /** That it needs a second person's consent, as it is stored. */
+    /** The stored request for a second person's consent. */
     record Asked(
             String rule,
             String user,

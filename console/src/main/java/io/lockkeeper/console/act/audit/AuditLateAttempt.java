@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
 
-/** What an evicted holder attempted afterwards, as it is stored. There is one at most for an entry and a kind: the first. */
+/** A stored attempt of an evicted holder. There is one at most for an entry and a kind: the first. */
 @Document(AuditLog.COLLECTION)
 record AuditLateAttempt(@Id String id, Instant at, LateAttempt.Kind late, long afterMillis) {
 
@@ -21,7 +21,7 @@ record AuditLateAttempt(@Id String id, Instant at, LateAttempt.Kind late, long a
         return entryId + "/late/" + kind;
     }
 
-    /** As the log tells it. */
+    /** The late attempt as the log shows it. */
     LateDeed deed() {
         return new LateDeed(at, late, Duration.ofMillis(afterMillis));
     }

@@ -138,12 +138,12 @@ public class AuditLog {
         return page(query, Instant.ofEpochMilli(Long.MAX_VALUE), offset, limit);
     }
 
-    /** Those of them that were asked for at an instant or before. */
+    /** A page of those that were requested at an instant or before. */
     List<AuditEntry> page(AuditQuery query, Instant until, int offset, int limit) {
         return entries(AuditCriteria.of(query, until), offset, limit);
     }
 
-    /** What was done to one lock, the newest first. */
+    /** The changes of one lock, the newest first. */
     public List<AuditEntry> of(LockId lock, int limit) {
         Criteria done = where("action").exists(true).and("lock").is(lock.name());
         return entries(done.and("source").is(lock.storedSource()), 0, limit);

@@ -39,17 +39,17 @@ public record AuditQuery(
         }
     }
 
-    /** Of days in UTC, of which the last is meant whole. */
+    /** A query for days in UTC, of which the last is inclusive. */
     public AuditQuery(LockScope scope, String lock, String by, @Nullable LocalDate from, @Nullable LocalDate to) {
         this(scope, lock, by, start(from, 0), start(to, 1));
     }
 
-    /** Of any day. */
+    /** A query for any day. */
     public AuditQuery(LockScope scope, String lock, String by) {
         this(scope, lock, by, (Instant) null, null);
     }
 
-    /** In UTC; null for no day. */
+    /** The start of the day in UTC; null for no day. */
     static @Nullable Instant start(@Nullable LocalDate day, int daysLater) {
         return day == null
                 ? null
@@ -99,7 +99,7 @@ public record AuditQuery(
         return text;
     }
 
-    /** What was typed is text, never a pattern. */
+    /** Matches the typed text literally, never as a pattern. */
     private static Optional<Pattern> containing(String text) {
         return Optional.of(text)
                 .filter(part -> !part.isEmpty())

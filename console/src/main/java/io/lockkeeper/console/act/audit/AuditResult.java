@@ -8,7 +8,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /**
- * What MongoDB answered, as it is stored. There is one at most for an entry, which determines its id.
+ * MongoDB's stored answer. There is one at most for an entry, which determines its id.
  *
  * @param error the server's own words
  */

@@ -19,7 +19,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-/** An entry as a row of the audit's table, and below it, once it is opened, all that the entry tells. */
+/** An entry as a row of the audit's table, and below it, once it is opened, the whole entry. */
 final class AuditRow {
 
     private final AuditEntry entry;
@@ -33,7 +33,7 @@ final class AuditRow {
     private @Nullable AuditDetail detail;
 
     /**
-     * @param operator whether whoever looks may read what the server said
+     * @param operator whether the viewer may read the server's own words
      * @param reading reads an entry again, and hands it on if it can be read
      */
     AuditRow(AuditEntry entry, boolean operator, BiConsumer<AuditEntry, Consumer<AuditEntry>> reading) {

@@ -39,7 +39,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import org.springframework.dao.DataAccessException;
 
-/** What operators did to locks, latest first. */
+/** The page of operators' changes of locks, latest first. */
 @KeepsToScope
 @Route("audit")
 @Menu(title = "Audit", order = 6, icon = "vaadin:clipboard-text")
@@ -219,7 +219,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
         rows.forEach(row -> row.refresh(follower::state));
     }
 
-    /** What came of it since the list was read; if that cannot be read, the list stands. */
+    /** Reads the entry's outcome since the list was read; if that fails, the list stays. */
     private void read(AuditEntry entry, Consumer<AuditEntry> show) {
         background.read(
                 () -> log.find(entry.id()),

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A request for a second person's consent, and the decision.
  *
  * @param rule the pattern that the lock's name matches
- * @param user the login name of whoever asked
+ * @param user the login name of the author
  * @param token the id of the API token used to ask; null for a page
  * @param until when the request expires, by the server's clock
  * @param pauseUntil when the pause that was asked for ends; null for an eviction
@@ -40,11 +40,11 @@ public record Consent(
     public enum Kind {
         CONSENTED,
         REFUSED,
-        /** Whoever asked took it back. */
+        /** The author of the request took it back. */
         WITHDRAWN,
-        /** Nobody consented in time. */
+        /** There was no consent in time. */
         EXPIRED,
-        /** Whoever asked may not do it any more. */
+        /** The author of the request lost the right to it. */
         VOID
     }
 

@@ -3,12 +3,12 @@ package io.lockkeeper.console.act.audit;
 import io.lockkeeper.console.act.audit.Consent.Decision;
 import io.lockkeeper.console.ground.formats.Formats;
 
-/** What a second person decided, in words. */
+/** A second person's decision in words. */
 final class ConsentWords {
 
     private ConsentWords() {}
 
-    /** In a line, for whoever reads the record. */
+    /** The consent in one line of the record. */
     static String line(Consent consent) {
         Decision made = consent.decision();
         if (made == null) {

@@ -38,17 +38,17 @@ import org.jspecify.annotations.Nullable;
  */
 record Course(AuditEntry entry, EvictionState state) {
 
-    /** For how long the console watches whether an old holder writes, where a lock's document does not tell how it ended. */
+    /** How long the console watches for writes of an old holder, if a lock's document does not show how that ended. */
     static final Duration WATCHED = Duration.ofMinutes(15);
 
-    /** What two clocks that tell the server's time may differ by. */
+    /** By how much two clocks that follow the server's time may differ. */
     private static final Duration SLACK = Duration.ofSeconds(5);
 
     static Course begun(AuditEntry entry) {
         return new Course(entry, entry.isToBeDone() ? new Sent() : awaiting(entry.consent()));
     }
 
-    /** What the records tell by themselves: without an answer, the change may have been made or not. */
+    /** What follows from the records themselves: without an answer, the change may have been made or not. */
     static Course recorded(AuditEntry entry) {
         End end = entry.end();
         Result result = entry.result();
@@ -61,7 +61,7 @@ record Course(AuditEntry entry, EvictionState state) {
         return new Course(entry, result == null ? new Unconfirmed() : stateOf(entry, result));
     }
 
-    /** Whether the lock's document tells how the lease ends. */
+    /** Whether the lock's document shows how the lease ends. */
     boolean tellsEnds() {
         return Dialect.tellsEnds(LockSource.dialectOf(entry.place().source()));
     }
@@ -73,18 +73,18 @@ record Course(AuditEntry entry, EvictionState state) {
                 && (tellsEnds() || !(state instanceof Unconfirmed));
     }
 
-    /** What MongoDB answered. */
+    /** The course after MongoDB's answer. */
     Course answered(Result result) {
         return to(stateOf(entry, result));
     }
 
-    /** As {@link #saw(LockDocument, Instant, Duration)}, of a lock in the console's own cluster. */
+    /** As {@link #saw(LockDocument, Instant, Duration)}, for a lock in the console's own cluster. */
     Course saw(@Nullable LockDocument lock, Instant now) {
         return saw(lock, now, Duration.ZERO);
     }
 
     /**
-     * What the lock's document shows, or null where there is none any more.
+     * The course after a view of the lock's document, which is null if there is none any more.
      *
      * @param now by the clock of the lock's cluster
      * @param behind by how much that clock is behind the console's
@@ -111,7 +111,7 @@ record Course(AuditEntry entry, EvictionState state) {
                 : this;
     }
 
-    /** Nothing has happened until now. */
+    /** The course at a later moment, if nothing has happened. */
     Course at(Instant now) {
         return state instanceof Watched watched && !now.isBefore(watched.until())
                 ? to(new NoLateWrite(watched.quarantined(), WATCHED))
@@ -158,7 +158,7 @@ record Course(AuditEntry entry, EvictionState state) {
         return end.map(it -> ended(it.evicted(), it.at(), behind)).orElseGet(() -> to(new Unknown()));
     }
 
-    /** What the history tells of the lease, where its lock tells nothing any more; empty while that has no end of it. */
+    /** The end of the lease by the history, once its lock no longer shows the lease; empty while the history has no end of it. */
     Optional<Course> told(LeaseRecord lease) {
         return Optional.ofNullable(lease.endedAt()).map(at -> ended(lease.evicted(), at, Duration.ZERO));
     }
@@ -219,7 +219,7 @@ record Course(AuditEntry entry, EvictionState state) {
         };
     }
 
-    /** The lock alone tells when its quarantine ends and when it expires: until that is known, neither does. */
+    /** Only the lock shows when its quarantine ends and when it expires: until that is known, both are unknown. */
     private static EvictionState made(AuditEntry entry, Result result) {
         boolean marked = result.outcome() == Outcome.MARKED;
         if (!Dialect.tellsEnds(LockSource.dialectOf(entry.place().source()))) {

@@ -34,10 +34,10 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
- * Follows each eviction, wherever its lock is, to its end and records it: this console's from the click on, those of other consoles,
- * running or dead, from their records. Changes of boards take effect at once; what they cannot show is read from the lock, and what
- * later leases hide there, from the history. Where the lock's document does not tell how the holder ended, its late writes are watched
- * for. Thread-safe, and never waits for MongoDB on a caller's thread.
+ * Follows each eviction, in any collection, to its end and records it: this console's from the click on, those of other consoles, running
+ * or dead, from their records. Changes of boards take effect at once; what they cannot show is read from the lock, and what later leases
+ * hide there, from the history. If the lock's document does not show how the holder ended, late writes of it are watched for. Thread-safe,
+ * and never waits for MongoDB on a caller's thread.
  */
 @Component
 public class EvictionFollower implements LockWrite.Listener, KnownEvictions, RepeatedWork {
@@ -47,7 +47,7 @@ public class EvictionFollower implements LockWrite.Listener, KnownEvictions, Rep
     public static final Duration WATCHED = Course.WATCHED;
 
     private static final long TICK_MILLIS = 1_000;
-    /** By then, what another console did is found in its records. */
+    /** How long after its deadline another console's change is found in its records. */
     private static final Duration SEARCHED = Duration.ofSeconds(30);
 
     private final Map<String, FollowedEviction> followed = new ConcurrentHashMap<>();
@@ -105,7 +105,7 @@ public class EvictionFollower implements LockWrite.Listener, KnownEvictions, Rep
         });
     }
 
-    /** Where the eviction with this id stands; empty if it has not begun, or ended long ago. */
+    /** The state of the eviction with this id; empty if it has not begun, or ended long ago. */
     public Optional<EvictionState> state(String id) {
         return Optional.ofNullable(followed.get(id)).map(this::state);
     }
@@ -120,7 +120,7 @@ public class EvictionFollower implements LockWrite.Listener, KnownEvictions, Rep
         return found != null && found.unrecorded() != null;
     }
 
-    /** Where an entry of the log stands now, which may be further than its records tell. */
+    /** The present state of an entry, which may be further than its records show. */
     public EvictionState state(AuditEntry entry) {
         FollowedEviction found = followed.get(entry.id());
         boolean behind = found != null && found.awaitsConsent() && entry.isDecided();
@@ -155,7 +155,7 @@ public class EvictionFollower implements LockWrite.Listener, KnownEvictions, Rep
                 .anyMatch(entry -> source.equals(entry.place().source()) && acquisition.equals(entry.acquisition()));
     }
 
-    /** If only the lock can tell the outcome, or that it is unknown, the end waits until the lock was read. */
+    /** If only the lock can show the outcome, or that it is unknown, the end waits until the lock was read. */
     private void changed(Lock lock) {
         if (lock instanceof Lock.Own own && !followed.isEmpty()) {
             Instant now = clock.now();

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
- * What the follower does once a second: finds the evictions of other consoles, reads locks that no change told of, and records what is
- * not on record yet. Used by one thread.
+ * The follower's work once a second: finds the evictions of other consoles, reads locks whose changes were missed, and records what is not
+ * on record yet. Used by one thread.
  */
 final class EvictionRound {
 
@@ -28,7 +28,7 @@ final class EvictionRound {
     private static final int MOST = 500;
     private static final Duration READ_EVERY = Duration.ofSeconds(5);
     private static final Duration SEARCH_EVERY = Duration.ofSeconds(15);
-    /** How long one that has ended is kept for what shows it. */
+    /** How long an ended eviction is kept for pages that show it. */
     private static final Duration KEPT = Course.WATCHED;
 
     private final Map<String, FollowedEviction> followed;
@@ -117,7 +117,7 @@ final class EvictionRound {
         }
     }
 
-    /** Another console may do what was consented to, of which its records tell; what was not has come to its end. */
+    /** Another console may carry out what was consented to, as its records then show; a refused request has ended. */
     private void decided(AuditEntry entry, Instant now) {
         FollowedEviction next = FollowedEviction.of(Course.recorded(entry), null, now);
         boolean elsewhere = entry.isToBeDone() && !next.course().tellsEnds();
@@ -133,7 +133,7 @@ final class EvictionRound {
         followed.computeIfPresent(course.entry().id(), (id, latest) -> latest.ended(last));
     }
 
-    /** Those of other consoles, and those whose console died before it recorded what came of them. */
+    /** Finds the evictions of other consoles, and those whose console died before it recorded the outcome. */
     private void search(Instant now) {
         if (now.isBefore(nextSearch)) {
             return;

@@ -12,13 +12,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One eviction as its follower keeps it. Times are by the clock of the console's own cluster; that of the lock's may be behind.
+ * One eviction that is followed. Times are by the clock of the console's own cluster; that of the lock's may be behind.
  *
  * @param course where it stands
  * @param unrecorded MongoDB's answer, if it still has to be recorded
  * @param done whether its end is recorded, or needs no record
- * @param lost whether its lock was read once and did not tell any more
- * @param watch for late writes of its old holder, where the lock's document does not tell how it ended; null before it is evicted
+ * @param lost whether its lock was read once and no longer showed the lease
+ * @param watch for late writes of its old holder, where the lock's document does not show how it ended; null before it is evicted
  * @param movedAt when it moved on last
  * @param readAt when its lock was read last
  */
@@ -31,7 +31,7 @@ record FollowedEviction(
         Instant movedAt,
         Instant readAt) {
 
-    /** One whose end may be recorded already. */
+    /** A followed eviction whose end may be recorded already. */
     static FollowedEviction of(Course course, @Nullable LateWriteWatch watch, Instant now) {
         return new FollowedEviction(course, null, !course.isOpen(), false, watch, now, Instant.EPOCH);
     }
@@ -45,7 +45,7 @@ record FollowedEviction(
         return new FollowedEviction(course, null, done, lost, watch, movedAt, readAt);
     }
 
-    /** What was seen may be behind, and show the lock as it was before the lease: it never proves that all is lost. */
+    /** The eviction after a view of its lock, which may be behind and precede the lease: it never proves a loss. */
     FollowedEviction saw(@Nullable LockDocument lock, Instant now, Duration behind) {
         Course next = course.saw(lock, now.minus(behind), behind);
         return isLost(next) || next.equals(course)
@@ -62,7 +62,7 @@ record FollowedEviction(
                 : saw(change.after().flatMap(DialectLock::own).orElse(null), at, behind);
     }
 
-    /** Nothing has happened until now. */
+    /** The eviction at a later moment, if nothing has happened. */
     FollowedEviction at(Instant now) {
         return movedTo(course.at(now), now);
     }
@@ -72,9 +72,9 @@ record FollowedEviction(
     }
 
     /**
-     * What the lock itself tells. That it tells nothing is believed the second time, for the board and the history may know more.
+     * The eviction after a read of its lock. A lock without the lease is believed the second time: the board and the history may know more.
      *
-     * @param past the lease in the history, looked up once the lock told nothing; null if it is not there
+     * @param past the lease in the history, looked up once the lock no longer showed it; null if it is not there
      */
     FollowedEviction read(@Nullable LockDocument lock, @Nullable LeaseRecord past, Instant now, Duration behind) {
         Course next = course.saw(lock, now.minus(behind), behind);

@@ -12,25 +12,25 @@ import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges from the writes to a lock after its forced release whether its old holder is alive. One rule: whoever writes as the
- * holder of an acquisition that is over does not know that it is over.
+ * Judges from the writes to a lock after its forced release whether its old holder is alive. One rule: a writer as the holder of an
+ * acquisition that is over does not know that.
  *
  * <ol>
  *   <li>The acquisition that was released is over from the release on; each later one once its lock is free, gone or taken.
  *   <li>A write that leaves a lock with an acquisition that is over, and changes what the dialect reads, is late. Where the
- *       same holder's next acquisition looks like its last one, only while nobody may take the lock.
- *   <li>So is a write that makes a lock none, although nobody has taken it since the release.
+ *       same holder's next acquisition looks like its last one, only while the lock may not be taken.
+ *   <li>So is a write that makes a lock none, although it was not taken since the release.
  * </ol>
  *
  * <p>A late unlock that ends the successor's acquisition looks like the successor's own. It is found when the successor unlocks in its
- * turn, where an unlock changes the document, and is dated with the first of the two. Where it deletes the document, the successor's own then changes nothing, and nothing is
- * found. Not thread-safe.
+ * turn, where an unlock changes the document, and is dated with the first of the two. Where it deletes the document, the successor's own
+ * then changes nothing, and nothing is found. Not thread-safe.
  */
 final class LateWriteWatch {
 
     private static final int MOST = 1_000;
 
-    /** With when it was freed by what looked like its own unlock; the end of time where it was ended otherwise. */
+    /** The ended acquisitions, with when one was freed by an apparent unlock of its own; the end of time if it ended otherwise. */
     private final Map<Acquisition, Instant> over = new LinkedHashMap<>();
 
     private final BsonTimestamp from;
@@ -55,7 +55,7 @@ final class LateWriteWatch {
         return change.after().map(after -> written(change, after)).orElseGet(() -> gone(change));
     }
 
-    /** Of two unlocks of a successor the first one was the old holder's. */
+    /** The time of a late write: of two unlocks of a successor the first was the old holder's. */
     private Optional<Instant> written(LockWrite change, DialectLock after) {
         boolean changes = !change.before().equals(change.after());
         Instant freed = over.get(after.acquisition());
@@ -64,7 +64,7 @@ final class LateWriteWatch {
         }
         over.remove(after.acquisition());
         if (after.state(change.at()) == State.FREE) {
-            // A free lock that names nobody looks the same after each holder.
+            // A free lock without a holder's name looks the same after each holder.
             end(after.held() ? after.acquisition() : holder, change.at());
             holder = null;
         } else if (!after.acquisition().equals(holder)) {
@@ -74,7 +74,7 @@ final class LateWriteWatch {
         return Optional.empty();
     }
 
-    /** Of several who share a lock, those who stay after another joined or left may leave as well. */
+    /** Ends the last holder unless it shares the lock: those that stay after another joined or left may leave as well. */
     private void endUnlessShared(Acquisition next) {
         Acquisition last = holder;
         if (last != null && !next.sharesWith(last)) {

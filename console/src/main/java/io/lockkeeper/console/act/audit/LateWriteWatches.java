@@ -32,7 +32,7 @@ class LateWriteWatches {
         return clock.now().minus(behind(lock));
     }
 
-    /** By how much that clock is behind the console's own. */
+    /** By how much the clock of the lock's cluster is behind the console's own. */
     Duration behind(LockId lock) {
         return clusters.find(LockSource.clusterOf(lock.source()))
                 .map(cluster -> cluster.behind(clock))

@@ -60,7 +60,7 @@ class LeaseReader {
         }
     }
 
-    /** The lease that an eviction is about, in the history of a source that tells leases by their tokens. */
+    /** The evicted lease, in the history of a source that identifies leases by their tokens. */
     Optional<LeaseRecord> past(AuditEntry entry) {
         return history.lease(entry.place(), entry.token());
     }

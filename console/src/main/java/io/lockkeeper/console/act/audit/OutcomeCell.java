@@ -19,7 +19,7 @@ final class OutcomeCell extends Div {
     private final boolean operator;
     private @Nullable EvictionState drawn;
 
-    /** @param operator whether whoever looks may read what the server said */
+    /** @param operator whether the viewer may read the server's own words */
     OutcomeCell(AuditEntry entry, boolean operator) {
         this.entry = entry;
         this.operator = operator;

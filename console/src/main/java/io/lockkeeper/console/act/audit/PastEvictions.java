@@ -12,7 +12,7 @@ import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.watch.board.EvictionWords;
 import java.util.List;
 
-/** What operators did to a lock, from the audit, the latest first: evictions and pauses. */
+/** The evictions and pauses of a lock, from the audit, the latest first. */
 public final class PastEvictions extends Section {
 
     private final RedrawnPanel<List<AuditEntry>> entries = new RedrawnPanel<>(PastEvictions::list);
@@ -44,7 +44,7 @@ public final class PastEvictions extends Section {
         return new ListItem(at, who, outcome, why);
     }
 
-    /** As it is recorded: how the lease ended, else what MongoDB answered. */
+    /** The recorded outcome: how the lease ended, else MongoDB's answer. */
     private static String outcome(AuditEntry entry) {
         return RecordedOutcome.of(entry)
                 .map(RecordedOutcome::brief)

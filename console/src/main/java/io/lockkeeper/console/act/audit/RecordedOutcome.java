@@ -6,8 +6,8 @@ import io.lockkeeper.console.ground.formats.Formats;
 import java.util.Optional;
 
 /**
- * What came of an entry that its records tell to the end: a pause, the end of one, a waiter taken out. How an eviction went on is
- * followed instead.
+ * The outcome of an entry whose records are complete: a pause, the end of one, a waiter taken out. How an eviction went on is followed
+ * instead.
  *
  * @param brief in a word or three
  * @param css the name under which style sheets know it

@@ -21,8 +21,8 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Component;
 
 /**
- * Rules and requests as pages show them, read every other second; and the end of requests to which nobody consented in time.
- * Decisions rest on what MongoDB says at that moment, never on this copy. Thread-safe.
+ * Rules and requests as pages show them, read every other second; also ends requests without consent in time. Decisions rest on what
+ * MongoDB says at that moment, never on this copy. Thread-safe.
  */
 @Component
 public class ConsentFeed implements RepeatedWork {
@@ -53,7 +53,7 @@ public class ConsentFeed implements RepeatedWork {
                 .map(rule -> "Names that match %s need a second person’s consent".formatted(rule.pattern()));
     }
 
-    /** Tells the user who is about to ask that a second person has to consent; empty if nobody has to. */
+    /** The notice that a second person has to consent, shown before the user asks; empty if that is not needed. */
     public Optional<String> notice(String lock) {
         return reason(lock).map(why -> why + ": you make a request, and nothing changes until then." + desktop());
     }
@@ -89,7 +89,7 @@ public class ConsentFeed implements RepeatedWork {
         }
     }
 
-    /** One that cannot be read hides no request. Whoever acts asks MongoDB for it and is refused. */
+    /** A failure hides no request. Each action reads the rules from MongoDB again, and is refused without them. */
     private void readRules() {
         try {
             known = rules.read();

@@ -57,8 +57,8 @@ public class ConsentRequests {
      * Records a request for consent and returns it; empty if no rule matches the lock's name. Waits for MongoDB.
      *
      * @param pauseUntil when the pause that is asked for ends; null for anything else
-     * @throws AccessDeniedException if nobody could consent, because the present user is not stored in this console; the
-     *     refusal is on record
+     * @throws AccessDeniedException if consent is impossible, because the present user is not stored in this console; the refusal is on
+     *     record
      * @throws DataAccessException if the rules cannot be read or the request cannot be recorded
      */
     public Optional<AuditEntry> ask(AuditEntry entry, @Nullable Instant pauseUntil) {

@@ -33,7 +33,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** What waits for a second person's consent. */
+/** The page of requests that wait for a second person's consent. */
 @KeepsToScope
 @Route("consent")
 @Menu(title = "Consent", order = 4.1, icon = "vaadin:eye")

@@ -59,7 +59,7 @@ public class FourEyes {
         return records.whole(RuleBook.ID, RuleBook.class).orElse(RuleBook.EMPTY);
     }
 
-    /** All rules, for an administrator. Waits for MongoDB. */
+    /** All rules; only for an administrator. Waits for MongoDB. */
     public List<Rule> list() {
         AdminCheck.present();
         return read().rules();
@@ -143,7 +143,7 @@ public class FourEyes {
         throw new RefusedException(sentence);
     }
 
-    /** What a change of the rules changed, for the record: an administrator who lifts a rule can act without consent from then on. */
+    /** The changes of the rules in words, for the record: an administrator who lifts a rule can act without consent from then on. */
     private static final class RuleRecord {
 
         private RuleRecord() {}

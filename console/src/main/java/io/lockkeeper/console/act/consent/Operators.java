@@ -13,7 +13,7 @@ import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.stereotype.Component;
 
-/** Who may evict, as stored at this moment: a session or a request may be older than the user's present role. */
+/** Checks who may evict, as stored at this moment: a session or a request may be older than the user's present role. */
 @Component
 final class Operators {
 

@@ -57,7 +57,7 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
         return consent().user().equals(user);
     }
 
-    /** What is asked for, as a title. */
+    /** The requested change, as a title. */
     String title() {
         return switch (entry.action()) {
             case EVICT -> "Evict the holder";
@@ -68,7 +68,7 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
         };
     }
 
-    /** The same as a question, with the lock's name. */
+    /** The requested change as a question, with the lock's name. */
     String question() {
         String lock = Formats.visible(entry.lock());
         return switch (entry.action()) {
@@ -80,12 +80,12 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
         };
     }
 
-    /** Who asks, and why. */
+    /** The sentence with the author of the request and the reason. */
     String asks() {
         return "%s asks: %s".formatted(Formats.visible(entry.by()), Formats.visible(entry.reason()));
     }
 
-    /** What consenting does, on the button. */
+    /** The button's text, which says what consent does. */
     String verb() {
         return switch (entry.action()) {
             case EVICT, EVICT_NOW -> "Consent and evict";
@@ -94,7 +94,7 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
         };
     }
 
-    /** What consenting means, in sentences. */
+    /** The consequence of consent, in sentences. */
     String consequence() {
         return switch (entry.action()) {
             case EVICT, EVICT_NOW ->
@@ -107,7 +107,7 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
         };
     }
 
-    /** What the request is about, and whether that still holds. */
+    /** The subject of the request, and whether that still holds. */
     String about() {
         if (entry.action() == AuditEntry.Action.TAKE_OUT) {
             return "It waits: %s.".formatted(Formats.visible(entry.holder()));
@@ -122,7 +122,7 @@ record RequestFacts(AuditEntry entry, boolean stands, Instant now) {
                 : held + ", which no longer holds the lock or is evicted already: consenting changes nothing.";
     }
 
-    /** How long there is left. */
+    /** The time that is left, in words. */
     String left() {
         return "asked %s · ends in %s"
                 .formatted(

@@ -4,7 +4,7 @@ import io.lockkeeper.model.NamePattern;
 import java.time.Instant;
 
 /**
- * Says that evictions, pauses and take-outs on locks with such names need a second person's consent.
+ * A rule by which evictions, pauses and take-outs on locks with such names need a second person's consent.
  *
  * @param pattern the pattern of the names, see {@link NamePattern}
  * @param why in an administrator's words; empty for none
@@ -13,7 +13,7 @@ import java.time.Instant;
  */
 public record Rule(String pattern, String why, Instant addedAt, String addedBy) {
 
-    /** One that matches nothing for what it says would let through what it was made to stop. */
+    /** Checks the pattern: one that matches nothing would let through what it was made to stop. */
     public Rule {
         NamePattern unused = new NamePattern(pattern);
     }

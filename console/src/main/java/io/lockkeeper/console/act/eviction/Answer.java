@@ -16,7 +16,7 @@ record Answer(
         @Nullable LockDocument lock,
         @Nullable BsonTimestamp changedAt) {
 
-    /** One that tells no more. */
+    /** An answer without further knowledge. */
     static Answer of(Result result) {
         return new Answer(result, null, null);
     }

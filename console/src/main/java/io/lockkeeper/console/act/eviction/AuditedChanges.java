@@ -39,7 +39,7 @@ final class AuditedChanges {
     /** Hears of each step. */
     interface Steps {
 
-        /** For changes that are not followed. */
+        /** Steps of changes that are not followed. */
         Steps NONE = new Steps() {
             @Override
             public void begins(AuditEntry entry) {}
@@ -51,7 +51,7 @@ final class AuditedChanges {
             public void ends(AuditEntry entry, Answer answer, boolean recorded) {}
         };
 
-        /** It is about to be recorded, waits for consent, or has it. */
+        /** The entry is about to be recorded, waits for consent, or has it. */
         void begins(AuditEntry entry);
 
         /** It could not be recorded, or consent could not be asked for: nothing was changed. */

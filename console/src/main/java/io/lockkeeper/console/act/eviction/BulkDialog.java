@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Evicts several holders for one reason: chosen from a list of what would happen, which then shows what did. */
 final class BulkDialog extends Dialog {
 
-    /** Nobody reads the consequences of more. */
+    /** The consequences of more would not be read. */
     static final int MOST = 50;
 
     private static final List<String> COLUMNS = List.of("Evict", "Lock and holder", "Held for", "What happens");

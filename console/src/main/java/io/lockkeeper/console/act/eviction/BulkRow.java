@@ -13,7 +13,7 @@ import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.EvictionWords;
 import java.util.Optional;
 
-/** One holder among several that may be evicted together: what would happen to it, and later what did. */
+/** One of several holders that may be evicted together: the prospect, and later the outcome. */
 final class BulkRow extends NativeTableRow {
 
     private final BulkDialog.Offer offer;

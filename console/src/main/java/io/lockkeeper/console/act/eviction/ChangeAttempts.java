@@ -86,7 +86,7 @@ final class ChangeAttempts {
         return new Result(clock.now(), outcome, detail, String.valueOf(e.getMessage()));
     }
 
-    /** After any other failure, whether the change was made is unknown: also a time limit may pass after it was sent. */
+    /** Whether the change was certainly not sent: after any other failure, a time limit among them, it may have been made. */
     private static boolean isUnsent(RuntimeException e) {
         return e instanceof MongoClientException && !(e instanceof MongoOperationTimeoutException);
     }

@@ -10,12 +10,12 @@ final class ChangeFailure {
 
     private ChangeFailure() {}
 
-    /** Of an answer that proves nothing. */
+    /** The words for an answer that proves nothing. */
     static String words(Result result) {
         return "Nothing is known to have changed: " + (result.detail().isEmpty() ? result.error() : result.detail());
     }
 
-    /** Of a change that was not even tried. */
+    /** The words for a change that was not even tried. */
     static String words(Exception failure) {
         return switch (failure) {
             case DataAccessException unrecorded -> "Nothing was changed, because it could not be recorded.";

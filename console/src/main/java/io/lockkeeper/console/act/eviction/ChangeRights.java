@@ -27,7 +27,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.stereotype.Component;
 
-/** Who may change a lock, be it in the console's first collection or in a source. What is denied is on record. */
+/** Checks who may change a lock, in the console's first collection or in a source. Denials are recorded. */
 @Component
 final class ChangeRights {
 
@@ -59,7 +59,7 @@ final class ChangeRights {
     /**
      * Why the present user can change no lock, in a sentence; empty if the user can.
      *
-     * @param viewer what is said to whoever is no operator
+     * @param viewer the sentence for a user who is no operator
      */
     Optional<String> refusal(String viewer) {
         return isAllowed()
@@ -123,12 +123,12 @@ final class ChangeRights {
         });
     }
 
-    /** What the present user asks of a lock's queue, for the audit. */
+    /** The audit's entry of what the present user requests of a lock's queue. */
     AuditEntry entry(String id, LockId lock, Action action, String seen, String words, String reason, String ip) {
         return entry(id, lock, action, seen, 0, words, reason, ip);
     }
 
-    /** What the present user asks of a lock, for the audit. */
+    /** The audit's entry of what the present user requests of a lock. */
     AuditEntry entry(
             String id, LockId lock, Action action, String seen, long token, String words, String reason, String ip) {
         return new AuditEntry(

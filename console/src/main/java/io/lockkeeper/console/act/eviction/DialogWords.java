@@ -78,7 +78,7 @@ final class DialogWords {
         };
     }
 
-    /** For a lease that nobody has evicted; empty if there is nothing to say. */
+    /** The words about a lease that was not evicted; empty if there is nothing to say. */
     static String before(Standing standing) {
         return switch (standing) {
             case Standing.Holds holds -> "";

@@ -29,7 +29,7 @@ final class EvictionCase {
     private final Sources sources;
     private volatile @Nullable String request;
 
-    /** Where everything known about an eviction comes from. */
+    /** The sources of everything that is known about an eviction. */
     record Sources(
             EvictionService service,
             EvictionFollower follower,
@@ -59,7 +59,7 @@ final class EvictionCase {
                 .orElseGet(() -> new GradeFacts(lock.dialect(), shown, sources.service.quarantine(), lock.now()));
     }
 
-    /** What people know of the lock, with the fields of the lease that was on the screen. */
+    /** The lock's note, with the fields of the lease that was on the screen. */
     LockNoteCard note() {
         LockNoteCard note = new LockNoteCard(sources.notes);
         note.show(LinkFields.of(lock.id(), lease));

@@ -75,7 +75,7 @@ final class EvictionDialog extends Dialog {
         needs.setVisible(why.isPresent());
     }
 
-    /** Shows the present state. What has ended stays as it ended. */
+    /** Shows the present state. A final state stays shown. */
     void show(EvictionViewState look) {
         shown = shown != null && shown.isFinal() && !(shown instanceof NothingChanged)
                 ? shown
@@ -96,7 +96,7 @@ final class EvictionDialog extends Dialog {
         return atOnce.filter(EvictNow::isChosen).isPresent();
     }
 
-    /** Nothing was tried. The reason stays until the next click. */
+    /** Shows that nothing was tried. The reason stays until the next click. */
     private void refuse(String sentence) {
         trouble = sentence;
         shown = null;
@@ -135,7 +135,7 @@ final class EvictionDialog extends Dialog {
         cancel.setText(marking ? "Cancel" : "Close");
     }
 
-    /** At once only with the lock's name typed, which {@link EvictNow} sees to. */
+    /** Evicts; the way at once needs the lock's name typed, which {@link EvictNow} checks. */
     private void evict(Way way) {
         trouble = null;
         try {
@@ -175,7 +175,7 @@ final class EvictionDialog extends Dialog {
 
     /**
      * The second way, for a process that is known to be dead: no quarantine, and the lock's name to type. While it is unfolded, its button
-     * takes the place of the first way's in the dialog's footer, so that nobody clicks the other one.
+     * replaces the first way's in the dialog's footer, so that it cannot be clicked by mistake.
      */
     private static final class EvictNow extends NativeDetails {
 
@@ -198,7 +198,7 @@ final class EvictionDialog extends Dialog {
                             + " holder to stop. If the process still runs, two processes will believe that they hold"
                             + " the lock, and only the token keeps the first one out. Make sure that it is dead.");
             setContent(new Div(warning, typed));
-            // A dialog moves the focus among the elements that it takes for focusable: of a summary it has to be told.
+            // A dialog moves the focus among focusable elements; a summary counts as one only with this.
             getSummary().getElement().setAttribute("tabindex", "0");
             addToggleListener(toggled -> {
                 update();
@@ -207,7 +207,7 @@ final class EvictionDialog extends Dialog {
             update();
         }
 
-        /** What does it, for the dialog's footer. */
+        /** The button of this way, for the dialog's footer. */
         Button button() {
             return evict;
         }

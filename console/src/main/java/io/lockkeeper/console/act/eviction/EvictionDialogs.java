@@ -154,7 +154,7 @@ public class EvictionDialogs {
         return dialog;
     }
 
-    /** Which of a lock's holders is to be evicted. */
+    /** The dialog that asks which of a lock's holders is to be evicted. */
     private static final class HolderChoice extends Dialog {
 
         private static final int SHOWN = 50;

@@ -2,7 +2,7 @@ package io.lockkeeper.console.act.eviction;
 
 import com.vaadin.flow.component.Component;
 
-/** What the operator has to know about a holder before and during its eviction. */
+/** The facts about a holder that the operator needs before and during its eviction. */
 sealed interface EvictionFacts permits LeaseFacts, GradeFacts {
 
     Component component();

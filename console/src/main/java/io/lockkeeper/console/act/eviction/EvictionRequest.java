@@ -22,7 +22,7 @@ public record EvictionRequest(String id, LockId lock, Seen seen, String reason, 
     public static final int MAX_REASON_BYTES = 500;
 
     public enum Way {
-        /** As the lock's dialect has it: a lease of Lockkeeper's own is marked; its holder is notified and has the quarantine to stop. */
+        /** As the lock's dialect defines: a lease of Lockkeeper's own is marked; its holder is notified and has the quarantine to stop. */
         MARK,
         /** The lease is removed: its process is known to be dead. */
         NOW

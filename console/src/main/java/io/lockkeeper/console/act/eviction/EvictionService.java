@@ -53,7 +53,7 @@ public class EvictionService implements ConsentedWork {
         this.collections = collections;
     }
 
-    /** How long the holder of an evicted lease has to stop, or nobody gets a lock that is quarantined, at the least. */
+    /** How long, at least, the holder of an evicted lease has to stop, or a quarantined lock stays untaken. */
     public Duration quarantine() {
         return ending.quarantine();
     }
@@ -136,7 +136,7 @@ public class EvictionService implements ConsentedWork {
         }
     }
 
-    /** Tells the follower. */
+    /** Informs the follower. */
     private final class Followed implements AuditedChanges.Steps {
 
         @Override

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 record EvictionViewState(
         Standing standing, AgentLife life, @Nullable EvictionState own, boolean unrecorded, Instant now) {
 
-    /** Whether the lock was taken from its holder, and its document tells no more of that. */
+    /** Whether the lock was taken from its holder, whose end its document no longer shows. */
     boolean isTaken() {
         return own instanceof EvictionState.Watched
                 || own instanceof EvictionState.HolderLives

@@ -19,12 +19,12 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Of a holder whose lock tells no more than its library needs: what the grade of its dialect means. */
+/** The facts about a holder whose lock shows only what its library needs: the meaning of its dialect's grade. */
 final class GradeFacts extends Div implements EvictionFacts {
 
     private final Span heldBy = strong("Held by ");
     private final Div since = new Div();
-    /** What there is to know before the decision. */
+    /** The facts to know before the decision. */
     private final Div decision = new Div();
 
     private final DialectLock seen;
@@ -63,7 +63,7 @@ final class GradeFacts extends Div implements EvictionFacts {
         decision.setVisible(!look.isTaken());
     }
 
-    /** When it ran out; null while it lasts. */
+    /** When the hold ran out; null while it lasts. */
     private @Nullable Instant ended(EvictionViewState look) {
         DialectLock lock = look.standing() instanceof Standing.Holds holds ? holds.lock() : seen;
         return lock.ranOut(look.now()).orElse(null);
@@ -77,7 +77,7 @@ final class GradeFacts extends Div implements EvictionFacts {
                 .orElseGet(() -> List.of(new Span("since when is unknown")));
     }
 
-    /** What an eviction does. */
+    /** The sentence about what an eviction does. */
     static String promise(Dialect dialect, DialectLock seen, Duration quarantine, Instant now) {
         if (dialect.quarantines()) {
             Instant until = LeaseEnding.quarantineEnd(seen, now, quarantine);
@@ -93,7 +93,7 @@ final class GradeFacts extends Div implements EvictionFacts {
                 : "The lock is released at once, and the next request gets it.";
     }
 
-    /** What the operator has to know before deciding. */
+    /** The risk that the operator has to know before deciding. */
     static String risk(Dialect dialect) {
         return dialect.grade() == Grade.C
                 ? dialect.sentence() + " Make sure that it is dead. " + watch(dialect)

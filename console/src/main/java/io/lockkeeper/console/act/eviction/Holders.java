@@ -14,7 +14,7 @@ public final class Holders {
 
     private Holders() {}
 
-    /** Who holds a lock. */
+    /** The holder of a lock, in words. */
     public static String words(DialectLock lock) {
         Optional<Holder> lease = lock.own().flatMap(own -> LeaseAcquisitions.in(own, lock.acquisition()));
         return lease.map(it -> words(it.user()))
@@ -31,7 +31,7 @@ public final class Holders {
                 owner.thread());
     }
 
-    /** Who is served first. */
+    /** The sentence about who is served first. */
     public static String nextInLine(List<Waiter> queue) {
         if (queue.isEmpty()) {
             return "No request waits for this lock.";
@@ -42,7 +42,7 @@ public final class Holders {
                 : String.format(Locale.ROOT, "Next in line: %s, %,d more behind it.", first, queue.size() - 1);
     }
 
-    /** The instance, too, where the host's name does not tell it: other pages call the process by that. */
+    /** The host, with the instance if the host's name does not contain it: other pages call the process by the instance. */
     private static String where(Owner owner) {
         return owner.host().contains(owner.instance()) ? owner.host() : owner.instance() + " · " + owner.host();
     }

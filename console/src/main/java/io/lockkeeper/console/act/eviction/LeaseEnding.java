@@ -52,7 +52,7 @@ final class LeaseEnding {
         return quarantine;
     }
 
-    /** How long the holder of an evicted lease has to stop, or nobody gets a lock that is quarantined, at the least. */
+    /** How long, at least, the holder of an evicted lease has to stop, or a quarantined lock stays untaken. */
     Duration quarantine() {
         return quarantine;
     }
@@ -141,7 +141,7 @@ final class LeaseEnding {
         return new Answer(attempts.result(outcome, ""), lock, locks.changedAt());
     }
 
-    /** By the expiry as it is now: a renewal since the lock was on the screen made it later, for the same acquisition. */
+    /** The end of the quarantine by the present expiry, which a renewal since may have moved for the same acquisition. */
     private Instant until(TimedCollection locks, Present now, BsonDocument document) {
         return Optional.of(document)
                 .filter(it -> locks.dialect().quarantines())
@@ -165,7 +165,7 @@ final class LeaseEnding {
                         now.document().isPresent() ? "The lock is free." : "The lock has no document any more."));
     }
 
-    /** What stood in the lock's document at a moment, by the clock of its cluster. */
+    /** The lock's document at a moment, by the clock of its cluster. */
     private record Present(Optional<BsonDocument> document, Optional<DialectLock> lock, Instant at) {
 
         static Present read(TimedCollection locks, Acquisition seen) {

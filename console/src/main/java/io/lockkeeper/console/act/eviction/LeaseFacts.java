@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Of a lease of Lockkeeper's own. */
+/** The facts about a lease of Lockkeeper's own. */
 final class LeaseFacts extends Div implements EvictionFacts {
 
     private static final int SHOWN_NAMES = 6;
@@ -64,7 +64,7 @@ final class LeaseFacts extends Div implements EvictionFacts {
         showNext(look.standing());
     }
 
-    /** Null while it lasts. A lease that ran out has ended, whether or not a write of the lock tells it. */
+    /** Null while it lasts. A lease that ran out has ended, even if no write of the lock shows it. */
     private @Nullable Instant endedAt(EvictionViewState look) {
         return switch (look.standing()) {
             case Standing.Holds holds -> null;
@@ -89,7 +89,7 @@ final class LeaseFacts extends Div implements EvictionFacts {
         kept.setVisible(uses);
     }
 
-    /** What its thread was doing when its agent looked last. */
+    /** What its thread was doing when its agent last took its stack. */
     private Component does(ThreadStack stack) {
         String place = stack.hasEnded() ? "" : StackPlace.of(seen);
         Div does = new Div(text(place.isEmpty() ? "" : "Its thread stands in %s.".formatted(place)));

@@ -46,7 +46,7 @@ final class LockChanges {
     }
 
     /**
-     * Settles one of Lockkeeper's own locks. It is sent once: the answer is the whole lock, which tells whether the change was made.
+     * Settles one of Lockkeeper's own locks. It is sent once: the answer is the whole lock, which shows whether the change was made.
      *
      * @param read what the lock proves of it afterwards
      */

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
-/** Asks for how long, or until when, and why nobody is to acquire a lock. */
+/** Asks for how long, or until when, and why a lock is paused. */
 final class PauseDialog extends Dialog {
 
     /** Stands for a time that the operator names. */

@@ -24,8 +24,8 @@ import org.springframework.security.access.AccessDeniedException;
 import org.springframework.stereotype.Service;
 
 /**
- * Pauses locks, so that nobody acquires them for a while, and ends pauses, wherever the lock is. The order is: check the
- * caller, record the intent, change the lock, record the outcome. Unless the intent is recorded, nothing is changed.
+ * Pauses locks in any collection, so that they cannot be acquired for a while, and ends pauses. The order is: check the caller, record the
+ * intent, change the lock, record the outcome. Unless the intent is recorded, nothing is changed.
  */
 @Service
 public class PauseService implements ConsentedWork {
@@ -98,7 +98,7 @@ public class PauseService implements ConsentedWork {
     }
 
     /**
-     * Ends exactly that pause; the lock is handed to the next waiter. Waits for MongoDB. It needs nobody's consent.
+     * Ends exactly that pause; the lock is handed to the next waiter. Waits for MongoDB. It needs no consent.
      *
      * @throws AccessDeniedException if the present user is no operator, or the lock is outside the user's scope
      * @throws RefusedException if the lock is in a source that is read-only; then nothing was changed

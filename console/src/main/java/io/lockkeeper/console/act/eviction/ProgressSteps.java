@@ -22,7 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What happens after the click: marked, then stopped or the quarantine over, then handed to the next. */
+/** The steps after the click: marked, then stopped or the quarantine over, then handed to the next. */
 final class ProgressSteps extends OrderedList {
 
     private @Nullable List<Step> drawn;
@@ -46,7 +46,7 @@ final class ProgressSteps extends OrderedList {
         }
     }
 
-    /** What becomes of the lock when the lease is over. */
+    /** The sentence about what becomes of the lock when the lease is over. */
     private static String then(Standing standing) {
         List<Waiter> queue = switch (standing) {
             case Standing.Holds holds -> holds.queue();

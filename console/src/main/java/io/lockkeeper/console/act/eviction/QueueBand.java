@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/** Who waits for a lock, in the order in which they will be served: the first of them, and more on request. */
+/** The waiters for a lock, in the order in which they will be served: the first of them, and more on request. */
 public final class QueueBand extends Div {
 
     private static final int SHOWN = 50;
@@ -42,7 +42,7 @@ public final class QueueBand extends Div {
         add(title, nobody, list, more, tree);
     }
 
-    /** For another lock, the list starts again at the first waiters. */
+    /** Shows the first waiters again, for another lock. */
     public void reset() {
         more.reset();
     }

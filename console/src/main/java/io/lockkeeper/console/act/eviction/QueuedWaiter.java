@@ -7,7 +7,7 @@ import java.util.List;
 /** A waiter, and whether its agent still keeps it alive. */
 public record QueuedWaiter(Waiter waiter, boolean alive) {
 
-    /** Those of a queue, in its order. */
+    /** The waiters of a queue, in its order. */
     public static List<QueuedWaiter> of(List<Waiter> queue, Instant now) {
         return queue.stream()
                 .map(it -> new QueuedWaiter(it, it.expiresAt().isAfter(now)))

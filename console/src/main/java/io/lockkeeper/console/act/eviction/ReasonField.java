@@ -6,7 +6,7 @@ import com.vaadin.flow.component.textfield.TextField;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Why a lease is ended: one of the usual reasons, words, or both. */
+/** The field for the reason why a lease is ended: one of the usual reasons, words, or both. */
 public final class ReasonField extends Div {
 
     private final Select<String> usual = new Select<>();

@@ -6,9 +6,9 @@ import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
 import io.lockkeeper.model.Holder;
 
 /**
- * What an operator saw hold a lock: this acquisition is evicted, or none.
+ * The acquisition that an operator saw hold a lock: this one is evicted, or none.
  *
- * @param acquisition tells it from the next
+ * @param acquisition differs from the next one's
  * @param token its fencing token; 0 where there is none
  * @param holder who has it, in words
  */

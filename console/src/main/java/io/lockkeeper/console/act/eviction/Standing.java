@@ -14,28 +14,28 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where the acquisition that an operator saw stands now. */
+/** The present state of the acquisition that an operator saw. */
 sealed interface Standing {
 
     /**
-     * It holds the lock still.
+     * It still holds the lock.
      *
      * @param lease of one of Lockkeeper's own locks; empty of any other
      * @param queue who waits for it, without those whose agents no longer prove them alive
      */
     record Holds(DialectLock lock, Optional<Holder> lease, List<Waiter> queue) implements Standing {}
 
-    /** It is marked, and not over. */
+    /** It is marked as evicted, and not over. */
     record Evicted(Holder holder, EvictionState state, List<Waiter> queue) implements Standing {}
 
-    /** It expired, and nobody has settled the lock yet. */
+    /** It expired, and the lock is not settled yet. */
     record RanOut(Holder holder) implements Standing {}
 
     /**
      * It is no more.
      *
-     * @param end how it ended, or null if a later lease has ended since, or the lock does not tell
-     * @param next who has the lock after it, in words; empty for nobody
+     * @param end how it ended, or null if a later lease has ended since, or the lock does not show it
+     * @param next who has the lock after it, in words; empty if it is free
      */
     record Ended(@Nullable Released end, String next) implements Standing {}
 

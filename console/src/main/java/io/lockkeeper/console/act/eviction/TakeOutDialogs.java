@@ -70,7 +70,7 @@ public class TakeOutDialogs {
         private final Consumer<String> start;
 
         /**
-         * @param needs that a second person has to consent, and what that means, in words; empty if nobody has to
+         * @param needs that a second person has to consent, and what that means, in words; empty if that is not needed
          * @param start takes it out for that reason; throws IllegalArgumentException where that breaks a rule
          */
         TakeOutDialog(String lock, Waiter seen, Optional<String> needs, Consumer<String> start) {

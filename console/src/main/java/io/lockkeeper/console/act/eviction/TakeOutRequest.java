@@ -5,7 +5,7 @@ import io.lockkeeper.model.Waiter;
 import java.util.UUID;
 
 /**
- * What an operator asks.
+ * A request to take a waiter out.
  *
  * @param id the id of this request, under which it is recorded
  * @param lock the lock

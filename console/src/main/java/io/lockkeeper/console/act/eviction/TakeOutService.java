@@ -44,8 +44,8 @@ public class TakeOutService implements ConsentedWork {
     }
 
     /**
-     * Takes exactly that waiter out of the queue, or nobody. Waits for MongoDB. Where a second person has to consent, nothing is
-     * changed before that.
+     * Takes exactly that waiter out of the queue, or none. Waits for MongoDB. Where a second person has to consent, nothing is changed
+     * before that.
      *
      * @throws AccessDeniedException if the present user is no operator, or the lock is outside the user's scope
      * @throws RefusedException if the lock is in a source that is read-only; then nothing was changed

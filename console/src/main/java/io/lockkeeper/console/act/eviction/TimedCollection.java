@@ -31,8 +31,8 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collection of locks as one change of an operator uses it: acknowledged by a majority, and in time or not at all, for the server
- * refuses a change that was delayed. Once nobody waits for it, it must not happen.
+ * A collection of locks as one change of an operator uses it: acknowledged by a majority, and in time or not at all: the server refuses a
+ * change that was delayed, because its operator no longer waits for it.
  */
 final class TimedCollection implements AutoCloseable {
 
@@ -41,7 +41,7 @@ final class TimedCollection implements AutoCloseable {
     private final Opened opened;
     private final MongoCollection<BsonDocument> documents;
     private final ClientSession session;
-    /** By the clock of the collection's cluster. */
+    /** The deadline by the clock of the collection's cluster. */
     private final Instant deadline;
 
     private final String stamp;
@@ -138,7 +138,7 @@ final class TimedCollection implements AutoCloseable {
         return left;
     }
 
-    /** Tells the agents that the change concerns. */
+    /** Wakes the agents that the change concerns. */
     private void wake(LockDocument left) {
         opened.hints().changed(left, stamp);
     }

@@ -7,7 +7,7 @@ import io.lockkeeper.console.watch.dialect.Expiry;
 import java.time.Duration;
 import java.time.Instant;
 
-/** When a lock of another library ends by itself, in words that promise no more than is known. */
+/** The end of another library's lock in words that promise no more than is known. */
 public final class ExpiryWords {
 
     private ExpiryWords() {}

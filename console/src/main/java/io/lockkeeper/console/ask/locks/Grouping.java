@@ -5,7 +5,7 @@ import io.lockkeeper.console.watch.board.Lock;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What the list groups locks by. */
+/** The criteria by which the list groups locks. */
 public enum Grouping {
     NONE("No groups"),
     SERVICE("By service"),
@@ -21,7 +21,7 @@ public enum Grouping {
         return title;
     }
 
-    /** As it stands in an address: empty for what is usual. */
+    /** The value in an address: empty for the usual one. */
     String address() {
         return this == NONE ? "" : name().toLowerCase(Locale.ROOT);
     }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public record JobMark(
         What what, @Nullable Instant at, @Nullable LockJob job) {
 
-    /** What matters most stands first. */
+    /** The facts, the most important first. */
     enum What {
         FAILED,
         DUE,
@@ -44,13 +44,13 @@ public record JobMark(
     static final Comparator<JobMark> BY_WORRY = Comparator.comparing(JobMark::what)
             .thenComparing(JobMark::at, Comparator.nullsLast(Comparator.naturalOrder()));
 
-    /** Those behind the locks of a source, by what documents tell of its jobs. */
+    /** The jobs behind the locks of a source, by what documents show of them. */
     public static Function<Lock, JobMark> of(ScopedBoard board, ListedJobs.Known known, Instant now) {
         Optional<Dialect> dialect = board.dialect();
         return lock -> of(lock, dialect, known, now);
     }
 
-    /** @param known what documents tell of the jobs of its source */
+    /** @param known what documents show of the jobs of its source */
     public static JobMark of(Lock lock, Optional<Dialect> dialect, ListedJobs.Known known, Instant now) {
         return dialect.flatMap(Dialect::job)
                 .map(rule -> LockJob.listed(rule, known, lock.facts()))
@@ -99,7 +99,7 @@ public record JobMark(
         return Times.present().exact(at);
     }
 
-    /** Before the time that passes since then, or until then. */
+    /** The words before the time that passes since then, or until then. */
     public String words() {
         return switch (what) {
             case FAILED -> "failed";
@@ -112,17 +112,17 @@ public record JobMark(
         };
     }
 
-    /** From when on the browser counts; 0 for not at all. */
+    /** From when the browser counts; 0 for not at all. */
     public long since() {
         return at == null || what == What.NEXT ? 0 : at.toEpochMilli();
     }
 
-    /** Until when it counts; 0 for not at all. */
+    /** Until when the browser counts; 0 for not at all. */
     public long before() {
         return at == null || what != What.NEXT ? 0 : at.toEpochMilli();
     }
 
-    /** How it looks. */
+    /** The style of the mark. */
     public String css() {
         return what == What.FAILED || what == What.DUE ? "job-mark worry" : "job-mark dim";
     }

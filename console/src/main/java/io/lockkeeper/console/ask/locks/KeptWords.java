@@ -12,7 +12,7 @@ public final class KeptWords {
 
     private KeptWords() {}
 
-    /** For example {@code use 1,234}. */
+    /** The use, for example {@code use 1,234}. */
     public static String uses(Holder lease) {
         LatestUse use = lease.use();
         return use == null
@@ -22,7 +22,7 @@ public final class KeptWords {
                         : String.format(Locale.ROOT, "use %,d", use.count());
     }
 
-    /** For example {@code idle for 3 min; 1,234 uses as of 3 s ago}. */
+    /** The sentence, for example {@code idle for 3 min; 1,234 uses as of 3 s ago}. */
     static String sentence(Holder lease, Instant now) {
         LatestUse use = lease.use();
         if (use == null) {

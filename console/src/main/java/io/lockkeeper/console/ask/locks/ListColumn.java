@@ -92,7 +92,7 @@ public enum ListColumn {
                 .findFirst();
     }
 
-    /** As they stand in an address. */
+    /** The columns in an address. */
     static String address(Set<ListColumn> columns) {
         return columns.stream().map(it -> it.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(","));
     }

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How the list looks, whatever it lists.
+ * The appearance of the list, regardless of its content.
  *
  * @param group what locks are grouped by
- * @param folded whether groups are folded until somebody opens them
- * @param columns the columns that were chosen; empty for whichever fit
+ * @param folded whether groups are folded until they are opened
+ * @param columns the columns that were chosen; empty for those that fit
  * @param roomy whether rows are higher
  */
 public record ListLook(Grouping group, boolean folded, Set<ListColumn> columns, boolean roomy) {
@@ -35,7 +35,7 @@ public record ListLook(Grouping group, boolean folded, Set<ListColumn> columns, 
         return new ListLook(group, folded, columns, more);
     }
 
-    /** With whichever columns fit. */
+    /** The look with the columns that fit. */
     public ListLook withUsualColumns() {
         return new ListLook(group, folded, Set.of(), roomy);
     }

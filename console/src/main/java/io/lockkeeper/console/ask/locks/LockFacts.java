@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param queue who waits, in the order of service
  * @param released the last lease that ended, or null
  * @param alsoHeld the other locks that the first holder's agent holds
- * @param paused until when, and why, nobody acquires it, or null
- * @param library what another library's documents tell of it; of Lockkeeper's own nothing
+ * @param paused its pause, or null
+ * @param library the content of another library's documents; empty for Lockkeeper's own
  * @param dialect what can be known of its source's locks, and done to them; empty while nothing reads them
  */
 public record LockFacts(
@@ -52,7 +52,7 @@ public record LockFacts(
         List<DialectLock> library,
         Optional<Dialect> dialect) {
 
-    /** From then on, agents take a capacity for that of a read-write lock. */
+    /** The capacity from which agents assume a read-write lock. */
     private static final int READ_WRITE = 1 << 30;
 
     /**
@@ -130,7 +130,7 @@ public record LockFacts(
         return dialect.filter(Dialect::hasQueues).isPresent();
     }
 
-    /** What to read beside the state. */
+    /** The text beside the state. */
     public String aside() {
         String last = library.isEmpty() ? "last token " : "token ";
         String shown = token == 0 ? "" : last + token;

@@ -47,7 +47,7 @@ public record LockQuery(
         search = search.strip();
     }
 
-    /** The same of another source. */
+    /** The same query of another source. */
     public LockQuery in(String other) {
         return new LockQuery(other, search, free, order, descending, look);
     }
@@ -68,7 +68,7 @@ public record LockQuery(
         return new LockQuery(source, search, free, order, descending, other);
     }
 
-    /** As an address: defaults are left out. */
+    /** The query in an address, without defaults. */
     public QueryParameters address() {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put(LockAddress.SOURCE, LockAddress.ofOptional(source));
@@ -120,7 +120,7 @@ public record LockQuery(
         return free && board.moreFree();
     }
 
-    /** Keeps the order among locks of equal severity. Notes do not count: they need nobody's attention. A free lock keeps nobody waiting. */
+    /** Orders by severity, and keeps the order among equals. Notes do not count: they need no attention. A free lock keeps no waiter. */
     private static List<Lock> worstFirst(List<Lock> locks, Map<String, Finding> worst, Instant now) {
         if (worst.isEmpty()) {
             return locks;

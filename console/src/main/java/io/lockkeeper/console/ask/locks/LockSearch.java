@@ -96,12 +96,12 @@ public record LockSearch(List<Term> terms, String fault) {
         return fact == null ? text(word) : exactly(fact, whole.group(2));
     }
 
-    /** An agent's id is found by its name alone: part of one means nothing. */
+    /** An agent's id is found only by this name: part of one means nothing. */
     private static @Nullable Function<Owner, String> fact(String name) {
         return name.equals("agent") ? Owner::agent : FACTS.get(name);
     }
 
-    /** Other than part of a fact, no lock's name looks like it. */
+    /** Matches a whole fact; part of one cannot be confused with a lock's name. */
     private static Term exactly(Function<Owner, String> fact, String value) {
         return (lock, now) -> owners(lock).anyMatch(owner -> fact.apply(owner).equalsIgnoreCase(value));
     }
@@ -122,7 +122,7 @@ public record LockSearch(List<Term> terms, String fault) {
                         .isPresent();
     }
 
-    /** Nobody holds a lock that its agent keeps idle. */
+    /** False for a lease that its agent keeps idle. */
     private static boolean isHeldSo(Instant since, Instant now, boolean more, Duration limit) {
         return !since.equals(Instant.MAX) && isPast(Duration.between(since, now), more, limit);
     }
@@ -171,7 +171,7 @@ public record LockSearch(List<Term> terms, String fault) {
                 || owners(lock).anyMatch(owner -> isSaid(owner, word));
     }
 
-    /** What another library's document says of its holder. */
+    /** Whether another library's document names the word as its holder. */
     private static boolean isTold(DialectLock library, String word) {
         return library.holders().stream().anyMatch(holder -> contains(holder, word))
                 || (library.fence().isPresent() && isNumber(library.fence().getAsLong(), word));

@@ -35,7 +35,7 @@ public final class LockSentence {
     /**
      * Empty where there is nothing to say; what is unknown is called unknown, or left out.
      *
-     * @param usual what is usual for it, or null while nobody has read that
+     * @param usual what is usual for it, or null until that was read
      * @param standing since when the thread of the lease with this acquirer stands at one place, if that is known
      */
     public static String of(
@@ -61,7 +61,7 @@ public final class LockSentence {
         return String.join("; ", parts) + ".";
     }
 
-    /** Of another library's lock: what its document does not tell is left out. */
+    /** The sentence about another library's lock: what its document does not show is left out. */
     private static String library(LockFacts facts, @Nullable Usual usual, Instant now) {
         DialectLock lock = facts.library().getFirst();
         if (!lock.isTaken(now)) {
@@ -118,7 +118,7 @@ public final class LockSentence {
                         more == 0 ? "" : String.format(Locale.ROOT, ", and by %,d more", more));
     }
 
-    /** What people know the process by: instance and host may both be empty. */
+    /** The process's name for people: instance and host may both be empty. */
     private static String name(Owner owner) {
         return Stream.of(owner.instance(), owner.host(), owner.service())
                 .filter(it -> !it.isBlank())
@@ -174,7 +174,7 @@ public final class LockSentence {
         };
     }
 
-    /** Without those whose agents no longer prove them alive. */
+    /** The queue without waiters whose agents no longer prove them alive. */
     private static List<Waiter> queue(LockFacts facts) {
         return facts.queue().stream()
                 .filter(QueuedWaiter::alive)

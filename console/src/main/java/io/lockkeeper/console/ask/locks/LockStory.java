@@ -76,12 +76,12 @@ public record LockStory(
                 .toList();
     }
 
-    /** What is marked beside its leases. */
+    /** The marks beside its leases. */
     public List<TimeMark> marks() {
         return deploys.stream().map(TimeMark::of).toList();
     }
 
-    /** What is usual, or null while nothing was read. */
+    /** What is usual, or null until it was read. */
     @Nullable
     public Usual knownUsual() {
         return isRead() && problem.isEmpty() ? usual : null;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** Says of a lock what the head of its page says, for whoever has no page. Waits for MongoDB. */
+/** Says of a lock what the head of its page says, for readers without a page. Waits for MongoDB. */
 @Component
 public class LockSummaries {
 
@@ -29,7 +29,7 @@ public class LockSummaries {
         this.history = history;
     }
 
-    /** Of a lock within the scope of the present user. */
+    /** The summary of a lock within the scope of the present user. */
     public LockSummary of(Lock lock, Instant now) {
         Usual usual = usual(LockId.first(lock.name()));
         LockFacts facts = LockFacts.of(lock, boards.of(LockScope.present(), LockId.FIRST), lives, now);

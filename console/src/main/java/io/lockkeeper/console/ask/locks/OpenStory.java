@@ -28,8 +28,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * What is recorded of the one lock that a page shows, read again every few seconds while somebody looks; of one outside the
- * scope of the board that it is read with, nothing. Thread-safe.
+ * What is recorded of the one lock that a page shows, read again every few seconds while it is shown; empty for one outside the board's
+ * scope. Thread-safe.
  */
 @Component
 @Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
@@ -56,15 +56,15 @@ public class OpenStory {
         this.deploys = deploys;
     }
 
-    /** What is known without querying MongoDB. */
+    /** The story that is known without querying MongoDB. */
     public LockStory known(LockId lock) {
         LockStory known = read.get();
         return known.id().equals(lock) ? known : LockStory.unread(lock);
     }
 
     /**
-     * Waits for MongoDB the first time, so never to be called with a page's lock held. Later it answers what is known, and
-     * reads anew meanwhile if it is time to: what happens to the lock now does not wait for what happened to it before.
+     * Waits for MongoDB the first time, so never to be called with a page's lock held. Later it returns what is known, and meanwhile reads
+     * again if that is due: present events of the lock do not wait for past ones.
      */
     public LockStory read(ScopedBoard board, String name, Instant now) {
         LockId lock = board.lock(name);
@@ -133,7 +133,7 @@ public class OpenStory {
                 now);
     }
 
-    /** Those of the lock's holders. */
+    /** The deploys of the services of the lock's holders. */
     private List<Deploy> deploys(LockScope scope, List<LeaseRecord> leases, Instant since, Instant now) {
         Set<String> services = leases.stream()
                 .map(LeaseRecord::holder)

@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
 public final class HourCount {
 
     public static final int MINUTES = 60;
-    /** Of an hour, in minutes. */
+    /** The minutes in a quarter of an hour. */
     public static final int QUARTER = 15;
 
     private final NavigableMap<Long, Slice> minutes = new TreeMap<>();

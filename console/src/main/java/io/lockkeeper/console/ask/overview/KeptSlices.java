@@ -27,7 +27,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class KeptSlices {
 
-    /** What separates prefixes: no lock's name has it. */
+    /** The separator of prefixes, which no lock's name contains. */
     private static final String SEPARATOR = "\u001f";
 
     private static final Duration LIMIT = Duration.ofSeconds(5);
@@ -131,7 +131,7 @@ public class KeptSlices {
             return new Slice(true, held, waiting, grants, evictions, partlyUnseen);
         }
 
-        /** Which one since 1970. */
+        /** The number of the slice since 1970. */
         public long number() {
             return at.getEpochSecond() / (HourCount.QUARTER * 60);
         }

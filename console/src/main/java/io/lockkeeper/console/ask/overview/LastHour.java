@@ -160,7 +160,7 @@ public class LastHour implements SmartLifecycle {
         });
     }
 
-    /** What was not kept is known by this console alone; what was not read is tried again with the next sample. */
+    /** Values that were not stored are known only by this console; those that were not read are tried again with the next sample. */
     private static void ask(Runnable questions) {
         try {
             questions.run();
@@ -176,7 +176,7 @@ public class LastHour implements SmartLifecycle {
         }
     }
 
-    /** Those before the last one, too: MongoDB may not have answered then. */
+    /** Stores the last quarters, not only the latest: MongoDB may have failed to answer then. */
     private void keepQuarters() {
         long present = hours.minute() / HourCount.QUARTER;
         for (long quarter = present - QUARTERS; quarter <= present; quarter++) {

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** The few locks that lead in something. */
 public final class LeadingLocks {
 
-    /** How many are listed of anything. */
+    /** The length of each list. */
     public static final int LISTED = 5;
 
     static final Comparator<Lock> LONGEST_HELD = Comparator.comparing(Lock::heldSince);
@@ -20,7 +20,7 @@ public final class LeadingLocks {
 
     private LeadingLocks() {}
 
-    /** The longest held first; of kept ones that are idle nobody holds the lock. */
+    /** The locks that were held longest first, without kept ones that are idle. */
     public static List<Lock> longestHeld(BoardSnapshot board) {
         Stream<Lock> held = board.locks().stream()
                 .filter(lock ->
@@ -28,13 +28,13 @@ public final class LeadingLocks {
         return top(held, LONGEST_HELD);
     }
 
-    /** Those for which most wait. */
+    /** The locks with the most waiters. */
     public static List<Lock> mostWaited(BoardSnapshot board) {
         Stream<Lock> wanted = board.locks().stream().filter(lock -> lock.waiters() > 0);
         return top(wanted, MOST_WAITED);
     }
 
-    /** The first few by the order, without sorting all. */
+    /** The first few in the order, without sorting all. */
     private static List<Lock> top(Stream<Lock> locks, Comparator<Lock> order) {
         PriorityQueue<Lock> best = new PriorityQueue<>(order.reversed());
         locks.forEach(lock -> {

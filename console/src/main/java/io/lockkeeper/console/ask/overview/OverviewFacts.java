@@ -149,7 +149,7 @@ public record OverviewFacts(
         return Formats.visible(Stream.of(owner, onIt).flatMap(Optional::stream).collect(Collectors.joining(" · ")));
     }
 
-    /** Those that lead in their source, and of these the first. */
+    /** The leading locks of all sources, and of these the first. */
     private static List<Line> leading(
             List<PlacedBoard> sources,
             Function<BoardSnapshot, List<Lock>> leaders,
@@ -206,7 +206,7 @@ public record OverviewFacts(
         return freshness.asOf() != null;
     }
 
-    /** What to say in a line while there is no finding; empty while there is one, or nobody can tell. */
+    /** The sentence while there is no finding; empty while there is one, or that is unknown. */
     public String calm() {
         if (!freshness.isLive() || !judged || !agentsKnown || !findings.isEmpty()) {
             return "";

@@ -32,7 +32,7 @@ public class Overviews {
         }
     };
 
-    /** Without the board behind the facts, which would otherwise be retained for every scope ever used. */
+    /** A cached result, without the board behind it, which would otherwise be retained for every scope ever used. */
     private record Known(Instant at, OverviewFacts facts) {}
 
     Overviews(FindingsFeed findings, AgentLives lives, LastHour hour, LockNotes notes, Boards boards) {

@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
  */
 public final class ScopedHours {
 
-    /** Each sample visits all live locks once per scope. */
+    /** The most scopes: each sample visits all live locks once per scope. */
     private static final int SCOPES = 50;
 
     private static final LockScope ALL = keyOf(LockScope.EVERYTHING);
@@ -35,7 +35,7 @@ public final class ScopedHours {
         HourCount unused = of(ALL);
     }
 
-    /** Of Lockkeeper's own locks alone. */
+    /** Only of Lockkeeper's own locks. */
     public static LockScope keyOf(LockScope scope) {
         return scope.seesEveryLock()
                 ? new LockScope(List.of(""), List.of())
@@ -52,7 +52,7 @@ public final class ScopedHours {
         return minute;
     }
 
-    /** Begins a minute, or stays in it. Returns the one before. */
+    /** Begins a minute, or stays in it. Returns the previous one. */
     synchronized long begin(long present) {
         long before = minute;
         minute = present;
@@ -82,14 +82,14 @@ public final class ScopedHours {
         });
     }
 
-    /** What was seen in a minute. */
+    /** The counts of a minute. */
     synchronized Map<LockScope, Slice> counted(long number) {
         Map<LockScope, Slice> counted = new HashMap<>();
         counts.forEach((scope, count) -> count.of(number).ifPresent(it -> counted.put(scope, it)));
         return counted;
     }
 
-    /** What was seen in a quarter of an hour. The rest of one that is not over counts as not seen. */
+    /** The counts of a quarter of an hour. The rest of one that is not over counts as unseen. */
     synchronized Map<LockScope, Slice> quarter(long number) {
         long first = number * HourCount.QUARTER;
         long last = first + HourCount.QUARTER - 1;
@@ -103,7 +103,7 @@ public final class ScopedHours {
         return List.copyOf(unread);
     }
 
-    /** What was kept of a scope before. */
+    /** Adds the stored minutes of a scope. */
     synchronized void add(LockScope scope, List<MinuteRecord> before) {
         HourCount count = counts.get(scope);
         if (count != null) {

@@ -16,12 +16,12 @@ public record Slice(boolean seen, int held, int waiting, int grants, int evictio
 
     public static final Slice UNSEEN = new Slice(false, 0, 0, 0, 0, false);
 
-    /** One that a console saw. */
+    /** A slice that a console saw. */
     public static Slice seen(int held, int waiting, int grants, int evictions) {
         return new Slice(true, held, waiting, grants, evictions, false);
     }
 
-    /** One that is cut into these. */
+    /** A slice that consists of these. */
     public static Slice of(List<Slice> parts) {
         boolean seen = parts.stream().anyMatch(Slice::seen);
         return new Slice(
@@ -45,7 +45,7 @@ public record Slice(boolean seen, int held, int waiting, int grants, int evictio
         return seen(held, waiting, grants, evictions + 1);
     }
 
-    /** The same slice as two consoles saw it: the one that saw all of it counted more. */
+    /** Merges the slices of two consoles: the one that saw all of it counted more. */
     public Slice with(Slice other) {
         return new Slice(
                 seen || other.seen,

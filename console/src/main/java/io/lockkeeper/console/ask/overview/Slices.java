@@ -18,7 +18,7 @@ public record Slices(Instant end, Duration each, List<Slice> all) {
         return end.minus(each.multipliedBy(all.size() - (long) index));
     }
 
-    /** If each is a minute: from one to another as one slice, by their numbers since 1970. What lies outside was not seen. */
+    /** The slice of minutes, by their numbers since 1970, if each slice is a minute. Minutes outside count as unseen. */
     public Slice ofMinutes(long first, long last) {
         long oldest = begin(0).getEpochSecond() / 60;
         return Slice.of(LongStream.rangeClosed(first - oldest, last - oldest)

@@ -21,15 +21,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param question what was asked
  * @param first what was found in the console's first collection
- * @param others what was found in other sources: none if names were asked for that these do not tell
+ * @param others what was found in other sources: none if names were asked for that these do not have
  * @param counted totals of leases that were only counted
  * @param waiting who waited at the moment, by lock; empty if no moment was asked about
  * @param waitingKnown whether waits are on record of any source that was asked about
  * @param moreWaiting whether more waited than were read
  * @param takenOut the first waiters whom operators took out of queues in the time; none if a moment was asked about
  * @param moreTakenOut whether there are more of them
- * @param gaps the times of which nothing is recorded: those of the first collection since before the moment's day began in any
- *     zone, then those of other sources
+ * @param gaps the times of which nothing is recorded: those of the first collection since before the moment's day began in any zone,
+ *     then those of other sources
  * @param begun how far back the history of the first collection reaches; null if nothing was ever recorded, or none is asked for
  */
 public record PastAnswer(
@@ -59,7 +59,7 @@ public record PastAnswer(
         return Stream.concat(first.shown.stream(), others.shown.stream()).toList();
     }
 
-    /** How many were found, of each page up to as many as are counted. */
+    /** How many were found, up to as many as are counted. */
     public long count() {
         return first.count + others.count;
     }
@@ -72,7 +72,7 @@ public record PastAnswer(
                         !gap.from().isAfter(question.moment()) && gap.until().isAfter(question.from()));
     }
 
-    /** Who waited at the moment, the longest first: for any lock, or if somebody was named, for those of the leases. */
+    /** Those who waited at the moment, the longest first: for any lock, or if a holder was named, for those of the leases. */
     public List<WaitThen> waitingForThese() {
         Set<LockId> locks = first.shown.stream().map(LeaseRecord::lock).collect(Collectors.toSet());
         return waiting.values().stream()
@@ -82,7 +82,7 @@ public record PastAnswer(
                 .toList();
     }
 
-    /** How many rows this page and those after it have, or more. */
+    /** The least number of rows on this page and those after it. */
     public long found() {
         return first.left + others.left + takenOut.size() + (moreTakenOut ? 1 : 0);
     }

@@ -22,11 +22,11 @@ public class PastReading {
     /** The most that are counted; the page then says that there are more. */
     public static final int COUNTED = 10_000;
 
-    /** So many of those who waited at a moment are read; of more the page says so. */
+    /** The most waiters at a moment that are read; the page mentions further ones. */
     public static final int WAITERS = 5_000;
 
     private static final int LOCKS = 100;
-    /** One on which the clocks are put back. */
+    /** A day on which the clocks are put back. */
     private static final Duration LONGEST_DAY = Duration.ofHours(25);
 
     private final Past past;
@@ -37,7 +37,7 @@ public class PastReading {
         this.history = history;
     }
 
-    /** At most so many leases of the console's first collection, and as many of all other sources. */
+    /** Reads the answer: at most so many leases of the console's first collection, and as many of all other sources. */
     public PastAnswer read(PastQuestion asked, int most) {
         LockScope scope = asked.scope();
         List<WaitThen> waiting = asked.isOfAMoment() ? past.waiting(asked, WAITERS + 1) : List.of();
@@ -66,7 +66,7 @@ public class PastReading {
                 more ? past.count(asked, COUNTED) : found.size());
     }
 
-    /** Waits that an operator ended are recorded whole, never only counted. */
+    /** The counted leases. Waits that an operator ended are recorded whole, never only counted. */
     private List<DigestSum> counted(PastQuestion asked) {
         return asked.operator().isEmpty() ? past.counted(asked, LOCKS) : List.of();
     }

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * What happened at an instant of the time that a page shows.
+ * An event at an instant of the time that a page shows.
  *
  * @param words what, in a sentence
  */

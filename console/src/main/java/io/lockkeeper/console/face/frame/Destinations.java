@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What a text leads to: pages, locks by name in every source, and services that hold locks or wait for them. */
+/** Finds destinations for a text: pages, locks by name in every source, and services that hold locks or wait for them. */
 final class Destinations {
 
     static final int MOST_LOCKS = 8;
@@ -34,7 +34,7 @@ final class Destinations {
         sought = text.strip().toLowerCase(Locale.ROOT);
     }
 
-    /** The best first. Without a text, all pages. Takes a while where there are many locks. */
+    /** The destinations that match, the best first. Without a text, all pages. Takes a while where there are many locks. */
     static List<Destination> of(String text, List<PageLink> pages, List<ScopedBoard> boards) {
         Destinations all = new Destinations(text);
         Stream<Destination> places = pages.stream()
@@ -75,7 +75,7 @@ final class Destinations {
         return text.contains(sought) ? 2 : NONE;
     }
 
-    /** Of many thousands that match, no more are kept than are shown. */
+    /** Keeps no more matches than are shown, even of many thousands. */
     private static void keep(List<Match> kept, int rank, Supplier<Destination> to, int most) {
         if (kept.size() == most && kept.getLast().rank() <= rank) {
             return;

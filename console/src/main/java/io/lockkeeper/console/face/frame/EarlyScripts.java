@@ -36,10 +36,10 @@ final class EarlyScripts implements VaadinServiceInitListener {
     /** The rest of what Vaadin imports, page by page. */
     private static final String IMPORTS = "generated-flow-imports";
 
-    /** What few pages import stands in files of this name. */
+    /** The start of the names of files with modules that few pages import. */
     private static final String OF_FEW_PAGES = "chunk-";
 
-    /** After the styles and the script that the page begins with. */
+    /** Loads after the styles and the script that the page begins with. */
     private static final String PRIORITY = "fetchpriority";
 
     private static final String LOW = "low";
@@ -71,7 +71,7 @@ final class EarlyScripts implements VaadinServiceInitListener {
         }
     }
 
-    /** They are the same for every page, as long as this process runs. */
+    /** The modules, which are the same for every page while this process runs. */
     private List<String> modules(String entry) {
         if (modules.isEmpty()) {
             modules = read(entry);
@@ -107,7 +107,7 @@ final class EarlyScripts implements VaadinServiceInitListener {
                 : List.of();
     }
 
-    /** Nothing of a file that is not there: a page without these names loads the same scripts later. */
+    /** The file's text; empty if it is missing: a page without these names loads the same scripts later. */
     private static String text(String file) {
         ClassPathResource resource = new ClassPathResource(FILES + file);
         if (!resource.exists()) {

@@ -12,9 +12,8 @@ import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 
 /**
- * Lets {@code %2F} through in addresses: people paste names as browsers encode them. The rules of security and the methods of the API
- * are matched to the address as it came, both of them, and a page's name is read of the one in which it is a slash. The actuator has no
- * names.
+ * Lets {@code %2F} through in addresses, because people paste names as browsers encode them. The rules of security and the methods of the
+ * API are both matched to the address as it came; a page's name is read from the decoded one. The actuator has no names.
  */
 @Configuration
 class EncodedSlashes {

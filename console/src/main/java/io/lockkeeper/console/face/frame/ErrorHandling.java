@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.stereotype.Component;
 
-/** The one handler of what no page expected: logged in full, told in a sentence. */
+/** The one handler of exceptions that no page expected: logs them in full, and shows a sentence. */
 @Component
 class ErrorHandling implements VaadinServiceInitListener {
 

@@ -5,7 +5,7 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
 
-/** What happened, what it means, and the next step. */
+/** An error message: what happened, what it means, and the next step. */
 final class ErrorMessage extends Div {
 
     ErrorMessage(String what, String meaning) {

@@ -59,7 +59,7 @@ final class GoToDialog extends HtmlContainer {
                 .setAttribute("maxlength", Integer.toString(LONGEST));
     }
 
-    /** What opens it. */
+    /** The button that opens it. */
     Component opener() {
         Span words = new Span("Go to …");
         words.addClassName("words");
@@ -74,7 +74,7 @@ final class GoToDialog extends HtmlContainer {
         return opener;
     }
 
-    /** Of several questions, the last one counts. No name is longer than the field allows. */
+    /** Searches for the text, cut to the field's length; of several searches, the last one counts. */
     private void ask(String text) {
         int number = ++question;
         String sought = text.length() > LONGEST ? text.substring(0, LONGEST) : text;

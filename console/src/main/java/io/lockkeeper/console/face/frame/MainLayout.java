@@ -102,7 +102,7 @@ final class MainLayout extends Div implements RouterLayout {
         return may && (link.isUseful() || user.hasRole(Roles.ADMIN));
     }
 
-    /** Keyboards get past the frame, which stands before every page. */
+    /** A link by which keyboards skip the frame, which precedes every page. */
     private Component skipLink() {
         content.getElement().setAttribute("tabindex", "-1");
         Anchor skip = new Anchor("#content", "Skip to the page");
@@ -140,7 +140,7 @@ final class MainLayout extends Div implements RouterLayout {
         return nav;
     }
 
-    /** Of all sources. */
+    /** The counts of all sources together. */
     private static LockCounts counts(Stream<BoardSnapshot> sources) {
         return sources.map(it -> new LockCounts(it.scope(), it.held(), it.waiting()))
                 .reduce(LockCounts::with)
@@ -163,7 +163,7 @@ final class MainLayout extends Div implements RouterLayout {
         return count;
     }
 
-    /** For the eye and for a screen reader alike. */
+    /** Marks the current link, visibly and for screen readers. */
     private static void markCurrent(RouterLink link, boolean current) {
         if (current) {
             link.getElement().setAttribute("aria-current", "page");
@@ -187,7 +187,7 @@ final class MainLayout extends Div implements RouterLayout {
         return opener;
     }
 
-    /** One icon for each of its states; the script shows the one of the present state, and names it. */
+    /** A button with one icon for each state; the script shows the one of the present state, and names it. */
     private static Component schemeSwitch() {
         NativeButton button = new NativeButton();
         button.add(VaadinIcon.ADJUST.create(), VaadinIcon.SUN_O.create(), VaadinIcon.MOON_O.create());
@@ -197,7 +197,7 @@ final class MainLayout extends Div implements RouterLayout {
         return button;
     }
 
-    /** The keys that pages know, in the browser's own dialog: it opens at once, whatever the console does. */
+    /** The list of keys that pages know, in the browser's own dialog: it opens at once, also while the console is busy. */
     @Tag("dialog")
     private static final class KeysDialog extends HtmlContainer {
 

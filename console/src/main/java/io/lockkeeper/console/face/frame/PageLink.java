@@ -20,7 +20,7 @@ import java.util.Set;
  */
 record PageLink(MenuEntry entry, NavigationCount counted, String key) {
 
-    /** In their order. A page has the first letter of its title that no page before it has, so that a key is the same for every user. */
+    /** The links in their order, each with the first letter of its title that no page before it has: the same key for every user. */
     static List<PageLink> all(List<NavigationCount> counts) {
         Set<String> taken = new HashSet<>();
         List<PageLink> links = new ArrayList<>();
@@ -50,7 +50,7 @@ record PageLink(MenuEntry entry, NavigationCount counted, String key) {
         return entry.title();
     }
 
-    /** From the console's root on. */
+    /** The address below the console's root. */
     String address() {
         return entry.path().substring(entry.path().startsWith("/") ? 1 : 0);
     }

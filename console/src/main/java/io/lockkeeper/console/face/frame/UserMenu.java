@@ -16,7 +16,7 @@ import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import java.util.Optional;
 
-/** Who is logged in and what that user may do, in which zone times are, and the pages about the user. */
+/** The menu of the user: name and role, the zone of times, and the pages about the user. */
 final class UserMenu extends Composite<MenuBar> {
 
     UserMenu(AuthenticationContext user, Optional<FrameLink> instead) {

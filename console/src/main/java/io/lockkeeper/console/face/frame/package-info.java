@@ -1,4 +1,4 @@
-/** What stands around every page: navigation, colour scheme and errors. */
+/** The frame around every page: navigation, colour scheme and errors. */
 @NullMarked
 package io.lockkeeper.console.face.frame;
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That the History page shows who cost whom, as its address says.
+ * The History page's view of costs, as in its address.
  *
  * @param group what waits are added up by
  * @param of the cost whose episodes are shown; null for all costs

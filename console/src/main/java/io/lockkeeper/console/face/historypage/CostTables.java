@@ -80,7 +80,7 @@ final class CostTables {
         return with(List.of(said, table), more(cost.longest().size(), cost.episodes()));
     }
 
-    /** Of whom nothing is known. */
+    /** The waits that were only counted, without their causes. */
     static List<Component> counted(Costs costs) {
         if (costs.counted().isEmpty()) {
             return List.of();
@@ -141,7 +141,7 @@ final class CostTables {
         return Stream.concat(parts.stream(), others.stream()).toList();
     }
 
-    /** That a table shows the first only; nothing if it shows all. */
+    /** The note that a table shows only the first; empty if it shows all. */
     static List<Component> more(int shown, int all) {
         if (all <= shown) {
             return List.of();

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What the page says about costs. */
+/** The page's sentences about costs. */
 final class CostWords {
 
     private static final String OF_OURS = "Of collections of other libraries, no waits are recorded.";
@@ -28,7 +28,7 @@ final class CostWords {
         };
     }
 
-    /** Such as "31 waits took 12 min 4 s". */
+    /** The summary, such as "31 waits took 12 min 4 s". */
     static String summary(Costs costs) {
         return costs.areKnown() ? waits(costs.waits()) + " took " + length(costs.millis()) : "waits unknown";
     }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Who cost whom in a time: the costs, the episodes of the chosen one, and how much the locks were in use. */
+/** The costs of waits in a time: who caused them, the episodes of the chosen one, and the usage of the locks. */
 final class CostsPanel extends Div {
 
     private static final int COSTS = 100;

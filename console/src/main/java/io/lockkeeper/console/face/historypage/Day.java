@@ -40,7 +40,7 @@ record Day(LocalDate date, ZoneId zone, Instant begin, Instant end) {
         return Duration.between(begin, end).toMinutes();
     }
 
-    /** How many minutes of it had passed by then. */
+    /** How many minutes of the day had passed by then. */
     long minute(Instant at) {
         return Duration.between(begin, at).toMinutes();
     }
@@ -49,7 +49,7 @@ record Day(LocalDate date, ZoneId zone, Instant begin, Instant end) {
         return begin.plus(Duration.ofMinutes(minute));
     }
 
-    /** Where in it an instant is; one outside is at its edge. */
+    /** The place of an instant in the day; one outside is at its edge. */
     double percent(Instant at) {
         return Math.clamp(100.0 * minute(at) / minutes(), 0, 100);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What stands around the slider of a day: its hours below, above it its marks, and behind it the times of which nothing is recorded. */
+/** The scale around the slider of a day: its hours below, above it its marks, and behind it the gaps in the record. */
 final class DayScale {
 
     private static final double THINNEST = .5;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseFields {
 
-    /** In their order. */
+    /** The fields, in their order. */
     static final List<String> NAMES = List.of(
             "lock",
             "token",

@@ -47,7 +47,7 @@ record PastAddress(
     private static final String AT = "at";
     private static final String WINDOW = "window";
     private static final String FROM = "from";
-    /** In place of an id, each of which contains a dot. */
+    /** Stands for an id, each of which contains a dot. */
     private static final String FIRST = "first";
 
     private static final String LOCK = "lock";
@@ -70,7 +70,7 @@ record PastAddress(
                 instant(PageQuery.text(address, NEXT)));
     }
 
-    /** Who cost whom is asked of a time: of an hour unless another is chosen. */
+    /** Costs are of a time: of an hour unless another is chosen. */
     PastAddress {
         if (costs != null && window == Window.MOMENT) {
             window = Window.HOUR;
@@ -102,7 +102,7 @@ record PastAddress(
         return new PastAddress(whole, window, from, source, lock, service, host, by, costs, null);
     }
 
-    /** From that moment on. */
+    /** The address of the time from that moment on. */
     PastAddress from(Instant moment) {
         Instant whole = moment.truncatedTo(ChronoUnit.SECONDS);
         return new PastAddress(at, Window.SINCE, whole, source, lock, service, host, by, costs, null);
@@ -132,7 +132,7 @@ record PastAddress(
                 null);
     }
 
-    /** Of one source, or of all for null. */
+    /** The address for one source, or for all if null. */
     PastAddress in(@Nullable String otherSource) {
         return new PastAddress(at, window, from, otherSource, lock, service, host, by, costs, null);
     }
@@ -152,7 +152,7 @@ record PastAddress(
         return at == null || at.isAfter(now) ? now : at;
     }
 
-    /** How long a time it asks about; null for the moment itself. Of a time that begins too long before its end, or after it, the end. */
+    /** The length of the time; null for the moment itself. A time that begins too long before its end, or after it, counts as its end. */
     @Nullable
     Duration length(Instant now) {
         if (from == null || !from.isBefore(moment(now))) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a row of the past shows. If two are equal, nothing has to be redrawn. */
+/** The content of a row of the past. If two are equal, nothing has to be redrawn. */
 sealed interface PastEntry {
 
     /** The key, the same for the same lease or wait. */
@@ -58,7 +58,7 @@ sealed interface PastEntry {
     }
 
     /**
-     * The first of an answer, those of all sources in one order.
+     * The first rows of an answer, those of all sources in one order.
      *
      * @param following whether the moment is the present
      */

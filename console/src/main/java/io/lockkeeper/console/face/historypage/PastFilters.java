@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** What narrows the leases of the History page: the collection, and names of a lock, a service, a host, an operator. */
+/** The filters of the History page: the collection, and names of a lock, a service, a host, an operator. */
 final class PastFilters extends Div {
 
     private static final int DELAY_MILLIS = 300;
@@ -53,7 +53,7 @@ final class PastFilters extends Div {
         source.show(sources, asked.source());
     }
 
-    /** Who ended a lease or a wait against its will. */
+    /** The field for the operator who ended a lease or a wait. */
     private static TextField operator() {
         TextField by = filter("Operator");
         by.setTooltipText("Who evicted a holder or took a waiter out; the whole name, case counts");

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lease of the past as a row: who, since when, for how long, how it ended, and who waited; what its source does not tell is shown as
+ * A lease of the past as a row: who, since when, for how long, how it ended, and who waited; what its source does not record is shown as
  * unknown. Updated in place.
  */
 final class PastRow extends NativeTableRow {
@@ -112,7 +112,7 @@ final class PastRow extends NativeTableRow {
         return at;
     }
 
-    /** For a moment: how long it had been held by then, and in total. */
+    /** The time held; for a moment, until then and in total. */
     private static Component held(PastEntry.OfLease facts) {
         LeaseRecord lease = facts.lease();
         Span uses = Components.span("num dim", LeaseWords.uses(lease));

@@ -40,7 +40,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who held what, and who waited, at any moment of the past. The address holds the question. */
+/** The page of leases and waits at any moment of the past. The address holds the question. */
 @KeepsToScope
 @Route("history")
 @Menu(title = "History", order = 5, icon = "vaadin:clock")
@@ -50,9 +50,9 @@ final class PastView extends Div implements BeforeEnterObserver {
 
     /** While it shows the present, it queries again this often. */
     private static final Duration EVERY = Duration.ofSeconds(3);
-    /** What happened on the day is read again this often. */
+    /** How often the marks of the day are read again. */
     private static final Duration MARKED = Duration.ofSeconds(15);
-    /** What is added up over a time changes little in seconds, and may cost MongoDB much: it rests so many times as long as it took. */
+    /** The rest between readings of sums, which change little in seconds, and may cost MongoDB much: a multiple of their duration. */
     private static final Rest REST = new Rest(30, Duration.ZERO, Duration.ofMinutes(1));
 
     private final PastReading reading;

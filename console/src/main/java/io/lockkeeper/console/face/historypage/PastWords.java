@@ -34,7 +34,7 @@ final class PastWords {
         return own + others(answer) + takenOut(answer);
     }
 
-    /** None are recorded of sources that have no queues. */
+    /** The sentence about waits; sources without queues have none on record. */
     private static String waiting(PastAnswer answer) {
         return answer.waitingKnown()
                 ? String.format(

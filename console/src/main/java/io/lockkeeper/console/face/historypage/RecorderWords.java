@@ -4,7 +4,7 @@ import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.remember.history.RecorderStatus;
 import java.util.Optional;
 
-/** What the History page says about the recorder. */
+/** The History page's sentences about the recorder. */
 final class RecorderWords {
 
     private RecorderWords() {}

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked about a moment: what was held then, or what was granted in the period before it. */
+/** The question about a moment: what was held then, or what was granted in the period before it. */
 enum Window {
     MOMENT("Held then", null),
     HOUR("Hour before", Duration.ofHours(1)),
@@ -35,7 +35,7 @@ enum Window {
         return length;
     }
 
-    /** As an address: empty for the default. */
+    /** The value in an address: empty for the default. */
     String address() {
         return this == MOMENT ? "" : name().toLowerCase(Locale.ROOT);
     }

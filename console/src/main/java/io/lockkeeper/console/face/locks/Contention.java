@@ -48,7 +48,7 @@ record Contention(Duration step, List<Moment> moments) {
     }
 
     /**
-     * @param leases those that tell of it
+     * @param leases those that show it
      * @param counted what was counted beside them
      * @param gone waits without a grant
      * @param queue who is waiting

@@ -21,7 +21,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How often a lock was granted, how many waited, and how long it was held and waited for, over time: drawn, and as a table. */
+/** The contention for a lock over time, drawn and as a table: grants, waiters, and how long it was held and waited for. */
 @JavaScript("context://console/vendor/uplot-1.6.32.min.js")
 @StyleSheet("context://console/vendor/uplot-1.6.32.min.css")
 @JavaScript("context://console/plot.js")
@@ -34,7 +34,7 @@ final class ContentionPlot extends Div {
     private final RedrawnPanel<Contention> table = new RedrawnPanel<>(ContentionPlot::table);
     private String drawn = "";
 
-    /** What the script draws: instants in seconds, times in milliseconds, -1 for none. */
+    /** The data for the script: instants in seconds, times in milliseconds, -1 for none. */
     record Drawn(
             long step,
             List<Long> from,

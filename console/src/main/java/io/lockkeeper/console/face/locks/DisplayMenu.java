@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** How the list looks: its groups, its columns and the height of its rows. Each choice stands in the address. */
+/** The menu for the look of the list: its groups, its columns and the height of its rows. Each choice stands in the address. */
 final class DisplayMenu extends MenuBar {
 
     private final Consumer<ListLook> choose;
@@ -62,7 +62,7 @@ final class DisplayMenu extends MenuBar {
         });
     }
 
-    /** Whether the documents of the listed locks tell of jobs. */
+    /** Offers the column of jobs only while the documents of the listed locks show jobs. */
     void tellJobs(boolean told) {
         if (job != null && job.isEnabled() != told) {
             job.setEnabled(told);
@@ -82,7 +82,7 @@ final class DisplayMenu extends MenuBar {
         choice(columns, "What there is room for", it -> it.columns().isEmpty(), ListLook::withUsualColumns);
     }
 
-    /** By now the menu has already toggled the item's check mark. */
+    /** A choice of the menu, which has already toggled the item's check mark. */
     private MenuItem choice(SubMenu in, String title, Predicate<ListLook> chosen, UnaryOperator<ListLook> change) {
         MenuItem item = in.addItem(title, click -> {
             choose.accept(change.apply(look));

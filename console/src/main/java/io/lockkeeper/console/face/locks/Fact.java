@@ -23,7 +23,7 @@ final class Fact extends Div {
         Components.text(label, name);
     }
 
-    /** Instead of a value that nothing tells, with the reason as a tooltip. */
+    /** Stands for an unknown value, with the reason as a tooltip. */
     static Span unknown(String why) {
         Span unknown = new Span("unknown");
         unknown.addClassName("dim");
@@ -31,7 +31,7 @@ final class Fact extends Div {
         return unknown;
     }
 
-    /** What somebody else wrote: made visible, isolated, and repeated as a tooltip. */
+    /** A text by others: made visible, isolated, and repeated as a tooltip. */
     static Span text(String text) {
         Span value = new Span(Formats.visible(text));
         value.getElement().setAttribute("dir", "auto");

@@ -70,7 +70,7 @@ final class Groups {
         return lines;
     }
 
-    /** Makes the lines that somebody looks at: there may be many locks. */
+    /** Makes lines only when they are read: there may be many locks. */
     private static final class Ungrouped extends AbstractList<Line> implements RandomAccess {
 
         private final List<String> locks;

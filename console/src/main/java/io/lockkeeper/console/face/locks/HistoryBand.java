@@ -117,7 +117,7 @@ final class HistoryBand extends Div {
                 .collect(Collectors.joining(" · "));
     }
 
-    /** What is usual for a lock, in a sentence: no percentile of too few leases, and each figure with the number that it counts. */
+    /** The sentence about what is usual for a lock: no percentile of too few leases, and each figure with the number that it counts. */
     static final class UsualWords {
 
         private UsualWords() {}

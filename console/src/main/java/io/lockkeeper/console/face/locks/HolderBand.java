@@ -30,7 +30,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Who holds a lock, for how long, whether its agent lives, and what else it holds. It is updated in place. */
+/** The holders of a lock: how long they have held it, whether their agents live, and what else they hold. It is updated in place. */
 final class HolderBand extends Div {
 
     private static final int SHOWN_HOLDERS = 50;
@@ -62,7 +62,7 @@ final class HolderBand extends Div {
         add(title, nobody, cards, more, lastEviction, alsoHeld);
     }
 
-    /** For another lock, the list starts again at the first holders. */
+    /** Shows the first holders again, for another lock. */
     void reset() {
         more.reset();
     }
@@ -114,7 +114,7 @@ final class HolderBand extends Div {
 
         private LastLease() {}
 
-        /** Why nobody holds the lock. */
+        /** Why the lock has no holder. */
         static String nobody(LockFacts facts) {
             if (facts.damage() != null) {
                 return "This document is no lock document: %s. Agents refuse this lock; mend or remove the document in MongoDB."
@@ -130,7 +130,7 @@ final class HolderBand extends Div {
                             .formatted(last.owner().service(), Times.present().exact(last.at()));
         }
 
-        /** How it ended, if somebody evicted it. */
+        /** How it ended, if it was evicted. */
         static List<Component> evicted(Optional<Released> released) {
             return released.filter(last -> last.evicted() != null)
                     .map(LastLease::eviction)

@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One lease of a lock. It is updated in place: what somebody reads, selects or points at stays where it is. */
+/** One lease of a lock. It is updated in place: what the user reads, selects or points at stays where it is. */
 final class HolderCard extends Div {
 
     private final RedrawnPanel<Owner> owner = new RedrawnPanel<>(OwnerFacts::of);
@@ -94,7 +94,7 @@ final class HolderCard extends Div {
         showChooser(facts);
     }
 
-    /** Counts on while the page is open. Beside it, once the lease was renewed: how long the lock was held at the last renewal. */
+    /** The time held, which counts on while the page is open, and beside it, once the lease was renewed, that at the last renewal. */
     private void showHeld(Holder holder) {
         kept.setVisible(holder.hasUses());
         if (holder.hasUses()) {
@@ -107,7 +107,7 @@ final class HolderCard extends Div {
         Components.text(renewed, once ? " (%s at the last renewal)".formatted(Formats.duration(holder.heldFor())) : "");
     }
 
-    /** Of a kept lease: the use of the moment as of the last renewal, or since when there is none, and how many there were. */
+    /** Shows a kept lease's present use as of the last renewal, or since when there is none, and the number of uses. */
     private void showUses(Holder holder) {
         LatestUse use = holder.use();
         time.rename(use != null && use.idle() ? "Idle for" : "In use for");
@@ -192,7 +192,7 @@ final class HolderCard extends Div {
         }
     }
 
-    /** Who asked for a lease, line by line. */
+    /** The facts about the owner of a lease, line by line. */
     private static final class OwnerFacts {
 
         private OwnerFacts() {}
@@ -213,7 +213,7 @@ final class HolderCard extends Div {
             return facts;
         }
 
-        /** All under one label, so that no caller's key can pose as one of the console's own facts. */
+        /** The details under one label, so that no caller's key can pose as one of the console's own facts. */
         private static Component details(Details details) {
             Div lines = new Div();
             details.values().forEach((key, value) -> {

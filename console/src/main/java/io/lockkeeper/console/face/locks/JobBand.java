@@ -41,7 +41,7 @@ final class JobBand extends Div {
             return new Shown(job, due, now);
         }
 
-        /** What counts is that it is the same job in the same state. */
+        /** Equal if it is the same job in the same state. */
         @Override
         public boolean equals(Object other) {
             return other instanceof Shown it && job.equals(it.job) && due == it.due;

@@ -3,7 +3,7 @@ package io.lockkeeper.console.face.locks;
 /** A line of the list. */
 sealed interface Line {
 
-    /** By which the list knows it. */
+    /** The key by which the list identifies it. */
     String key();
 
     record Head(GroupHead head) implements Line {

@@ -18,7 +18,7 @@ import io.lockkeeper.console.watch.source.LockSource;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
-/** What stands in place of the list while there is nothing in it, and why. */
+/** What is shown in place of the empty list, and why. */
 final class ListState extends Div {
 
     private static final int SKELETON_ROWS = 8;

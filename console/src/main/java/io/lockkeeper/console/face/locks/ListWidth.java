@@ -3,7 +3,7 @@ package io.lockkeeper.console.face.locks;
 import io.lockkeeper.console.ask.locks.ListColumn;
 import java.util.stream.Stream;
 
-/** How wide the list is, and which columns fit. Who holds a lock, for how long, and how many wait always fit. */
+/** The width of the list, which decides the columns that fit. Holder, time held and number of waiters always fit. */
 enum ListWidth {
     /** Everything. */
     WIDEST(1_260),
@@ -11,9 +11,9 @@ enum ListWidth {
     WIDE(1_052),
     /** Times without bars, too. */
     MIDDLE(940),
-    /** Without the time that is left: names come first. */
+    /** A list without the time that is left: names come first. */
     SMALL(680),
-    /** One lock a pair of lines. */
+    /** A list with two lines for each lock. */
     NARROW(0);
 
     private final int pixels;
@@ -22,7 +22,7 @@ enum ListWidth {
         this.pixels = pixels;
     }
 
-    /** By the width of the list itself. */
+    /** The class of the list's own width. */
     static ListWidth of(int width) {
         return Stream.of(values()).filter(it -> width >= it.pixels).findFirst().orElse(NARROW);
     }
@@ -30,7 +30,7 @@ enum ListWidth {
     /**
      * Whether the column is shown by default.
      *
-     * @param jobs whether the list's documents tell of jobs
+     * @param jobs whether the list's documents show jobs
      */
     boolean shows(ListColumn column, boolean jobs) {
         return column.fits(pixels) && (column != ListColumn.JOB || jobs);

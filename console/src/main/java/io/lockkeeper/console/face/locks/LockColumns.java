@@ -18,13 +18,13 @@ final class LockColumns {
 
     /** Room for "44 min 12 s" and "365 d 04 h": this is never cut. */
     private static final String HELD_WIDTH = "112px";
-    /** Room for "renewal late" with its sign, whatever size of letters the browser is set to: a state is never cut. */
+    /** Room for "renewal late" with its sign, in any letter size of the browser: a state is never cut. */
     private static final String STATE_WIDTH = "8.75rem";
 
     /** Room for "failed 365 d 04 h ago". */
     private static final String JOB_WIDTH = "170px";
 
-    /** What "held" means in some dialects takes more words. */
+    /** Room for the longer words that some dialects have for "held". */
     private static final String LONG_STATE_WIDTH = "11.5rem";
 
     /** The least for a name: {@code names.js} gives it what it needs, up to two fifths of the list. */
@@ -70,7 +70,7 @@ final class LockColumns {
                 .setWidth(held.length() > LockState.RENEWAL_LATE.words().length() ? LONG_STATE_WIDTH : STATE_WIDTH);
     }
 
-    /** Whether the documents that are listed tell of jobs. */
+    /** Shows the column of jobs only while the listed documents show jobs. */
     void tellJobs(boolean told) {
         jobs = told;
     }
@@ -93,8 +93,8 @@ final class LockColumns {
     }
 
     /**
-     * On a phone, a lock takes two lines: columns that do not fit there stay hidden, whatever was chosen. So does that of jobs where there
-     * are none: a choice stands in the address, and goes along to other sources.
+     * On a phone, a lock takes two lines: columns that do not fit there stay hidden, even if chosen. So does that of jobs where there are
+     * none: a choice stands in the address, and goes along to other sources.
      */
     private boolean isShown(ListColumn column) {
         if (look.columns().isEmpty()) {

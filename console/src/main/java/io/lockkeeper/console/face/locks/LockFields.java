@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** A lock's fields in an exported file: one row per lease, or a single row if there is none. */
 final class LockFields {
 
-    /** In their order. */
+    /** The fields, in their order. */
     static final List<String> NAMES = List.of(
             "lock",
             "state",
@@ -69,7 +69,7 @@ final class LockFields {
                 told.map(JobFacts::reason).filter(why -> !why.isEmpty()).orElse(null));
     }
 
-    /** What another library's document does not tell is empty. */
+    /** Adds the fields of another library's lock; those that its document does not have are empty. */
     private static void library(Map<String, @Nullable Object> fields, DialectLock lock, Instant now) {
         boolean held = lock.isTaken(now);
         Optional<Instant> since = lock.acquired().filter(it -> held);

@@ -31,7 +31,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a lock is now, for the drawer and for its page: who holds it, who waits, and what can be done to it. */
+/** The present state of a lock, for the drawer and for its page: holders, waiters, and possible actions. */
 final class LockNow {
 
     private final EvictionDialogs evictions;
@@ -66,12 +66,12 @@ final class LockNow {
         unknownQueue.addClassName("band");
     }
 
-    /** What people know of it, its holders and its queue. */
+    /** The note, the holders and the queue. */
     List<Component> bands() {
         return List.of(note, holders, library, queue, unknownQueue);
     }
 
-    /** What can be done to it. */
+    /** The buttons for what can be done to it. */
     List<Component> actions() {
         return List.of(foot, pause);
     }

@@ -67,7 +67,7 @@ final class LockPanel extends Section {
         now.show(facts, at);
     }
 
-    /** What is known about the lock beyond its document. */
+    /** Shows what is known about the lock beyond its document. */
     void tell(LockFacts facts, String words, List<Finding> wrong, LockStory story, Instant at) {
         nothing.show(NoLock.of(facts, story));
         ShownState.of(facts, wrong, story).drawAtLength(state);
@@ -79,7 +79,7 @@ final class LockPanel extends Section {
         history.show(story, at);
     }
 
-    /** What there is to see beyond the lock's own holders and queue; empty for nothing. */
+    /** Shows the waits beyond the lock's own holders and queue; hides them if there are none. */
     void beyond(LockFacts facts, Optional<String> words) {
         waits.setVisible(words.isPresent());
         Components.text(waits, words.map(it -> "Waits: " + it).orElse(""));

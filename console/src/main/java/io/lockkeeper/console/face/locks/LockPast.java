@@ -215,7 +215,7 @@ final class LockPast extends Section {
                 .toList();
     }
 
-    /** From the oldest known moment until now; null where waits are not recorded. */
+    /** The contention from the oldest known moment until now; null where waits are not recorded. */
     static @Nullable Contention contention(LockFacts facts, LockStory story, int parts, Instant now) {
         Instant since = story.knownSince();
         return since == null || !story.tellsWaits()

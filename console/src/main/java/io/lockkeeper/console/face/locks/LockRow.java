@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock as a row of the list: what is sent to the browser, and where it stands, so that two equal rows need no sending.
- * Instants are milliseconds of the server's clock, 0 for none; the browser counts with them.
+ * A lock as a row of the list: what is sent to the browser, and where it stands, so that two equal rows need no sending. Instants are
+ * milliseconds of the server's clock, 0 for none; the browser counts with them.
  *
  * @param place where it stands in the list
  * @param name the lock's name as it is stored
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param expires when it ends unless it is touched again, or when its quarantine ends
  * @param waiters how many wait
  * @param token the lease's token, or the last one
- * @param told what stands in the place of figures that another library's document does not tell
+ * @param told what stands in the place of figures that another library's document does not have
  * @param job the job behind it
  * @param finding the worst that was found of it, or null
  * @param head null for a lock; else the row is the head of a group
@@ -74,7 +74,7 @@ record LockRow(
      */
     record Told(String held, String since, String left, String ends, String waits) {
 
-        /** Of one of Lockkeeper's own locks, whose document tells everything. */
+        /** The texts of one of Lockkeeper's own locks, whose document has all figures. */
         static final Told ALL = new Told(LockState.HELD.words(), "", "", "", "");
 
         private static final String UNKNOWN = "unknown";
@@ -108,7 +108,7 @@ record LockRow(
             return new Job(mark.css(), mark.words(), mark.since(), mark.before(), mark.all(now));
         }
 
-        /** After the time that has passed. */
+        /** The word after the time that has passed. */
         String ago() {
             return since == 0 ? "" : "ago";
         }
@@ -221,7 +221,7 @@ record LockRow(
         return head == null ? Formats.name(name) : head.title();
     }
 
-    /** Of the head of a group: whether its locks are listed below; else empty. */
+    /** Whether a group's locks are listed below its head; empty for a lock. */
     String fold() {
         return head == null ? "" : head.folded() ? "folded" : "open";
     }

@@ -40,7 +40,7 @@ final class OpenLock {
         }
     }
 
-    /** What is known without querying MongoDB. */
+    /** The facts that are known without querying MongoDB. */
     LockFacts known(ScopedBoard board, String name, Instant now) {
         Stored read = stored;
         boolean isRead = read.isOf(board.lock(name));

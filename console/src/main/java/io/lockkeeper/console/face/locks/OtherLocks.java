@@ -22,7 +22,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The other locks held by the first holder's agent: those an eviction leaves alone, and a dead process blocks. */
+/** The other locks held by the first holder's agent: those that an eviction leaves untouched, and a dead process blocks. */
 final class OtherLocks extends Section {
 
     private static final int SHOWN = 30;

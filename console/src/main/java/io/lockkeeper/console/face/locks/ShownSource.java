@@ -18,7 +18,7 @@ import java.util.function.Function;
  */
 record ShownSource(String id, Optional<SourceSummary> summary, Optional<SourceAbout.Facts> about, long leftOut) {
 
-    /** @param obstacle why nobody can evict there */
+    /** @param obstacle why locks cannot be evicted there */
     static ShownSource of(ScopedBoard board, LeftOutHolds leftOut, Function<String, Optional<String>> obstacle) {
         Optional<SourceSummary> summary = board.watched().map(SourceSummary::of);
         String id = board.source();
@@ -31,19 +31,19 @@ record ShownSource(String id, Optional<SourceSummary> summary, Optional<SourceAb
                 leftOut.of(id));
     }
 
-    /** Whether documents tell of jobs behind its locks. */
+    /** Whether documents show jobs behind its locks. */
     boolean tellsJobs() {
         return summary.flatMap(SourceSummary::dialect).flatMap(Dialect::job).isPresent();
     }
 
-    /** Where its locks are, for the title of the page. */
+    /** The title of the page, with the place of its locks. */
     String title() {
         return id.isEmpty()
                 ? "Locks"
                 : summary.map(it -> it.source().place().toString()).orElse("No such source");
     }
 
-    /** How many locks there are, as far as its dialect tells. */
+    /** How many locks there are, as far as its dialect shows. */
     String counts(int waiting, int findings) {
         StringBuilder words = new StringBuilder(summary.map(
                         it -> String.format(Locale.ROOT, "%,d held", it.counts().held()))

@@ -48,7 +48,7 @@ record ShownState(String brief, String atLength, String explained, String css) {
                 facts.dialect().map(Dialect::heldMeans).orElse(LockState.HELD.words()));
     }
 
-    /** The same of a lock that may have no document now: its job does not run, or it was not used for long. */
+    /** The state of a lock that may have no document now: its job does not run, or it was not used for long. */
     static ShownState of(LockFacts facts, List<Finding> found, LockStory story) {
         ShownState usual = of(facts, found);
         if (story.isOfIdleJob(facts)) {

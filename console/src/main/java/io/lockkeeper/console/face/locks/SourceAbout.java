@@ -14,15 +14,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a source's dialect says of its locks: the library, how safe an eviction is, and whose clock counts. */
+/** The facts about a source's dialect: the library, how safe an eviction is, and whose clock counts. */
 final class SourceAbout {
 
     private SourceAbout() {}
 
-    /** @param obstacle why nobody can evict, whoever looks; empty for nothing */
+    /** @param obstacle why no user can evict; empty for nothing */
     record Facts(Dialect dialect, Optional<String> obstacle, LockSource source) {}
 
-    /** In one line until somebody opens it: the list needs the room. */
+    /** Folded into one line, because the list needs the room. */
     static List<Component> folded(Optional<Facts> shown) {
         return shown.<List<Component>>map(facts -> {
                     Dialect dialect = facts.dialect();
@@ -59,7 +59,7 @@ final class SourceAbout {
         return about;
     }
 
-    /** For the administrator of MongoDB; folded, as nobody else needs it. */
+    /** A role for the administrator of MongoDB; folded, because other users do not need it. */
     private static NativeDetails role(String what, SourceRole role) {
         Pre script = new Pre(role.script());
         Div content = new Div(CopyLink.text("Copy " + what.toLowerCase(Locale.ROOT), script), script);

@@ -12,15 +12,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order in which a page lists its locks. It stands still while the user's pointer or focus is in the list, and otherwise
- * changes every few seconds at most, so that no row moves away from under a hand. It keeps only the locks' names: anything more
- * would keep old states of the locks in memory for as long as nobody looks at the page.
+ * The order in which a page lists its locks. It stands still while the user's pointer or focus is in the list, and otherwise changes every
+ * few seconds at most, so that no row moves away under a hand. It keeps only the locks' names: anything more would keep old states of the
+ * locks in memory while the page is not looked at.
  */
 final class StandingOrder {
 
     static final Duration AT_MOST_EVERY = Duration.ofSeconds(3);
 
-    /** Of what finding and sorting the locks took, before it is done again: of 200,000 locks, changes would wait for it. */
+    /** The rest, as a multiple of the time for finding and sorting: of 200,000 locks, changes would otherwise wait for it. */
     private static final Rest REST = new Rest(30, Duration.ZERO, Duration.ofSeconds(10));
 
     /** While the user's hand is in the list: finding and comparing 100,000 locks takes long. */

@@ -30,7 +30,7 @@ public final class TimeMarkList extends Div {
     private List<TimeMark> shown = List.of();
 
     /**
-     * One whose buttons open the history at the moment of a mark.
+     * A list whose buttons open the history at the moment of a mark.
      *
      * @param when the time that they are in, as a sentence begins with it
      */
@@ -39,7 +39,7 @@ public final class TimeMarkList extends Div {
     }
 
     /**
-     * One on the history's page itself.
+     * A list on the history's page itself.
      *
      * @param when the time that they are in, as a sentence begins with it
      * @param choose called with the moment of a mark

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class TimeMarks {
 
-    /** An evening on which everything was evicted: more are not drawn. */
+    /** The most evictions that are drawn, as on an evening on which everything was evicted. */
     private static final int EVICTIONS = 500;
 
     private final AuditLog audit;
@@ -27,7 +27,7 @@ public class TimeMarks {
         this.deploys = deploys;
     }
 
-    /** Those from an instant on, before another; of more than 500 evictions the newest. */
+    /** The marks from an instant on, before another; of more than 500 evictions the newest. */
     public List<TimeMark> of(LockScope scope, Instant from, Instant until) {
         return Stream.concat(
                         audit.evictions(scope, from, until, EVICTIONS).stream()

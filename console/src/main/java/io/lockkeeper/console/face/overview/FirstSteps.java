@@ -34,7 +34,7 @@ class FirstSteps {
     }
 
     /**
-     * What an administrator has done already; to others it does not say.
+     * The steps that an administrator has done; unknown to other users.
      *
      * @param operator whether an operator was added
      * @param alert whether a rule sends findings somewhere
@@ -55,13 +55,13 @@ class FirstSteps {
                         .anyMatch(counts -> counts.held() + counts.expired() + counts.free() > 0);
     }
 
-    /** For an administrator. */
+    /** The steps that are done, for an administrator. */
     Done done() {
         boolean operator = users.list().stream().anyMatch(user -> user.role() == Role.OPERATOR);
         return new Done(operator, !alerts.look().rules().isEmpty());
     }
 
-    /** What a search through the cluster finds, for an administrator; takes seconds. */
+    /** The collections of locks in the whole cluster, for an administrator; takes seconds. */
     List<Elsewhere> elsewhere() {
         FoundEverywhere found = discovery.lookEverywhere(null, "");
         return found.databases().stream()

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What to do until the first lock: a short list whose steps are ticked as they are done. */
+/** The first steps until the first lock: a short list that is ticked step by step. */
 final class FirstStepsCard extends Section {
 
     private static final int NAMED = 3;
@@ -75,7 +75,7 @@ final class FirstStepsCard extends Section {
         return "Found: " + named + more + ".";
     }
 
-    /** One step; where only another page does it, with a link. */
+    /** One step, with a link if another page does it. */
     private static final class Step extends ListItem {
 
         private final Span mark = new Span();

@@ -41,17 +41,17 @@ enum OverviewRange {
         return slices;
     }
 
-    /** In a sentence, behind "the". */
+    /** The words in a sentence, behind "the". */
     String words() {
         return title.toLowerCase(Locale.ROOT);
     }
 
-    /** As an address: empty for the default. */
+    /** The value in an address: empty for the default. */
     String address() {
         return this == HOUR ? "" : name().toLowerCase(Locale.ROOT);
     }
 
-    /** Anything unknown means the last hour. */
+    /** The range of that address; the last hour for any other text. */
     static OverviewRange of(String address) {
         return Stream.of(values())
                 .filter(each -> each.address().equals(address))

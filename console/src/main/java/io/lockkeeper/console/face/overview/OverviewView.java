@@ -174,7 +174,7 @@ final class OverviewView extends Div implements AfterNavigationObserver {
         setClassName("stale", facts.isRead() && !live);
     }
 
-    /** Until the first lock they stand in place of what there is nothing to say about yet. */
+    /** Shows the first steps until the first lock, in place of empty sections. */
     private void firstSteps(OverviewFacts facts) {
         boolean mayBe = seesAll && facts.isRead() && facts.empty() && firstRun != FirstRun.NO;
         boolean show = mayBe && firstRun == FirstRun.YES;

@@ -78,7 +78,7 @@ final class Strip extends Div {
                 : String.format(Locale.ROOT, "at most %,d", most);
     }
 
-    /** In the largest unit of which it is at least two. */
+    /** The duration in the largest unit of which it is at least two. */
     private static String length(Duration seen) {
         if (seen.toDays() > 1) {
             return seen.toDays() + " d";

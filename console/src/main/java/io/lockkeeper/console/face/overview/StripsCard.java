@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What happened in the last hour, day or week: four strips, and the same as numbers. */
+/** The last hour, day or week in four strips, and the same as numbers. */
 final class StripsCard extends Section {
 
     private static final String OUTAGES =

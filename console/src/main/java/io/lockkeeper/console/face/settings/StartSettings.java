@@ -6,7 +6,7 @@ import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
-/** What is set where the console is started, and cannot be changed while it runs. */
+/** The settings that are given at the console's start, and cannot be changed while it runs. */
 @Component
 final class StartSettings {
 
@@ -23,7 +23,7 @@ final class StartSettings {
     }
 
     /**
-     * One such setting.
+     * One setting.
      *
      * @param what in words
      * @param variable the environment variable that sets it

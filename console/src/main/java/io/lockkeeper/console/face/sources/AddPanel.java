@@ -83,7 +83,7 @@ final class AddPanel extends Div {
         return Objects.requireNonNullElse(cluster.name(), OWN_CLUSTER);
     }
 
-    /** What the fields name. */
+    /** The choice in the fields. */
     private record Chosen(Place place, String dialect) {}
 
     private Optional<Chosen> chosen() {

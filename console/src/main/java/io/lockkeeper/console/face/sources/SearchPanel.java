@@ -98,7 +98,7 @@ final class SearchPanel extends Div {
         }
     }
 
-    /** One without room is begun again by itself. */
+    /** Shows the failure; a search without room starts again by itself. */
     private void failed(Exception why) {
         if (why instanceof CrowdedException) {
             result.removeAll();
@@ -112,7 +112,7 @@ final class SearchPanel extends Div {
         result.add(fault);
     }
 
-    /** By database; those without locks are counted. */
+    /** Shows the results by database; those without locks are counted. */
     private void show(FoundEverywhere everywhere) {
         looks.forEach(each -> each.setEnabled(true));
         result.removeAll();

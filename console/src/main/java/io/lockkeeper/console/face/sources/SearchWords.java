@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a search for locks says of itself: how much it saw, and what it left out and why. */
+/** The summary of a search for locks: how much it saw, and what it left out and why. */
 final class SearchWords {
 
     private SearchWords() {}

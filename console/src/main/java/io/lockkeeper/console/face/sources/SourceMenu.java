@@ -30,7 +30,7 @@ public final class SourceMenu extends MenuBar {
     private record Entry(@Nullable String id, String name) {}
 
     /**
-     * Of which one is chosen.
+     * A menu in which one source is chosen.
      *
      * @param open shows the locks of a source
      */
@@ -39,7 +39,7 @@ public final class SourceMenu extends MenuBar {
     }
 
     /**
-     * Of which one is chosen, or all.
+     * A menu in which one source or all are chosen.
      *
      * @param open shows the locks of a source; of all for null
      */

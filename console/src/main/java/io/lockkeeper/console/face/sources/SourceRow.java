@@ -41,7 +41,7 @@ final class SourceRow extends NativeTableRow {
     private final Button allow = new Button();
     private @Nullable LockSource shown;
 
-    /** What its buttons do. */
+    /** The actions of its buttons. */
     record Administering(Consumer<LockSource> remove, Consumer<LockSource> allow, Consumer<LockSource> test) {}
 
     /** @param administering empty if the user may not */

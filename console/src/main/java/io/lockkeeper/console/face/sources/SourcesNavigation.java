@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 @Configuration
 class SourcesNavigation {
 
-    /** Until there is a source, it is of use to administrators alone, who can add one. */
+    /** Until there is a source, it is useful only to administrators, who can add one. */
     @Bean
     NavigationCount sourcesEntry(SourceFeeds feeds) {
         return new NavigationCount(

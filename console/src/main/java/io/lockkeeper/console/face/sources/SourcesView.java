@@ -185,7 +185,7 @@ final class SourcesView extends Div {
         return message;
     }
 
-    /** What each grade of a library means; folded. */
+    /** The meaning of each grade of a library; folded. */
     private static NativeDetails grades() {
         DescriptionList grades = new DescriptionList();
         for (Grade grade : Grade.values()) {

@@ -77,8 +77,8 @@ public final class Background implements DisposableBean {
     }
 
     /**
-     * Runs the call as the present user, with the zone of the present page; then, holding the lock of the present page, {@code done} with its answer or
-     * {@code failed}. The call is made to its end also when the page goes; then nobody hears of the answer.
+     * Runs the call as the present user, with the zone of the present page; then, holding the lock of the present page, {@code done} with
+     * its answer or {@code failed}. The call is completed even if the page is closed; its answer is then dropped.
      */
     public <T> void change(Callable<T> call, Consumer<T> done, Consumer<Exception> failed) {
         run(changes, call, done, failed);
@@ -119,7 +119,7 @@ public final class Background implements DisposableBean {
         try {
             Future<Void> unused = page.access(show::run);
         } catch (UIDetachedException gone) {
-            // There is nobody to tell.
+            // The page is gone.
         }
     }
 

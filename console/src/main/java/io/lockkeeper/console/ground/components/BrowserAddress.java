@@ -2,7 +2,7 @@ package io.lockkeeper.console.ground.components;
 
 import com.vaadin.flow.server.VaadinRequest;
 
-/** Where the present request of a browser comes from, as the audit records it. */
+/** Reads the address of the present request's browser, as the audit records it. */
 public final class BrowserAddress {
 
     private BrowserAddress() {}

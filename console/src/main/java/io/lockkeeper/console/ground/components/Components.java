@@ -40,7 +40,7 @@ public final class Components {
         return filter;
     }
 
-    /** The one that searches all of a page. */
+    /** The field that searches a whole page. */
     public static TextField search(String placeholder, String label, int delayMillis) {
         TextField search = filter(placeholder, label, delayMillis);
         search.setPrefixComponent(VaadinIcon.SEARCH.create());

@@ -55,7 +55,7 @@ public final class Confirmation<T> extends Dialog {
         confirm.setEnabled(true);
     }
 
-    /** What went wrong, and what it means. */
+    /** The sentence about the failure and its meaning. */
     public static String sentence(Exception why) {
         return switch (why) {
             case RefusedException refused -> String.valueOf(refused.getMessage());

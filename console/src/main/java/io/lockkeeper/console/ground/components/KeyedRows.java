@@ -28,7 +28,7 @@ public final class KeyedRows<K, T, C extends Component> {
     private final Supplier<C> make;
     private final BiConsumer<C, T> show;
 
-    /** Nothing else may stand in {@code parent}. */
+    /** @param parent must contain nothing else */
     public KeyedRows(Component parent, Function<T, K> key, Supplier<C> make, BiConsumer<C, T> show) {
         this.parent = parent.getElement();
         this.key = key;

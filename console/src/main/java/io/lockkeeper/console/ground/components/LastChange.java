@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record LastChange(Instant at, String by) {
 
-    /** The time for the next change: always later than the last one, whatever the clock says. */
+    /** The time for the next change: always later than the last one, even if the clock was set back. */
     public static Instant next(@Nullable LastChange last, Instant now) {
         Instant stored = now.truncatedTo(ChronoUnit.MILLIS);
         return last == null || stored.isAfter(last.at) ? stored : last.at.plusMillis(1);

@@ -3,7 +3,7 @@ package io.lockkeeper.console.ground.components;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.HtmlContainer;
 
-/** What a page says by itself about its connection to the console. */
+/** The page's own messages about its connection to the console. */
 public final class LinkWords {
 
     private LinkWords() {}
@@ -13,7 +13,7 @@ public final class LinkWords {
         return new HtmlContainer("lk-link");
     }
 
-    /** Up to when the board is complete. */
+    /** The time up to which the board is complete. */
     public static Component asOf() {
         HtmlContainer asOf = new HtmlContainer("lk-as-of");
         asOf.addClassName("num");

@@ -3,7 +3,7 @@ package io.lockkeeper.console.ground.components;
 import io.lockkeeper.console.ground.scope.LockScope;
 
 /**
- * What the navigation counts.
+ * The counts in the navigation.
  *
  * @param scope whose locks they are
  * @param held how many locks are held

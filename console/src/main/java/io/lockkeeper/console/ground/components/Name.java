@@ -7,9 +7,9 @@ import io.lockkeeper.console.ground.formats.Formats;
 import java.util.Objects;
 
 /**
- * A name that people tell rows apart by: a lock's, a holder's, an instance's. Where it has too little room, {@code names.js} cuts it
- * where the page's other names agree, never so that two read alike. The whole name stays in the page and is its tooltip.
- * Rows of a grid write {@code <lk-name name="…">} in their templates.
+ * A name that identifies a row: a lock's, a holder's, an instance's. If it has too little room, {@code names.js} cuts it where the page's
+ * other names agree, never so that two read alike. The whole name stays in the page and is its tooltip. Rows of a grid write
+ * {@code <lk-name name="…">} in their templates.
  */
 @Tag("lk-name")
 public final class Name extends HtmlComponent {

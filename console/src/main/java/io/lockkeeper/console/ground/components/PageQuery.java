@@ -6,7 +6,7 @@ import com.vaadin.flow.router.QueryParameters;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a page is narrowed to, as it stands in the page's address: so it is shared, kept and gone back to. */
+/** The filters of a page, as its address has them: so they can be shared, kept and returned to. */
 public final class PageQuery {
 
     private PageQuery() {}
@@ -31,7 +31,7 @@ public final class PageQuery {
         return address.getSingleParameter(name).orElse("");
     }
 
-    /** The number of a page, counted from 1 as people do; whatever is none is the first. */
+    /** The number of a page, counted from 1 as people do; the first if the text is not a number. */
     public static int page(QueryParameters address) {
         String page = text(address, "page");
         return page.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(page) - 1 : 0;

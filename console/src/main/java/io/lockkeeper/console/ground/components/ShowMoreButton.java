@@ -3,7 +3,7 @@ package io.lockkeeper.console.ground.components;
 import com.vaadin.flow.component.html.NativeButton;
 import java.util.Locale;
 
-/** Shows the first of many, and more when asked: what nobody looks at costs nothing. */
+/** Shows the first of many, and more when asked: hidden ones cost nothing. */
 public final class ShowMoreButton extends NativeButton {
 
     private final int step;
@@ -37,7 +37,7 @@ public final class ShowMoreButton extends NativeButton {
         return shown;
     }
 
-    /** Shows the first alone again. */
+    /** Shows only the first again. */
     public void reset() {
         shown = step;
     }

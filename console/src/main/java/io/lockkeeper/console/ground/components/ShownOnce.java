@@ -10,7 +10,7 @@ import com.vaadin.flow.component.html.Paragraph;
 /** Shows a secret, this once. A slip of the hand does not close it. */
 public final class ShownOnce extends Dialog {
 
-    /** Where {@code meaning} says what the secret is good for, and what to do with it. */
+    /** @param meaning what the secret is good for, and what to do with it */
     public ShownOnce(String title, String secret, String meaning) {
         setHeaderTitle(title);
         addClassName("user-dialog");

@@ -40,7 +40,7 @@ public final class Table extends NativeTable {
         add(header, body);
     }
 
-    /** One of few rows, which are built anew with the page. */
+    /** A table of few rows, which are rebuilt with the page. */
     public static Table plain(String label, List<String> columns) {
         Table table = new Table(label, "plain", columns);
         table.addClassName("plain-table");
@@ -54,7 +54,7 @@ public final class Table extends NativeTable {
         body.add(row);
     }
 
-    /** Tells the row's cells the names of their columns. */
+    /** Sets the names of the columns on the row's cells. */
     public static void label(NativeTableRow row, List<String> columns) {
         for (int i = 0; i < columns.size(); i++) {
             Element cell = row.getElement().getChild(i).setAttribute(ROLE, "cell");

@@ -37,7 +37,7 @@ public final class Ticking {
         }
     }
 
-    /** What is left of a time, as a bar and in seconds. */
+    /** The rest of a time, as a bar and in seconds. */
     public static Component left(Instant from, Instant until, String css) {
         Component left = new HtmlContainer("lk-left");
         show(left, from, until, css);

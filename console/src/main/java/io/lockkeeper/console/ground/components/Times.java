@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Instants as whoever looks at a page reads them, in the zone of the viewer; {@link Formats#exact} is UTC for everybody. A zone is
- * named by its distance from UTC: abbreviations have several meanings, and browsers and servers know different ones.
+ * Formats instants for the viewer of a page, in the viewer's zone; {@link Formats#exact} is UTC for everyone. A zone is named by its
+ * distance from UTC: abbreviations have several meanings, and browsers and servers know different ones.
  */
 public record Times(ZoneId zone) {
 
@@ -24,12 +24,12 @@ public record Times(ZoneId zone) {
     private static final DateTimeFormatter CLOCK = pattern("HH:mm:ss");
     private static final Pattern KEPT = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3} UTC");
 
-    /** As the viewer of the page reads them that this thread draws. */
+    /** The times for the viewer of the page that this thread draws. */
     public static Times present() {
         return new Times(ViewerZone.present().id());
     }
 
-    /** To the millisecond, with the zone. */
+    /** The instant to the millisecond, with the zone. */
     public String exact(Instant at) {
         return named(EXACT, at);
     }
@@ -39,7 +39,7 @@ public record Times(ZoneId zone) {
         return named(SECONDS, at);
     }
 
-    /** The same for a column that names the zone: here only a time that a clock shows twice has it. */
+    /** The time for a column that names the zone: only a time that a clock shows twice repeats it. */
     public String seconds(Instant at) {
         ZonedDateTime local = at.atZone(zone);
         boolean twice = zone.getRules().getValidOffsets(local.toLocalDateTime()).size() > 1;
@@ -57,7 +57,7 @@ public record Times(ZoneId zone) {
         return named(today ? CLOCK : SECONDS, at);
     }
 
-    /** The zone in a word: the place that it is named after or, if it is at the same distance all year, that. */
+    /** The zone in a word: the place that it is named after or, if it is at the same distance all year, that distance. */
     public String place() {
         String name = zone.getId();
         return zone.getRules().isFixedOffset()
@@ -70,12 +70,12 @@ public record Times(ZoneId zone) {
         return "%s (%s)".formatted(title, place());
     }
 
-    /** A sentence with {@linkplain Formats#exact exact} times in it, as it is kept or sent to everybody: with this zone's. */
+    /** Replaces the {@linkplain Formats#exact exact} times in a sentence, as it is stored or sent, by times of this zone. */
     public String in(String kept) {
         return KEPT.matcher(kept).replaceAll(found -> Matcher.quoteReplacement(retold(found.group())));
     }
 
-    /** As fields for a moment take it, which name the zone beside them. */
+    /** The time for fields, which name the zone beside them. */
     public String field(Instant at) {
         return SECONDS.format(at.atZone(zone));
     }

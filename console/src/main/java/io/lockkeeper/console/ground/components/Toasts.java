@@ -20,7 +20,7 @@ public final class Toasts {
     private static final int SHORT_MILLIS = 3_000;
     private static final int LONG_MILLIS = 10_000;
 
-    /** Of one page, the oldest first. Used holding the page's lock. */
+    /** The toasts of one page, the oldest first. Used holding the page's lock. */
     private final Map<String, Notification> open = new LinkedHashMap<>();
 
     private Toasts() {}

@@ -7,7 +7,7 @@ import io.lockkeeper.console.ground.formats.Formats;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
 
-/** A lock's name to type, so that nobody does what cannot be undone without having read which lock it is. */
+/** A lock's name to type, so that an irreversible action is confirmed only by a user who has read which lock it is. */
 public final class TypedName extends TextField {
 
     private final String name;
@@ -25,7 +25,7 @@ public final class TypedName extends TextField {
         return typed(getValue()).equals(name);
     }
 
-    /** As a keyboard writes it: composed, and without the spaces at its ends, which nobody sees. */
+    /** The text as a keyboard writes it: composed, and without invisible spaces at its ends. */
     private static String typed(String text) {
         return Normalizer.normalize(text, Form.NFC).strip();
     }

@@ -8,8 +8,8 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time zone in which whoever looks at a page reads times. The threads that draw a page are given its zone; all others, such
- * as those of the API, of e-mails and of records, have UTC.
+ * The time zone of a page's viewer. The threads that draw a page are given its zone; all others, such as those of the API, of e-mails and
+ * of records, have UTC.
  *
  * @param browser the browser's own zone
  * @param utc whether the viewer has chosen UTC instead
@@ -22,14 +22,14 @@ public record ViewerZone(ZoneId browser, boolean utc) {
 
     private static final ThreadLocal<@Nullable ViewerZone> CARRIED = new ThreadLocal<>();
 
-    /** What a thread does for a page. */
+    /** Work of a thread for a page. */
     @FunctionalInterface
     public interface Work<T, E extends Exception> {
 
         T run() throws E;
     }
 
-    /** As the browser's cookie tells it: text that anybody may have written. What is no zone's name is UTC. */
+    /** Reads the browser's cookie, a text that anyone may have written. What is not a zone's name is UTC. */
     static ViewerZone of(String told) {
         boolean utc = told.endsWith(CHOSE_UTC);
         String name = utc ? told.substring(0, told.length() - CHOSE_UTC.length()) : told;
@@ -48,7 +48,7 @@ public record ViewerZone(ZoneId browser, boolean utc) {
         return utc ? UTC.browser : browser;
     }
 
-    /** Whether there is another zone than UTC to choose. */
+    /** Whether the viewer can choose between UTC and another zone. */
     public boolean isElsewhere() {
         return !browser.getRules().isFixedOffset()
                 || !browser.getRules().getOffset(Instant.EPOCH).equals(ZoneOffset.UTC);

@@ -21,7 +21,7 @@ public class NamedEnvironment implements VaadinServiceInitListener {
     private static final int LONGEST = 40;
     private static final String ENTITLED = "title with the environment";
 
-    /** Those that white text can be read on. */
+    /** The colours on which white text is legible. */
     enum Colour {
         GREY,
         BLUE,
@@ -56,12 +56,12 @@ public class NamedEnvironment implements VaadinServiceInitListener {
                                 Arrays.stream(Colour.values()).map(Colour::word).collect(Collectors.joining(", ")))));
     }
 
-    /** As people call it; empty for none. */
+    /** The name for people; empty for none. */
     public String name() {
         return name;
     }
 
-    /** For the head of a page: its name in its colour, and a strip above the whole page. */
+    /** The marks of a page: its name in its colour at the head, and a strip above the whole page. */
     public List<Component> marks() {
         if (name.isEmpty()) {
             return List.of();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param columns the names of the fields, in their order
  * @param fields the fields of each row: numbers stay numbers, the rest is text
  * @param narrower how to narrow the query if there are too many rows, as a sentence
- * @param missing which rows nobody could give, as a sentence; empty for none
+ * @param missing which rows are missing, as a sentence; empty for none
  */
 public record Export(
         String rows,
@@ -22,7 +22,7 @@ public record Export(
         String missing)
         implements AutoCloseable {
 
-    /** Of which no rows are missing. */
+    /** A complete export, without missing rows. */
     public Export(String rows, List<String> columns, Stream<Map<String, @Nullable Object>> fields, String narrower) {
         this(rows, columns, fields, narrower, "");
     }

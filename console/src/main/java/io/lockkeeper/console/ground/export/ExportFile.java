@@ -24,16 +24,16 @@ interface ExportFile {
      */
     void end(Writer out, String cut) throws IOException;
 
-    /** Comma-separated values as in RFC 4180. An apostrophe precedes whatever a spreadsheet would run as a formula. */
+    /** Comma-separated values as in RFC 4180. An apostrophe precedes any text that a spreadsheet would run as a formula. */
     final class Csv implements ExportFile {
 
-        /** Without it, Excel takes the file for one of the machine's old character set. */
+        /** The mark without which Excel assumes the machine's old character set. */
         private static final char UTF_8_MARK = '\uFEFF';
 
         /** Some programs take them for the end of a row, also between quotes; those of RFC 4180 no program does. */
         private static final Pattern OTHER_ENDS = Pattern.compile("[\u000B\f\u0085\u2028\u2029]");
 
-        /** Also in the full width of East Asian scripts, and behind white space that a program takes away. */
+        /** Matches formulas, also in the full width of East Asian scripts, and behind white space that a program removes. */
         private static final Pattern FORMULA =
                 Pattern.compile("[\t\r\n].*|[\\s\\p{Z}]*[=+@\uFF1D\uFF0B\uFF0D\uFF20-].*", Pattern.DOTALL);
 
@@ -73,7 +73,7 @@ interface ExportFile {
         }
     }
 
-    /** One object: the rows, and why they end early, if they do. */
+    /** One JSON object: the rows, and why they end early, if they do. */
     final class Json implements ExportFile {
 
         private static final JsonMapper MAPPER = JsonMapper.shared();

@@ -36,7 +36,7 @@ public class Exports {
 
     private static final int TOGETHER = 2;
 
-    /** How many rows are written before it is asked again whether the session still is one. */
+    /** After how many rows the session is checked again. */
     private static final int STEP = 50;
 
     private static final DateTimeFormatter STAMP =

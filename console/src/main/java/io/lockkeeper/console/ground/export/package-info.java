@@ -1,4 +1,4 @@
-/** What pages list, as files. */
+/** Exports of what pages list, as files. */
 @NullMarked
 package io.lockkeeper.console.ground.export;
 

@@ -14,12 +14,12 @@ public final class Formats {
                     "yyyy-MM-dd HH:mm:ss.SSS 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    /** In the place of what a library's document does not tell. */
+    /** Stands for a value that a library's document does not have. */
     public static final String UNTOLD = "Its document does not tell.";
 
     private Formats() {}
 
-    /** For example "21 s", "4 min 12 s", "3 h 02 min", "2 d 04 h"; the script of the page writes the same. */
+    /** The duration, for example "21 s", "4 min 12 s", "3 h 02 min", "2 d 04 h"; the script of the page writes the same. */
     public static String duration(Duration duration) {
         long seconds = Math.max(0, duration.toSeconds());
         if (seconds < 60) {
@@ -33,7 +33,7 @@ public final class Formats {
                 : pair(seconds / 86_400, "d", seconds % 86_400 / 3_600, "h");
     }
 
-    /** For something short, with a tenth below ten seconds: "14 ms", "0.1 s", "9.4 s", "21 s". */
+    /** A short duration, with a tenth below ten seconds: "14 ms", "0.1 s", "9.4 s", "21 s". */
     public static String lasted(Duration duration) {
         long millis = Math.max(0, duration.toMillis());
         if (millis < 100) {
@@ -44,7 +44,7 @@ public final class Formats {
                 : duration(duration);
     }
 
-    /** For what may be very short: "12 ms" below a second. */
+    /** The duration, also if very short: "12 ms" below a second. */
     public static String precisely(Duration duration) {
         return duration.toMillis() < 1_000
                 ? String.format(Locale.ROOT, "%d ms", Math.max(0, duration.toMillis()))
@@ -69,7 +69,7 @@ public final class Formats {
         return shown.toString();
     }
 
-    /** A lock's name: in quotes where nobody could see its end otherwise. */
+    /** A lock's name: in quotes if its end would otherwise be invisible. */
     public static String name(String name) {
         return name.equals(name.strip()) && !name.isEmpty() ? visible(name) : "“" + visible(name) + "”";
     }

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * A lock's name as one segment of an address. Letters, digits and {@code - _ : . =} stand for themselves, any other byte
- * of the name's UTF-8 becomes {@code ~} and two hex digits: percent signs, slashes and dots alone are refused or
- * normalised by servers and proxies on the way. An empty name, which documents can have, is a single {@code ~}.
+ * A lock's name as one segment of an address. Letters, digits and {@code - _ : . =} stand for themselves, any other byte of the name's
+ * UTF-8 becomes {@code ~} and two hex digits: percent signs, slashes and segments of dots are refused or normalised by servers and proxies
+ * on the way. An empty name, which documents can have, is a single {@code ~}.
  */
 public final class LockAddress {
 
@@ -33,7 +33,7 @@ public final class LockAddress {
         return address.isEmpty() ? EMPTY : address.toString();
     }
 
-    /** The same of what an address need not name: an empty text is none. */
+    /** The address of an optional name; an empty text is none. */
     public static String ofOptional(String name) {
         return name.isEmpty() ? "" : of(name);
     }
@@ -48,7 +48,7 @@ public final class LockAddress {
         return "locks" + of(source, "?");
     }
 
-    /** The same list with a lock open beside it. */
+    /** The address of the list with the lock open beside it. */
     public static String page(LockId lock) {
         return "locks/" + of(lock.name()) + of(lock.source(), "?");
     }
@@ -69,8 +69,8 @@ public final class LockAddress {
     }
 
     /**
-     * The name that an address stands for. It may also be written as browsers and people write addresses, with percent signs;
-     * an address that nobody made is taken as it is.
+     * The name that an address stands for. It may also be written as browsers and people write addresses, with percent signs; an address in
+     * neither form is taken as it is.
      */
     public static String nameOf(String address) {
         if (address.equals(EMPTY)) {

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.ground.formats;
 
-/** How names of locks are sorted into families: by what stands before the first colon, slash or full stop, with that. */
+/** Groups names of locks into families: by the text up to the first colon, slash or full stop, inclusive. */
 public final class NamePrefix {
 
     private static final String ENDS = ":/.";

@@ -27,7 +27,7 @@ public final class NaturalOrder implements Comparator<String> {
         return rest == 0 ? one.compareTo(other) : rest;
     }
 
-    /** A part is a number, or whatever stands before the next one. */
+    /** The end of a part, which is a number, or the text before the next one. */
     private static int partEnd(String name, int from) {
         boolean number = isDigit(name.charAt(from));
         int end = from + 1;

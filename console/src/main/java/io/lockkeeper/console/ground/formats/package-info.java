@@ -1,4 +1,4 @@
-/** How durations, counts and addresses of locks are written. */
+/** The formats of durations, counts and addresses of locks. */
 @NullMarked
 package io.lockkeeper.console.ground.formats;
 

@@ -26,7 +26,7 @@ final class HeavyRead<T> {
 
     private @Nullable Thread thread;
 
-    /** @param left called when the work has ended, whatever ended it */
+    /** @param left called when the work has ended, in any way */
     HeavyRead(Supplier<T> work, Runnable left) {
         this.work = work;
         this.left = left;

@@ -38,7 +38,7 @@ public final class HeavyReads {
         return read(clientIsGone(), work);
     }
 
-    /** The same for another asker. */
+    /** As {@link #read(Supplier)}, with a check whether the asker is gone. */
     public <T> T read(BooleanSupplier gone, Supplier<T> work) {
         Authentication asker = SecurityContextHolder.getContext().getAuthentication();
         String user = asker == null ? "" : asker.getName();

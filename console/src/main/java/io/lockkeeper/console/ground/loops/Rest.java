@@ -27,7 +27,7 @@ public record Rest(int factor, Duration shortest, Duration longest) {
         return share.compareTo(shortest) < 0 ? shortest : share;
     }
 
-    /** The same for a turn that began at that {@link System#nanoTime} and ends now. */
+    /** The rest after a turn that began at that {@link System#nanoTime} and ends now. */
     public Duration since(long began) {
         return after(Duration.ofNanos(System.nanoTime() - began));
     }

@@ -28,7 +28,7 @@ public final class Turns {
     }
 
     /**
-     * Waits so long for a place.
+     * Waits for a place, at most that long.
      *
      * @throws CrowdedException if there is none
      */

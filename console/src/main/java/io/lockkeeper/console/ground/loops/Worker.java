@@ -21,7 +21,7 @@ public final class Worker {
     private volatile CountDownLatch stopped = new CountDownLatch(1);
     private @Nullable Thread thread;
 
-    /** One that rests for the same time after each turn. */
+    /** A worker that rests for the same time after each turn. */
     public Worker(String name, Runnable turn, long restMillis) {
         this(name, turn, cause -> {}, () -> restMillis);
     }

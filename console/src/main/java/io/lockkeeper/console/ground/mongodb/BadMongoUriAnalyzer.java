@@ -3,7 +3,7 @@ package io.lockkeeper.console.ground.mongodb;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Reports a bad address by its sentence alone, without a stack trace. */
+/** Reports a bad address with only its sentence, without a stack trace. */
 final class BadMongoUriAnalyzer extends AbstractFailureAnalyzer<BadMongoUriException> {
 
     @Override

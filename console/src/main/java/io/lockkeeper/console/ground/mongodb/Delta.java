@@ -13,8 +13,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an update changed, as its event tells it. It can be applied to a document of which parts are {@link #UNKNOWN}: what it says
- * within such a part leaves the part unknown. A path is read in one way, so fields whose names contain dots are not understood.
+ * The changes of an update, as its event shows them. They can be applied to a document of which parts are {@link #UNKNOWN}: a change within
+ * such a part leaves it unknown. A path is read in one way, so fields whose names contain dots are not understood.
  */
 public record Delta(UpdateDescription update) {
 
@@ -56,7 +56,7 @@ public record Delta(UpdateDescription update) {
         applyTo(document, field -> true);
     }
 
-    /** The same for some of the top-level fields. */
+    /** Applies the changes of some top-level fields. */
     public void applyTo(BsonDocument document, Predicate<String> fields) {
         if (update.getTruncatedArrays() != null) {
             update.getTruncatedArrays().stream()

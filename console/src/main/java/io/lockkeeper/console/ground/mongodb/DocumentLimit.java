@@ -26,22 +26,22 @@ import org.bson.conversions.Bson;
  */
 public record DocumentLimit(int bytes) {
 
-    /** Of a lock: 500 holders and waiters with a note each take a quarter of a megabyte. */
+    /** The limit of a lock: 500 holders and waiters with a note each take a quarter of a megabyte. */
     public static final DocumentLimit OF_LOCKS = new DocumentLimit(512 << 10);
 
-    /** Of documents that are asked for a thousand at a time. */
+    /** The limit of documents that are read a thousand at a time. */
     public static final DocumentLimit SMALL = new DocumentLimit(8 << 10);
 
-    /** Of what an agent writes about itself. */
+    /** The limit of the documents that agents write. */
     public static final DocumentLimit OF_AGENTS = new DocumentLimit(4 << 10);
 
-    /** Of a change, which the driver decodes: that takes up to twenty times as much of the heap. */
+    /** The limit of a change, which the driver decodes into up to twenty times as much of the heap. */
     private static final DocumentLimit OF_CHANGES = new DocumentLimit(64 << 10);
 
     /** A lock's name has 256 bytes; resume tokens contain the ids. Documents with larger ids are passed over. */
     public static final int ID_BYTES = 4 << 10;
 
-    /** What one answer of a server holds at most, of documents within the limit. */
+    /** The size of one answer of a server, of documents within the limit. */
     private static final int ANSWER_BYTES = 8 << 20;
 
     private static final int MOST_TOGETHER = 1_000;
@@ -135,7 +135,7 @@ public record DocumentLimit(int bytes) {
                         .append(SIZE, either(large, new BsonInt32(0), all))));
     }
 
-    /** How many bytes of documents came with an event of {@link #changes}. */
+    /** The size of the documents in an event of {@link #changes}. */
     public static int sizeOf(ChangeStreamDocument<?> event) {
         BsonDocument extra = event.getExtraElements();
         return extra == null ? 0 : extra.getNumber(SIZE, new BsonInt32(0)).intValue();
@@ -164,7 +164,7 @@ public record DocumentLimit(int bytes) {
         return StoredSize.ofUnread(document);
     }
 
-    /** For example {@code its document takes 12,582,969 bytes, and the console reads up to 524,288}. */
+    /** The sentence, for example {@code its document takes 12,582,969 bytes, and the console reads up to 524,288}. */
     public String sentence(long size) {
         return String.format(Locale.ROOT, "its document takes %,d bytes, and the console reads up to %,d", size, bytes);
     }

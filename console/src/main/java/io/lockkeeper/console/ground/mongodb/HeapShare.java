@@ -1,12 +1,12 @@
 package io.lockkeeper.console.ground.mongodb;
 
 /**
- * Parts of the heap for what is kept of documents that others write: of what is left beside the console's own need, so that a console in a
- * small heap keeps less, and lives.
+ * Parts of the heap for documents that others write: of what is left beside the console's own need, so that a console in a small heap keeps
+ * less, and survives.
  */
 public final class HeapShare {
 
-    /** What the console needs by itself: about 60 MB, and as much again while many locks change at once. */
+    /** The console's own need: about 60 MB, and as much again while many locks change at once. */
     private static final long OWN = 96L << 20;
 
     private static final long LEAST = 16L << 20;
@@ -24,7 +24,7 @@ public final class HeapShare {
     }
 
     /**
-     * How many entries to keep: one for each so many bytes of what is left.
+     * How many entries to keep: one for each {@code forBytes} of what is left.
      *
      * @param most even in a large heap
      */

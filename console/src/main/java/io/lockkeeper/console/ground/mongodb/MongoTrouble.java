@@ -33,9 +33,9 @@ public final class MongoTrouble {
     }
 
     /**
-     * The same for an address of another setting.
+     * The same for an address in another setting.
      *
-     * @param setting where the address stands that was used
+     * @param setting that has the address
      */
     public static String sentence(MongoException e, String setting) {
         if (isDenied(e)) {

@@ -16,7 +16,7 @@ public final class MongoUriCheck implements ApplicationListener<ApplicationEnvir
     private static final Logger LOG = LoggerFactory.getLogger(MongoUriCheck.class);
     private static final String URI = "spring.mongodb.uri";
 
-    /** With certificates of its own, which are not read yet, the server is not asked before the start. */
+    /** The setting for certificates, which are not read yet: the server is then not asked before the start. */
     private static final String TLS = "spring.mongodb.ssl.bundle";
 
     @Override

@@ -8,10 +8,10 @@ import org.springframework.stereotype.Component;
 @Component
 public final class PastWindow {
 
-    /** A reading is slowed down to so many changes a second. */
+    /** The most changes that a reading takes in a second. */
     public static final int MOST_A_SECOND = 10_000;
 
-    /** A reading ends after this time, wherever it is. */
+    /** A reading ends after this time, at any point. */
     public static final Duration MOST = Duration.ofMinutes(10);
 
     /** A server that finds no change of the collection among all others for so long is not asked further. */

@@ -10,15 +10,15 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.mapping.MappingException;
 
 /**
- * Tells a write that fails for what it contains, and will again, from one that the server could not do now. Locks' documents
- * are written by others, so that one of them must not keep all that follows out of the history.
+ * Distinguishes a write that fails because of its content, and always will, from one that the server could not do now. Locks' documents are
+ * written by others, so that one of them must not keep all later ones out of the history.
  */
 public final class PoisonedWrite {
 
     /** Values of another type, documents that become too large, paths that lead nowhere, keys that an index does not take. */
     private static final Set<Integer> OF_THE_CONTENT = Set.of(14, 28, 52, 53, 57, 121, 10334, 17280, 17419, 17420);
 
-    /** Of one write, a field that is no array; of a whole command, a command that is none. */
+    /** The code for a field that is not an array, of one write; of a whole command, for an invalid one. */
     private static final int BAD_VALUE = 2;
 
     private PoisonedWrite() {}
@@ -37,7 +37,7 @@ public final class PoisonedWrite {
         };
     }
 
-    /** What encoders and sums throw. */
+    /** Whether it is an exception of encoders and sums. */
     private static boolean isOfValues(Throwable cause) {
         return cause instanceof ArithmeticException
                 || cause instanceof IllegalArgumentException

@@ -17,7 +17,7 @@ public final class ReadingPace {
     private long began;
     private long read;
 
-    /** How a thread rests. */
+    /** The rest of a thread. */
     @FunctionalInterface
     public interface Rest {
 
@@ -35,7 +35,7 @@ public final class ReadingPace {
         began = ticker.getAsLong();
     }
 
-    /** So many more were read: rests as long as they came too early. */
+    /** Counts what was read, and rests for as long as that came too early. */
     public void read(int more) {
         read += more;
         long early = read * SECOND / mostASecond - (ticker.getAsLong() - began);

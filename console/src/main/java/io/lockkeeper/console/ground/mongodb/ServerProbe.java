@@ -91,7 +91,7 @@ final class ServerProbe {
         return address.isSrvProtocol() ? List.of() : address.getHosts();
     }
 
-    /** One host by itself, whatever set it is in; empty if it does not answer. */
+    /** One host by itself, outside its set; empty if it does not answer. */
     private static Optional<BsonDocument> alone(ConnectionString address, String host) {
         try (MongoClient client = MongoClients.create(settings(address, EACH_SECONDS)
                 .applyToClusterSettings(cluster -> cluster.hosts(List.of(new ServerAddress(host)))

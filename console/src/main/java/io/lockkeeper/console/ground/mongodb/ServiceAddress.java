@@ -9,8 +9,8 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
- * How services reach the MongoDB that the console watches. It has no user and no password of the console's: services have their own, for
- * which there is a place.
+ * The address by which services reach the MongoDB that the console watches, with a placeholder for their user and password instead of the
+ * console's.
  */
 @Component
 public final class ServiceAddress {

@@ -11,17 +11,17 @@ import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 
 /**
- * What a change stream's resume token tells of its place. Since MongoDB 4.2 a token is a key in hexadecimal digits, which sorts as the
+ * Reads the place in a change stream from its resume token. Since MongoDB 4.2 a token is a key in hexadecimal digits, which sorts as the
  * changes do and begins with the place's time.
  */
 public final class StreamToken {
 
     private static final Pattern KEY = Pattern.compile("82([0-9A-F]{8})([0-9A-F]{8}).*");
 
-    /** It cannot be parsed, or has a field that no token has. */
+    /** The codes for a token that cannot be parsed, or has a field that no token has. */
     private static final Set<Integer> NO_TOKEN = Set.of(9, 14, 40_414, 40_415, 40_647, 40_648, 40_649, 40_650);
 
-    /** What a server says of a key in hexadecimal digits that is none: one number for each way. */
+    /** The codes for an invalid key in hexadecimal digits: one for each way. */
     private static final int FIRST_OF_KEYS = 50_800;
 
     private static final int LAST_OF_KEYS = 50_899;

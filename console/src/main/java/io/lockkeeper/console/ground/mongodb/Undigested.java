@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import org.springframework.stereotype.Component;
 
 /**
- * What the console's loops step over at present, because it is damaged, too large or too much: one sentence of each loop, which a finding
- * shows. Thread-safe.
+ * The work that the console's loops skip at present, because it is damaged, too large or too much: one sentence of each loop, which a
+ * finding shows. Thread-safe.
  */
 @Component
 public class Undigested {
@@ -47,12 +47,12 @@ public class Undigested {
         notes.remove(loop);
     }
 
-    /** In the order of the loops' names. */
+    /** The sentences, in the order of the loops' names. */
     public List<String> sentences() {
         return sentences("");
     }
 
-    /** The same of the loops whose names start so. */
+    /** The sentences of the loops whose names start with the prefix. */
     public List<String> sentences(String prefix) {
         long now = ticker.getAsLong();
         notes.values().removeIf(note -> now - note.at > KEPT_NANOS);

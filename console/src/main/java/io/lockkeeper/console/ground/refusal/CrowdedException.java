@@ -11,7 +11,7 @@ public final class CrowdedException extends RefusedException {
         super(message);
     }
 
-    /** When to ask again. */
+    /** When to try again. */
     public Duration retryAfter() {
         return AGAIN;
     }

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.ground.refusal;
 
-/** What was given can never be meant, whatever else is stored: a name, a number or a text against its rule, which the message says. */
+/** Reports an input that is never valid: a name, a number or a text against its rule, which the message says. */
 public final class InvalidException extends RefusedException {
 
     public InvalidException(String message) {

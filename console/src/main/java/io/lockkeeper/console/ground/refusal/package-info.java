@@ -1,4 +1,4 @@
-/** How a request is refused, in a sentence for the one who made it. */
+/** Exceptions that refuse a request, with a sentence for its author. */
 @NullMarked
 package io.lockkeeper.console.ground.refusal;
 

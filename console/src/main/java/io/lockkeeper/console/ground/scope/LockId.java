@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which lock: the source that it is in, and its name there. The console's first collection is the source with the empty id.
+ * The identity of a lock: its source, and its name there. The console's first collection is the source with the empty id.
  *
  * @param source the id of its source
  * @param name the lock's name
@@ -14,12 +14,12 @@ public record LockId(String source, String name) {
     /** The id of the console's first collection. */
     public static final String FIRST = "";
 
-    /** One in the console's first collection. */
+    /** A lock in the console's first collection. */
     public static LockId first(String name) {
         return new LockId(FIRST, name);
     }
 
-    /** One as documents name it: where they name no source, it is in the first. */
+    /** A lock as documents name it: without a source, it is in the first collection. */
     public static LockId stored(@Nullable String source, String name) {
         return new LockId(Objects.requireNonNullElse(source, FIRST), name);
     }

@@ -28,8 +28,8 @@ public record LockScope(List<String> prefixes, List<String> sources) implements 
     }
 
     /**
-     * The present user's; {@link #NOTHING} where nobody is logged in. The console's own threads and those that draw pages are
-     * given a scope instead.
+     * The present user's scope; {@link #NOTHING} if no user is logged in. The console's own threads and those that draw pages are given a
+     * scope instead.
      */
     public static LockScope present() {
         Authentication present = SecurityContextHolder.getContext().getAuthentication();
@@ -134,7 +134,7 @@ public record LockScope(List<String> prefixes, List<String> sources) implements 
         return other.startsWith(one) ? Stream.of(other) : Stream.empty();
     }
 
-    /** As an administrator writes it, for example {@code order:*, app.shedlock/shedlock}. */
+    /** The scope as an administrator writes it, for example {@code order:*, app.shedlock/shedlock}. */
     public String words() {
         if (!isLimited()) {
             return "all locks";

@@ -16,7 +16,7 @@ public final class TypedScope {
     private TypedScope() {}
 
     /**
-     * What is typed into two fields, each with entries between commas or spaces.
+     * The scope of two fields, each with entries between commas or spaces.
      *
      * @throws IllegalArgumentException as {@link #of(List, List)}
      */
@@ -27,9 +27,8 @@ public final class TypedScope {
     /**
      * Everything, if both are empty; else what is listed and nothing besides.
      *
-     * @param prefixes of names, with or without a {@code *} at the end, which alone stands for all names
-     * @param sources ids as in {@code app.shedlock/shedlock}, before it the cluster if that is another one, or {@code *} for
-     *     all
+     * @param prefixes of names, with or without a {@code *} at the end, which by itself stands for all names
+     * @param sources ids as in {@code app.shedlock/shedlock}, before it the cluster if that is another one, or {@code *} for all
      * @throws IllegalArgumentException with the value and the rule in words, if one cannot be meant
      */
     public static LockScope of(List<String> prefixes, List<String> sources) {

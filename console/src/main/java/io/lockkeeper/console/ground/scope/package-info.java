@@ -1,4 +1,4 @@
-/** Which locks a user may see: limits to names and sources, and the gate that keeps all else shut. */
+/** Scopes of users: limits to names and sources of locks, and the gate that keeps all else shut. */
 @NullMarked
 package io.lockkeeper.console.ground.scope;
 

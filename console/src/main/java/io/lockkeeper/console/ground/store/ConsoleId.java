@@ -14,9 +14,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells this console from others on the same host, for the names of its cookies: browsers send a host's cookies to all its ports.
- * Consoles on the same data behind one address have the same id. Those whose addresses read alike, as in two Compose stacks, differ
- * by a key of their own databases; where that cannot be kept, by their addresses alone.
+ * Distinguishes this console from others on the same host, for the names of its cookies: browsers send a host's cookies to all its ports.
+ * Consoles on the same data behind one address have the same id. Those whose addresses are the same, as in two Compose stacks, differ by a
+ * key of their own databases or, where that cannot be stored, only by their addresses.
  */
 @Component
 public final class ConsoleId {

@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * What of its own data the console may keep. Where MongoDB denies its user something, the console runs all the same and shows
- * the locks; what it cannot keep it does not do, and says which privilege is missing. Thread-safe, and asks nobody but in
- * {@link #look}. See docs/maintainers/decided-and-why.md#what-the-console-remembers.
+ * Which of its own data the console may store. Where MongoDB denies its user something, the console still runs and shows the locks; it
+ * omits what it cannot store, and names the missing privilege. Thread-safe, and reads only in {@link #look}. See
+ * docs/maintainers/decided-and-why.md#what-the-console-remembers.
  */
 @Component
 public class ConsolePrivileges {
@@ -29,7 +29,7 @@ public class ConsolePrivileges {
     private static final Set<String> CHANGED = Set.of("find", "insert", "update");
     private static final Set<String> DELETED = Set.of("find", "insert", "update", "remove");
 
-    /** As {@code lockkeeperConsoleStore} of docker/roles.json grants them; a test compares the two. */
+    /** The privileges that {@code lockkeeperConsoleStore} of docker/roles.json grants; a test compares the two. */
     static final Map<String, Set<String>> NEEDED = Map.ofEntries(
             Map.entry("users", CHANGED),
             Map.entry("access", ADDED_TO),
@@ -83,12 +83,12 @@ public class ConsolePrivileges {
         return why("users", "access", "state");
     }
 
-    /** Why nobody can make or revoke a personal token; empty if that can be done. */
+    /** Why personal tokens cannot be made or revoked; empty if they can. */
     public Optional<String> whyNoTokenIsChanged() {
         return why("tokens", "access");
     }
 
-    /** Why nobody can evict, since it could not be recorded; empty if that can. */
+    /** Why evictions are impossible, because they could not be recorded; empty if they can. */
     public Optional<String> whyNobodyEvicts() {
         return why("audit");
     }
@@ -125,7 +125,7 @@ public class ConsolePrivileges {
         missing = found;
     }
 
-    /** What a user lacks to keep all of the console's data in a database, in words; empty if nothing. */
+    /** The privileges that a user lacks to store all of the console's data in a database, in words; empty if none. */
     public static Optional<String> lacking(GrantedPrivileges granted, String database) {
         Map<String, Set<String>> denied = denied(granted, database);
         return denied.isEmpty() ? Optional.empty() : Optional.of("The user lacks " + words(denied, database));

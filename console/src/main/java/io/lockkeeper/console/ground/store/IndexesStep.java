@@ -31,7 +31,7 @@ record IndexesStep(int number, String what, MongoTemplate template, MongoMapping
         boolean unused = makeAll();
     }
 
-    /** Those that are there already cost nothing. Answers whether the console may make them. */
+    /** Creates the missing indexes, and returns whether the console may. */
     boolean makeAll() {
         boolean allowed = true;
         MongoPersistentEntityIndexResolver resolver = new MongoPersistentEntityIndexResolver(documents);
@@ -52,7 +52,7 @@ record IndexesStep(int number, String what, MongoTemplate template, MongoMapping
         return new org.bson.Document(index.getIndexOptions()).append("key", index.getIndexKeys());
     }
 
-    /** All of a collection in one command, so that the server reads a long history once. */
+    /** Creates all indexes of a collection in one command, so that the server reads a long history once. */
     private boolean make(String collection, List<org.bson.Document> indexes) {
         try {
             template.getDb()

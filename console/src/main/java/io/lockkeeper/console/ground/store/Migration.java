@@ -17,9 +17,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Brings the console's own data to the version that this console knows, step by step, under a lock of our own: of several
- * consoles that start together one migrates, and the others wait for it. What was cut off is taken up at the step that it
- * was in. Data of a newer version is left alone, and the console does not start.
+ * Brings the console's own data to the version that this console knows, step by step, under a lock of our own: of several consoles that
+ * start together one migrates, and the others wait for it. An interrupted migration continues at its step. With data of a newer version,
+ * which stays untouched, the console does not start.
  */
 @Component
 class Migration {
@@ -75,7 +75,7 @@ class Migration {
         }
     }
 
-    /** Before anything is made: indexes of ours would delete what others keep in collections of the same names. */
+    /** Refuses foreign data before anything is made: indexes of ours would delete it from collections of the same names. */
     private void refuseStrangers() {
         List<String> strangers = client
                 .getDatabase(store.value())

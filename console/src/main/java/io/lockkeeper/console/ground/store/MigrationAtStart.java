@@ -14,8 +14,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
 /**
- * Migrates before the console takes its first request. While MongoDB does not answer, or denies what the migration needs, the
- * console starts nevertheless, says so, and migrates as soon as it can; until then only users that are there can log in.
+ * Migrates before the console takes its first request. While MongoDB does not answer, or denies what the migration needs, the console
+ * starts nevertheless, says so, and migrates as soon as it can; until then only existing users can log in.
  */
 @Component
 class MigrationAtStart implements SmartLifecycle {
@@ -68,7 +68,7 @@ class MigrationAtStart implements SmartLifecycle {
         return running.get();
     }
 
-    /** Whether there is nothing left to try again. */
+    /** Migrates, and returns whether nothing is left to be tried again. */
     private boolean migrated() {
         try {
             keeping.look();
@@ -90,7 +90,7 @@ class MigrationAtStart implements SmartLifecycle {
         return ready && keeping.isWhole();
     }
 
-    /** What is denied was logged when the privileges were read. */
+    /** Whether it is a denial, which was logged when the privileges were read. */
     private boolean isDenied(Exception e) {
         return !keeping.isWhole() && !(e instanceof MongoTimeoutException);
     }

@@ -9,7 +9,7 @@ public interface MigrationStep {
     /** The version that the data has afterwards; steps are numbered 1, 2, 3 … without a gap, and never change once released. */
     int number();
 
-    /** What it does, for the log. */
+    /** The step's effect, for the log. */
     String what();
 
     void apply();

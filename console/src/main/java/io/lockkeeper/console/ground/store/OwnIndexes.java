@@ -34,7 +34,7 @@ class OwnIndexes implements RepeatedWork {
         this.undigested = undigested;
     }
 
-    /** Nothing may be made in a database that the migration refuses. */
+    /** Allows creation from now on: nothing may be made in a database that the migration refuses. */
     @EventListener
     void storeReady(StoreReady event) {
         allowed = true;

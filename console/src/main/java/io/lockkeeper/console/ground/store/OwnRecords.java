@@ -29,10 +29,10 @@ public class OwnRecords {
 
     private static final Logger LOG = LoggerFactory.getLogger(OwnRecords.class);
 
-    /** Longer than any of ours: the longest have the names of a rule and of several locks. */
+    /** Longer than any of our ids: the longest have the names of a rule and of several locks. */
     private static final int LONGEST_ID = 10_000;
 
-    /** So many are in memory at a time: of small ones a server would send 16 MB at once, which become ten times as much. */
+    /** How many are in memory at a time: of small ones a server would send 16 MB at once, which become ten times as much. */
     private static final int TOGETHER = 200;
 
     private final MongoTemplate own;
@@ -45,7 +45,7 @@ public class OwnRecords {
     }
 
     /**
-     * Those that can be read.
+     * The records that can be read.
      *
      * @throws DataAccessException if MongoDB refuses, or does not answer
      */
@@ -55,7 +55,7 @@ public class OwnRecords {
         }
     }
 
-    /** The same one by one, to be closed by its reader. */
+    /** The records one by one, to be closed by the reader. */
     public <T> Stream<T> stream(Query query, Class<T> type) {
         return documents(query, type).flatMap(stored -> read(stored, type).stream());
     }
@@ -81,7 +81,7 @@ public class OwnRecords {
         return own.query(type).as(Document.class).matching(query.cursorBatchSize(TOGETHER)).stream();
     }
 
-    /** The one with that id; empty if there is none, and if it cannot be read. */
+    /** The record with that id; empty if there is none, or it cannot be read. */
     public <T> Optional<T> byId(Object id, Class<T> type) {
         return find(query(where("_id").is(id)), type).stream().findFirst();
     }
@@ -113,7 +113,7 @@ public class OwnRecords {
         }
     }
 
-    /** What is read by another id than it has can be neither changed nor deleted by it. */
+    /** Refuses a record whose id is of another type, by which it could be neither changed nor deleted. */
     private void requireId(Document stored, Class<?> type) {
         var wanted = own.getConverter()
                 .getMappingContext()

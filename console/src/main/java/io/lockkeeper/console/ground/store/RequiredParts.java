@@ -53,7 +53,7 @@ final class RequiredParts {
     }
 
     /**
-     * Of a text in the place of a list, Spring makes one.
+     * Refuses a part that should be a list and is not: Spring would make one of a text.
      *
      * @throws IllegalArgumentException if a part is stored as something else than a list, and is one
      */

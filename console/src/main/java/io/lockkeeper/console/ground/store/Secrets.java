@@ -19,8 +19,8 @@ import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
 /**
- * Keys that all consoles of one database share, each made by whoever needs it first. Where MongoDB denies keeping one, it is
- * this console's alone, until its end.
+ * Keys that all consoles of one database share, each made by the first that needs it. Where MongoDB denies storing one, it belongs only to
+ * this console, until its end.
  */
 @Component
 public class Secrets {

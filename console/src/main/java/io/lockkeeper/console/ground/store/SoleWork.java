@@ -28,7 +28,7 @@ public class SoleWork {
         this.store = store;
     }
 
-    /** The time during which this console alone does the work. */
+    /** The time during which only this console does the work. */
     public interface Term {
 
         /** Whether it lasts, by the clock and without asking a server. */
@@ -51,7 +51,7 @@ public class SoleWork {
      * Waits until no other console does the work, and does it. Returns when it is done.
      *
      * @param name the lock's
-     * @throws StoreUnavailableException if the lock cannot be had for another reason than another console
+     * @throws StoreUnavailableException if the lock cannot be acquired for another reason than another console
      */
     public void run(String name, String note, Work work) throws InterruptedException {
         try (LockAgent agent = LockAgent.connect(client, store.value(), options());

@@ -3,7 +3,7 @@ package io.lockkeeper.console.ground.store;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Reports a refusal to start by its sentence alone, without a stack trace. */
+/** Reports a refusal to start with only its sentence, without a stack trace. */
 final class StartRefusedAnalyzer extends AbstractFailureAnalyzer<StartRefusedException> {
 
     @Override

@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 @Component
 final class StoreMark {
 
-    /** As the command line's {@code ConsentRules} reads it. */
+    /** The collection that the command line's {@code ConsentRules} reads. */
     static final String COLLECTION = "consoles";
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreMark.class);

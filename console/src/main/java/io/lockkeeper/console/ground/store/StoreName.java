@@ -4,7 +4,7 @@ import io.lockkeeper.model.SystemDatabases;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** The name of the console's own database: the one given, else that of the locks with {@code _console} behind it. */
+/** The name of the console's own database: the given one, else that of the locks followed by {@code _console}. */
 record StoreName(String value) {
 
     private static final int LONGEST_BYTES = 63;

@@ -117,7 +117,7 @@ class AlertRounds implements SmartLifecycle {
     private void write() {
         FindingsSnapshot seen = findings.latest(LockScope.EVERYTHING);
         if (seen.asOf() == null) {
-            return; // nobody has looked yet
+            return; // not judged yet
         }
         Instant now = clock.now();
         List<AlertRule> all = records.find(BY_NAME, AlertRule.class);
@@ -133,7 +133,7 @@ class AlertRounds implements SmartLifecycle {
         stepping.over("alerts", "the rule “%s”".formatted(rule.name()), work);
     }
 
-    /** When two consoles write the same at once, one of them fails and succeeds in its next round: no cause for a warning. */
+    /** Warns of repeated failures: when two consoles write the same at once, one fails and succeeds in its next round. */
     private void trouble(Exception e) {
         failures++;
         if (failures == 2) {

@@ -35,7 +35,7 @@ public record AlertRule(
         Instant changedAt,
         String changedBy) {
 
-    /** The same rule, saved under that name. */
+    /** The same rule under that name. */
     AlertRule named(String as, Instant at, String by) {
         return new AlertRule(as, kinds, least, prefix, target, quiet, sendsResolved, at, by);
     }

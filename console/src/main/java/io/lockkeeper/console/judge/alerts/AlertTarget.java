@@ -32,14 +32,14 @@ public record AlertTarget(
         return new AlertTarget(name, channel, address, secret, format, at, changedBy);
     }
 
-    /** As people call its kind. */
+    /** The name of its kind for people. */
     String kind() {
         return webhookFormat() == WebhookFormat.LOCKKEEPER
                 ? channel.title()
                 : webhookFormat().title();
     }
 
-    /** What its receiver understands; for e-mail without meaning. */
+    /** The format that its receiver understands; unused for e-mail. */
     public WebhookFormat webhookFormat() {
         return Objects.requireNonNullElse(format, WebhookFormat.LOCKKEEPER);
     }

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
 /**
- * What administrators may do about alerts. The caller's role is checked here, for every page and the API; each change is stored
- * together with its record, or not at all.
+ * The administration of alerts. The caller's role is checked here, for every page and the API; each change is stored together with its
+ * record, or not at all.
  */
 @Service
 public class Alerts {
@@ -83,7 +83,7 @@ public class Alerts {
         this.clock = clock;
     }
 
-    /** Everything that the page shows. */
+    /** The data of the page. */
     public Overview look() {
         AdminCheck.present();
         return new Overview(

@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
 @Component
 final class AllowedAddresses implements DnsResolver {
 
-    /** Not the internet, or a way around it: IANA's special-purpose registries, and IPv6 that carries an IPv4 address. */
+    /** Addresses outside the internet, or ways around it: IANA's special-purpose registries, and IPv6 that carries an IPv4 address. */
     private static final List<IpAddressMatcher> PRIVATE = Stream.of(
                     "0.0.0.0/8",
                     "10.0.0.0/8",
@@ -106,7 +106,7 @@ final class AllowedAddresses implements DnsResolver {
                         .formatted(given));
     }
 
-    /** Every address of the host is private. */
+    /** Reports that every address of the host is private. */
     static final class PrivateAddressException extends UnknownHostException {
 
         static final String SENTENCE =

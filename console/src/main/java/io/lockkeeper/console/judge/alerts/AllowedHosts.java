@@ -18,11 +18,11 @@ import org.springframework.stereotype.Component;
 @Component
 final class AllowedHosts {
 
-    /** Where webhooks may go if no host is named: these show a message, and do nothing else with it. */
+    /** The hosts to which webhooks may go if none is named: these only show a message. */
     private static final Set<String> SERVICES =
             Set.of("https://hooks.slack.com", "https://events.pagerduty.com", "https://events.eu.pagerduty.com");
 
-    /** Where workflows of Microsoft Teams take messages. */
+    /** The domains at which workflows of Microsoft Teams receive messages. */
     private static final List<String> SERVICE_DOMAINS = List.of(".logic.azure.com", ".api.powerplatform.com");
 
     private final Set<String> origins;
@@ -75,7 +75,7 @@ final class AllowedHosts {
         }
     }
 
-    /** For example https://hooks.example.com, with the port where it is not the usual one. */
+    /** The origin, for example https://hooks.example.com, with a port that is not the usual one. */
     static String origin(URI uri) {
         String scheme = lower(uri.getScheme());
         boolean usual = uri.getPort() == -1 || uri.getPort() == (scheme.equals("https") ? 443 : 80);

@@ -59,9 +59,9 @@ public record Delivery(
         }
     }
 
-    /** What a message lists; the page of findings has the rest. */
+    /** The most findings that a message lists; the page has the rest. */
     private static final int LISTED = 50;
-    /** So that they fit a line of a mail's head. */
+    /** The most characters, so that they fit a line of a mail's header. */
     private static final int ANSWERED = 10;
 
     public enum Type {

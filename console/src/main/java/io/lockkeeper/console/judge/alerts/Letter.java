@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a delivery says: as JSON for programs, and as plain text for people. Text from elsewhere stays text in both. */
+/** The content of a delivery: as JSON for programs, and as plain text for people. Text from elsewhere stays text in both. */
 final class Letter {
 
     static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int LONGEST_SUBJECT = 150;
-    /** Of what follows, owner and note are to be read in every service. */
+    /** The longest evidence, so that owner and note after it are read in every service. */
     private static final int LONGEST_EVIDENCE = 400;
 
     private final Delivery delivery;
@@ -68,7 +68,7 @@ final class Letter {
      */
     record Part(@Nullable Reported finding, String headline, String text, List<NoteLink> links) {
 
-        /** As one text without links. */
+        /** The part as one text without links. */
         String whole() {
             return headline.isEmpty() ? text : headline + "\n" + text;
         }
@@ -100,7 +100,7 @@ final class Letter {
                 .toList();
     }
 
-    /** What {@link #parts} leaves out, as a sentence. */
+    /** The sentence about what {@link #parts} leaves out. */
     Optional<String> more(int most) {
         int more = delivery.more() + Math.max(0, delivery.findings().size() - most);
         return more == 0
@@ -113,7 +113,7 @@ final class Letter {
         return link == null ? List.of() : List.of(new NoteLink("Open in the console", link));
     }
 
-    /** Where the console shows all findings; null where its address is unknown. */
+    /** The address of all findings in the console; null if the console's is unknown. */
     @Nullable
     String consoleLink() {
         return consoleUrl.isEmpty() ? null : consoleUrl + "/findings";
@@ -126,7 +126,7 @@ final class Letter {
         return JSON.writeValueAsString(new Body(type, delivery.id(), delivery.answered(), delivery.createdAt(), data));
     }
 
-    /** As the console itself names a message. */
+    /** The console's own subject of a message. */
     static String subject(Delivery delivery) {
         return new Letter(delivery, "", "", lock -> Optional.empty()).subject();
     }
@@ -141,7 +141,7 @@ final class Letter {
         return cut(console.isEmpty() ? subject : console + ": " + subject, LONGEST_SUBJECT);
     }
 
-    /** At most so many characters, none of them halved. */
+    /** At most that many characters, none of them halved. */
     static String cut(String text, int most) {
         if (text.length() <= most) {
             return text;
@@ -150,13 +150,13 @@ final class Letter {
         return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
     }
 
-    /** All of it, for those who see no subject. */
+    /** The whole text, for readers without a subject. */
     String text() {
         boolean said = delivery.findings().size() + delivery.more() != 1;
         return said ? body() : headline(delivery.findings().getFirst()) + "\n" + body();
     }
 
-    /** What is to be read below the subject. */
+    /** The text below the subject. */
     String body() {
         int all = Math.max(1, delivery.findings().size());
         Stream<String> parts = parts(all).stream()

@@ -76,7 +76,7 @@ class Outbox {
         });
     }
 
-    /** What cannot be read says nothing, and would keep all of the rule's findings from being reported. */
+    /** Removes unreadable episodes, which would keep all of the rule's findings from being reported. */
     private void removeUnreadable(List<Episode> inTheWay) {
         Query there = query(where("_id").in(inTheWay.stream().map(Episode::id).toList()));
         List<Object> unreadable =
@@ -89,7 +89,7 @@ class Outbox {
         }
     }
 
-    /** Writes one message that somebody works on these findings. What another console has told or ended meanwhile undoes it. */
+    /** Writes one message that these findings are being worked on. It is undone if another console has meanwhile sent or ended one. */
     void tellTaken(AlertRule rule, List<Episode> taken, Instant now) {
         String id = UUID.randomUUID().toString();
         transactions.executeWithoutResult(status -> {
@@ -129,7 +129,7 @@ class Outbox {
         });
     }
 
-    /** Those of a rule that is there and cannot be read stay: it reported them, and does not once it is repaired. */
+    /** Deletes unneeded episodes, but not those of an unreadable rule, which would report them again once repaired. */
     void drop(List<Episode> unneeded) {
         Set<String> gone = unneeded.stream()
                 .map(Episode::rule)
@@ -158,13 +158,13 @@ class Outbox {
         }
     }
 
-    /** Those in this state that can be read: what waits by when it is due, what has ended with the latest first. */
+    /** The readable messages in this state: waiting ones by when they are due, ended ones with the latest first. */
     List<Delivery> list(State state, int most) {
         Sort order = state == State.WAITING ? Sort.by("nextAt") : Sort.by(Sort.Direction.DESC, "endedAt");
         return records.find(query(where("state").is(state)).with(order).limit(most), Delivery.class);
     }
 
-    /** What it claims is not due for a while; empty if another console was faster. */
+    /** Claims a message, which then is not due for a while; empty if another console was faster. */
     private Optional<Delivery> claim(Delivery due, Instant now) {
         return Optional.ofNullable(template.findAndModify(
                 mine(due),

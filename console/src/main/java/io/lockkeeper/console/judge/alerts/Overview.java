@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What the alerts page shows.
+ * The content of the alerts page.
  *
  * @param waiting the first messages still to be sent, the next one first
  * @param dead messages that were given up, the latest first

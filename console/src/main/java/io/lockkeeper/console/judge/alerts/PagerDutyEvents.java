@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * The events of PagerDuty's Events API v2. One for each finding, so that each opens, acknowledges and resolves its own alert; PagerDuty
- * knows by the key of an event which alert it belongs to, and takes one that comes twice once.
+ * finds the alert of an event by its key, and ignores duplicates.
  */
 final class PagerDutyEvents {
 
@@ -62,7 +62,7 @@ final class PagerDutyEvents {
                                 part.links())));
     }
 
-    /** What a message only counts has one alert, which only a person resolves. */
+    /** One alert for the findings that a message only counts, which only a person resolves. */
     private Stream<Map<String, Object>> rest() {
         return letter.more(MOST).stream()
                 .map(more -> event(
@@ -135,7 +135,7 @@ final class PagerDutyEvents {
         };
     }
 
-    /** The same in every message about the finding. */
+    /** The key of the finding, the same in every message about it. */
     private String key(Reported finding) {
         String all = String.join(
                 "\u001f",

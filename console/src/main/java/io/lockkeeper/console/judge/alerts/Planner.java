@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Planner {
 
-    /** At most so many in one message and one transaction; the rest go into the next. */
+    /** The most findings in one message and one transaction; the rest go into the next. */
     private static final int MOST = 500;
 
     private final Map<String, Instant> goneSince = new HashMap<>();

@@ -14,7 +14,7 @@ import org.springframework.stereotype.Component;
 @Component
 class Post {
 
-    /** With one attempt more, shorter than the time for which the outbox keeps others from sending the message. */
+    /** The longest time, which with one more attempt is shorter than the outbox keeps others from sending the message. */
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
     private final OwnRecords records;

@@ -23,7 +23,7 @@ public record QuietHours(String from, String to, String zone) {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
 
-    /** What is no time or zone would fail when it is asked. */
+    /** Checks the times and the zone, which would fail later otherwise. */
     public QuietHours {
         LocalTime begin = LocalTime.parse(from, TIME);
         LocalTime end = LocalTime.parse(to, TIME);
@@ -35,9 +35,9 @@ public record QuietHours(String from, String to, String zone) {
     }
 
     /**
-     * As people write them.
+     * Parses the fields of the form.
      *
-     * @throws RefusedException if they are none, in words for the person who wrote them
+     * @throws RefusedException if they are invalid, with a sentence for the user
      */
     public static QuietHours typed(String from, String to, String zone) {
         try {

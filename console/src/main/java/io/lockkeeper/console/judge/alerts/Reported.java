@@ -47,7 +47,7 @@ public record Reported(
         return new Reported(kind, severity, title, source, lock, evidence, meaning, since, operator);
     }
 
-    /** For people: "Deadlock: order:4711". */
+    /** The headline for people: "Deadlock: order:4711". */
     String headline() {
         return lock == null ? title : title + ": " + Formats.name(lock);
     }

@@ -5,12 +5,12 @@ import io.lockkeeper.console.judge.findings.Kind;
 import io.lockkeeper.console.judge.findings.Severity;
 import java.util.stream.Collectors;
 
-/** What a rule does, in words. */
+/** The effect of a rule, in words. */
 final class RuleWords {
 
     private RuleWords() {}
 
-    /** For example "urgent and warnings, locks that begin with order:, to on-call, quiet 22:00 to 07:00, Europe/Berlin". */
+    /** The rule in words, for example "urgent and warnings, locks that begin with order:, to on-call, quiet 22:00 to 07:00, UTC". */
     static String of(AlertRule rule) {
         return "%s, to %s%s%s"
                 .formatted(

@@ -66,12 +66,12 @@ final class SecretsKey {
         }
     }
 
-    /** One that keeps no key of its own. */
+    /** A key that is given and not stored. */
     SecretsKey(String given, String givenBefore) {
         this(given, givenBefore, () -> false, () -> NONE);
     }
 
-    /** One without a key before. */
+    /** A key without a previous one. */
     SecretsKey(String given) {
         this(given, "");
     }
@@ -175,7 +175,7 @@ final class SecretsKey {
         return cipher;
     }
 
-    /** Tells keys apart without revealing them: nobody finds 256 random bits from a fingerprint. */
+    /** Identifies a key without revealing it: 256 random bits cannot be found from a fingerprint. */
     private static String fingerprint(byte[] of) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

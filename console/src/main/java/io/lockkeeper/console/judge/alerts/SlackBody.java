@@ -8,7 +8,7 @@ import java.util.Map;
 /** The message that Slack's incoming webhooks take. What comes from elsewhere stays text: it mentions, links and formats nothing. */
 final class SlackBody {
 
-    /** With their links, fewer than the 50 blocks that Slack takes. */
+    /** The most findings: with their links, fewer than the 50 blocks that Slack takes. */
     private static final int MOST = 20;
 
     private static final int LONGEST_HEADER = 150;
@@ -33,7 +33,7 @@ final class SlackBody {
         return Map.of("type", "section", "text", plain(text, LONGEST_SECTION));
     }
 
-    /** As many as a text of Slack takes; whole ones. */
+    /** As many whole links as a text of Slack takes. */
     private static Map<String, Object> links(List<NoteLink> links) {
         String all = "";
         for (NoteLink link : links) {

@@ -15,14 +15,14 @@ final class TeamsBody {
     private static final int MOST = 10;
     private static final int LONGEST = 600;
     private static final int MOST_LINKS = 4;
-    /** Of a link; a few longer ones would leave no room for what is found. */
+    /** The longest link; a few longer ones would leave no room for the findings. */
     private static final int LONGEST_ADDRESS = 1_000;
-    /** It accepts more, and then does not show it. */
+    /** The largest body that is shown: Teams accepts larger ones without showing them. */
     private static final int LARGEST = 20 * 1024;
 
     private TeamsBody() {}
 
-    /** With as many of the findings as fit. */
+    /** The body, with as many of the findings as fit. */
     static String of(Letter letter) {
         int most = MOST;
         String body = of(letter, most);
@@ -32,7 +32,7 @@ final class TeamsBody {
         return body;
     }
 
-    /** In bytes: workflows wrap the body in UTF-8, and Teams counts UTF-16. */
+    /** The size in bytes: workflows wrap the body in UTF-8, and Teams counts UTF-16. */
     static int size(String body) {
         return Math.max(2 * body.length(), body.getBytes(StandardCharsets.UTF_8).length);
     }

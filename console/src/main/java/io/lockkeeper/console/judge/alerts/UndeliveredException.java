@@ -15,7 +15,7 @@ final class UndeliveredException extends Exception {
     }
 
     /**
-     * @param pause how long the receiver asks to be left alone; null if it does not
+     * @param pause how long the receiver asks for no further messages; null if it does not
      * @param posted how many of the message's parts have arrived
      */
     UndeliveredException(String sentence, @Nullable Duration pause, int posted) {

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
-/** What a webhook's receiver understands. */
+/** The formats that webhooks' receivers understand. */
 public enum WebhookFormat {
     LOCKKEEPER("Lockkeeper", "https://hooks.example.com/…"),
     SLACK("Slack", "https://hooks.slack.com/services/…"),
@@ -29,7 +29,7 @@ public enum WebhookFormat {
         return this == LOCKKEEPER;
     }
 
-    /** Whether its receiver tells senders apart by a key in the body. */
+    /** Whether its receiver distinguishes senders by a key in the body. */
     boolean hasRoutingKey() {
         return this == PAGERDUTY;
     }

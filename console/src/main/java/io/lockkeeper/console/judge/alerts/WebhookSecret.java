@@ -23,7 +23,7 @@ record WebhookSecret(String url, String key) {
     private static final int KEY_BYTES = 32;
     private static final String ALGORITHM = "HmacSHA256";
 
-    /** With a new key to sign with. */
+    /** A secret with a new signing key. */
     static WebhookSecret signing(String url) {
         byte[] bytes = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(bytes);
@@ -53,7 +53,7 @@ record WebhookSecret(String url, String key) {
         }
     }
 
-    /** Neither part belongs in a log. */
+    /** Hides both parts, which do not belong in a log. */
     @Override
     public String toString() {
         return "a webhook's secret";

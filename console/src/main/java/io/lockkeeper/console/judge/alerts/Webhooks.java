@@ -108,7 +108,7 @@ final class Webhooks implements DisposableBean {
         } catch (IOException e) {
             throw new UndeliveredException(sentence(e, post.isAborted()));
         } finally {
-            post.abort(); // closes the connection, whatever else its other end would like to say
+            post.abort(); // closes the connection, even if its other end would send more
         }
     }
 
@@ -127,7 +127,7 @@ final class Webhooks implements DisposableBean {
         }
     }
 
-    /** In seconds, or until a date; null if it is neither. */
+    /** The pause, given in seconds or as a date; null if it is neither. */
     static @Nullable Duration pause(String value, Instant now) {
         if (value.matches("\\d{1,9}")) {
             return Duration.ofSeconds(Long.parseLong(value));

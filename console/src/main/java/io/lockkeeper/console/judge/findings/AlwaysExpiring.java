@@ -20,7 +20,7 @@ final class AlwaysExpiring {
     private static final Duration SHORT_HOLD = Duration.ofSeconds(10);
     /** Longer than from one nightly run to the next. */
     private static final Duration REMEMBERED = Duration.ofDays(2);
-    /** If there are more, these suffice. */
+    /** The most of these findings: more add nothing. */
     private static final int MOST = 1_000;
 
     private final Map<String, Instant> seen = new LinkedHashMap<>();
@@ -41,7 +41,7 @@ final class AlwaysExpiring {
                 .toList();
     }
 
-    /** Of others the history is not read: there may be very many. */
+    /** Whether the lock's history is read, which is too much for all: there may be very many. */
     private static boolean isSuspect(Lock lock, Instant now) {
         return lock.waiters() > 0
                 || lock.state(now) == LockState.EXPIRED

@@ -32,17 +32,17 @@ record Detected(Kind kind, String source, @Nullable String lock, String subject,
         return new Detected(kind, null, "", evidence);
     }
 
-    /** The same about a lock of that source. */
+    /** The same finding about a lock of that source. */
     Detected in(String itsSource) {
         return itsSource.equals(source) ? this : new Detected(kind, itsSource, lock, subject, evidence, others);
     }
 
-    /** The same id for the same finding in a later pass. */
+    /** The finding's id, the same in each pass. */
     String id() {
         return id(kind, source, lock, subject);
     }
 
-    /** What a dismissal of it is known under. */
+    /** The key of its dismissal. */
     String dismissedAs() {
         return dismissedAs(kind, source, lock, id());
     }

@@ -72,7 +72,7 @@ public class Dismissals {
     }
 
     /**
-     * Dismisses the finding for the given time, and if it tells how the lock is used, the same of later leases as well.
+     * Dismisses the finding for the given time, and if it is about how the lock is used, the same of later leases as well.
      *
      * @throws AccessDeniedException if the present user is no operator, or the finding is not wholly within the user's scope
      */

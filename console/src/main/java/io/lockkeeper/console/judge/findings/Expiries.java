@@ -33,7 +33,7 @@ record Expiries(PassInput sight, PassFindings found) {
         }
     }
 
-    /** While the lock is paused, nobody has a reason to settle it. */
+    /** While the lock is paused, there is no reason to settle it. */
     private static Instant settledFrom(Lock lock, Instant end) {
         return lock.own()
                 .map(LockDocument::paused)

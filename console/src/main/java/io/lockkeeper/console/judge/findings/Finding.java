@@ -46,10 +46,10 @@ public record Finding(
             .thenComparing(Finding::firstSeen)
             .thenComparing(Finding::id);
 
-    /** An id by which nobody can guess a name. */
+    /** Makes ids from which no name can be guessed. */
     private static final String PARTLY = UUID.randomUUID().toString();
 
-    /** About one lock alone, or about all. */
+    /** A finding about one lock, or about all. */
     public Finding(
             String id,
             Kind kind,
@@ -98,7 +98,7 @@ public record Finding(
         return id.startsWith(PARTLY);
     }
 
-    /** What a dismissal is about: this finding alone, or the same of every later lease of the lock, too. */
+    /** The subject of a dismissal: only this finding, or the same of every later lease of the lock, too. */
     String dismissedAs() {
         return Detected.dismissedAs(kind, source, lock, id);
     }
@@ -169,7 +169,7 @@ public record Finding(
         return source.equals(of.source()) && of.name().equals(lock);
     }
 
-    /** What it concerns, as people find it: another library's lock with its collection; empty where that is all locks. */
+    /** The place that it concerns, for people: another library's lock with its collection; empty if that is all locks. */
     public String where() {
         String collection = Formats.visible(new LockId(source, "").collection());
         if (lock == null) {

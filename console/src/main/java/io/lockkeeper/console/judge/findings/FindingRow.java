@@ -158,7 +158,7 @@ final class FindingRow extends Article {
         return button;
     }
 
-    /** What somebody may not do is greyed, with the reason. */
+    /** Enables the button; what the user may not do is greyed, with the reason. */
     private void permit(Button button, Finding finding, String act) {
         button.setEnabled(mayDismiss && !finding.isPartly());
         if (!mayDismiss) {

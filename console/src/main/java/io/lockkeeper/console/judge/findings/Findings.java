@@ -62,7 +62,7 @@ class Findings {
         return before.keySet().stream().filter(it -> !known.containsKey(it)).toList();
     }
 
-    /** What cannot be judged now is kept as it was. */
+    /** Merges the findings; those that cannot be judged now are kept. */
     private Map<String, Finding> merge(List<Detected> detected, SourcesPass.Judged judged) {
         Instant now = clock.now();
         Map<String, Finding> merged = new HashMap<>();

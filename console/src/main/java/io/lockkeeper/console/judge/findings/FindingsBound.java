@@ -10,8 +10,8 @@ import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps the findings to {@value #MOST} of a kind and collection: each is stored, shown and perhaps sent, and whoever may write locks can
- * raise any number. Those that are known already stay; one more counts what is left out.
+ * Keeps the findings to {@value #MOST} of a kind and collection: each is stored, shown and perhaps sent, and any user who may write locks
+ * can raise any number. Known ones stay; one more counts those left out.
  */
 @Component
 class FindingsBound {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
-/** The {@link SourceFindings} of each source, told of the changes of its locks. Thread-safe. */
+/** The {@link SourceFindings} of each source, updated with the changes of its locks. Thread-safe. */
 @Component
 class FindingsBySource implements LockWrite.Listener {
 

@@ -42,12 +42,12 @@ public class FindingsFeed implements RepeatedWork {
         began = clock.now();
     }
 
-    /** What is wrong within the scope, as far as it is judged by now. */
+    /** The findings within the scope, as judged by now. */
     public FindingsSnapshot latest(LockScope scope) {
         return latest.at(clock.now()).within(scope);
     }
 
-    /** In words, how long ago the findings were judged where that is too long; empty where it is not. */
+    /** The sentence about how long ago the findings were judged, if that is too long; else empty. */
     public String late() {
         return latest.late(clock.now());
     }
@@ -79,7 +79,7 @@ public class FindingsFeed implements RepeatedWork {
         latest = findings.pass();
     }
 
-    /** Without it, nothing can be called unusual. */
+    /** Reads what is usual, without which nothing can be called unusual. */
     private void readUsuals() {
         try {
             usuals.readWanted(USUALS_A_PASS);

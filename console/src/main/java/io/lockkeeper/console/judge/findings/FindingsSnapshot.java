@@ -34,7 +34,7 @@ public record FindingsSnapshot(
 
     /** A look and its rest take less. */
     private static final Duration LATE = Duration.ofSeconds(20);
-    /** From here on it is a finding itself. */
+    /** From this age on, blindness is a finding itself. */
     private static final Duration BLIND = Duration.ofMinutes(1);
 
     /** Takes the findings with the most urgent first. */
@@ -50,7 +50,7 @@ public record FindingsSnapshot(
         return new FindingsSnapshot(asOf, current, findings, dismissed, worst, took);
     }
 
-    /** The same as of a later moment: what was judged too long ago is not current, however that pass went. */
+    /** The snapshot at a later moment: findings that were judged too long ago are not current. */
     FindingsSnapshot at(Instant now) {
         Instant judged = asOf;
         if (judged == null || !isOver(judged, LATE, now)) {
@@ -60,7 +60,7 @@ public record FindingsSnapshot(
         return new FindingsSnapshot(judged, false, all, dismissed, worst, took);
     }
 
-    /** In words, how long ago they were judged where that is too long; empty where it is not, or before the first pass. */
+    /** The sentence about how long ago they were judged, if that is too long; else empty, also before the first pass. */
     public String late(Instant now) {
         Instant judged = asOf;
         return judged == null || !isOver(judged, LATE, now)

@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What is wrong now and needs attention. */
+/** The page of what is wrong now and needs attention. */
 @KeepsToScope
 @Route("findings")
 @Menu(title = "Findings", order = 3, icon = "vaadin:warning")

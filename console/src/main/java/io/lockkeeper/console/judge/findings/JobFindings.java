@@ -16,18 +16,18 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What is wrong with the jobs behind a source's locks, by what their documents and their history tell at one moment. How long ago that was is
- * counted when it is asked for.
+ * Finds what is wrong with the jobs behind a source's locks, by their documents and their history at one moment. Ages are counted when they
+ * are asked for.
  */
 final class JobFindings {
 
     /** Schedulers start jobs a little late. */
     static final Duration LATE = Duration.ofHours(1);
 
-    /** For so long a job that failed and does not run again is found. */
+    /** How long a failed job that does not run again is reported. */
     static final Duration ONCE = Duration.ofDays(1);
 
-    /** So many of a kind are listed; one more finding says that there are more. */
+    /** How many of a kind are listed; one more finding reports further ones. */
     static final int LISTED = 50;
 
     private static final int TIMES_P95 = 20;

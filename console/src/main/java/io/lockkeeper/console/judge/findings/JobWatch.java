@@ -43,7 +43,7 @@ class JobWatch implements RepeatedWork {
     private static final Rest REST = new Rest(50, Duration.ofSeconds(5), Duration.ofSeconds(30));
 
     private static final int RHYTHMS_A_LOOK = 300;
-    /** So many free locks of a source are judged by their history, those acquired last, and so many held ones. */
+    /** How many free and held locks of a source are judged by their history, those acquired last. */
     private static final int JUDGED = 2_000;
 
     private volatile Duration rest = REST.shortest();
@@ -61,7 +61,7 @@ class JobWatch implements RepeatedWork {
         this.limits = limits;
     }
 
-    /** What the last look at a source found; how long ago something was is counted now, not when it was read. */
+    /** The results of the last look at a source; ages are counted now, not when it was read. */
     List<Detected> found(String source, Instant now) {
         return latest.getOrDefault(source, List.of()).stream()
                 .map(each -> each.apply(now))
@@ -129,7 +129,7 @@ class JobWatch implements RepeatedWork {
         rule.atMost().ifPresent(called -> found.limit(lock, rhythm, limits.of(id), called));
     }
 
-    /** Without it, nothing can be called usual. */
+    /** Reads the rhythms, without which nothing can be called usual. */
     private void readRhythms() {
         try {
             rhythms.readWanted(RHYTHMS_A_LOOK);

@@ -118,7 +118,7 @@ public enum Kind {
             "The library writes when it renews, and this holder has not done so for most of the ttl, or its agent is silent."
                     + " Its process died, hangs or is cut off.",
             Step.LOCK),
-    /** What {@link #OVER_USUAL} was called of another library's lock: stored rules and findings, and callers of the API, may still name it. */
+    /** The former name of {@link #OVER_USUAL} for another library's lock, which stored rules and callers of the API may use. */
     NOT_FREED(
             Severity.WARNING,
             "Expired and not freed",
@@ -205,13 +205,13 @@ public enum Kind {
                     + " used once are the usual cause.",
             Step.COMMAND);
 
-    /** What the finding's button does. */
+    /** The action of the finding's button. */
     public enum Step {
         LOCK("Open the lock"),
         LOCKS("Show the locks"),
         WAITS("Show who waits for whom"),
         HISTORY("Open the history"),
-        /** What to do is done outside of the console: it shows the command, to be copied. */
+        /** Shows the command to copy, because the action is outside of the console. */
         COMMAND("Copy the command");
 
         private final String words;
@@ -241,7 +241,7 @@ public enum Kind {
         return severity;
     }
 
-    /** In a column of states. */
+    /** The words for a column of states. */
     public String brief() {
         return switch (this) {
             case SILENT_HOLDER -> "agent silent";
@@ -289,8 +289,8 @@ public enum Kind {
     }
 
     /**
-     * Whether a dismissal is about later leases of the lock, too: it tells how the lock is used. The others tell that one process is
-     * lost, or acts on what it has lost; of the next one somebody has to know.
+     * Whether a dismissal is about later leases of the lock, too, because the finding is about how the lock is used. The others show that
+     * one process is lost, or acts on what it has lost; the next one must be noticed.
      */
     boolean outlivesLease() {
         return switch (this) {

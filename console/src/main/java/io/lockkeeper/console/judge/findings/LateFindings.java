@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
 class LateFindings {
 
     private static final Duration QUIET = Duration.ofMinutes(10);
-    /** If there are more, the latest suffice. */
+    /** The most of these findings, the latest. */
     private static final int MOST = 100;
 
     private final LateFeed feed;

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One pass over all locks of a source. Each rule asks for the facts that it judges by, so that a source gets the rules for which it tells
- * enough. The pass queries no server, so it takes less than a second even for very many locks.
+ * One pass over all locks of a source. Each rule asks for the facts that it judges by, so that a source gets the rules for which it has
+ * enough facts. The pass queries no server, so it takes less than a second even for very many locks.
  */
 final class LockPass {
 
@@ -63,7 +63,7 @@ final class LockPass {
         }
     }
 
-    /** One lock that cannot be judged does not keep the others from being judged. */
+    /** Judges one lock; a failure does not keep the others from being judged. */
     private void lookUntiringly(ObservedLock lock) {
         try {
             look(lock);

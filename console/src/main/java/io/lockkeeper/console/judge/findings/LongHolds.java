@@ -7,14 +7,14 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Holds that take long: by what is usual for the lock, or where too few tell that, by what the holder's service calls slow. */
+/** Finds holds that take long: by what is usual for the lock, or where too few are known, by what the holder's service calls slow. */
 final class LongHolds {
 
     /** Shorter holds are not reported, however unusual. */
     private static final Duration SHORT = Duration.ofSeconds(10);
 
     private static final int TIMES_USUAL = 3;
-    /** Of another library's locks, so many are judged, the longest held: what is usual is read of each by itself. */
+    /** How many of another library's locks are judged, the longest held: the usual length is read for each by itself. */
     private static final int LONGEST_HELD = 1_000;
 
     private final PassInput sight;

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 /**
  * One hold of a lock, by what is known of it.
  *
- * @param subject what tells it from the lock's next one, made where it is needed
+ * @param subject what distinguishes it from the lock's next one, made when needed
  * @param since since when; empty if that is unknown, or if a kept lease is idle
  * @param renewed when it was renewed last
  * @param lease its entry in the lock's document; empty of another library's
@@ -25,7 +25,7 @@ record ObservedHold(
         Expiry expiry,
         Optional<Holder> lease) {
 
-    /** Of a kept lease, the present use counts, once a renewal has reported it. */
+    /** The hold of a lease; of a kept one the present use, once a renewal has reported it. */
     static ObservedHold of(Holder lease) {
         return new ObservedHold(
                 () -> Long.toString(lease.token()),
@@ -47,7 +47,7 @@ record ObservedHold(
                 Optional.empty());
     }
 
-    /** Who holds it, for people. */
+    /** The holder in words. */
     String who() {
         return holders.isEmpty() ? "An unknown holder" : Formats.visible(String.join(", ", holders));
     }

@@ -57,17 +57,17 @@ record ObservedLock(Lock lock, Dialect dialect) {
         return lock instanceof Lock.Own own ? Optional.of(own) : Optional.empty();
     }
 
-    /** What tells its document from others of the same name; empty where there are none. */
+    /** What distinguishes its document from others of the same name; empty where there are none. */
     String subject() {
         return lock.library().map(it -> it.acquisition().tag()).orElse("");
     }
 
-    /** Whether a lock is meant; another program may keep documents among them. */
+    /** Whether it is a lock; other programs may store documents among them. */
     boolean isLock() {
         return !lock.isForeign();
     }
 
-    /** How many wait, to end a sentence: "; 3 wait"; empty where that is unknown. */
+    /** The number of waiters to end a sentence: "; 3 wait"; empty if it is unknown. */
     String waiting() {
         return lock.own()
                 .map(document -> switch (document.waiting()) {

@@ -35,7 +35,7 @@ record ObservedSource(
     }
 
     /**
-     * What a source tells besides its locks. What it does not tell is unknown.
+     * What is known of a source besides its locks.
      *
      * @param life whether the agent of a lease lives
      * @param slowHold how long a hold takes that the service of a lease calls slow

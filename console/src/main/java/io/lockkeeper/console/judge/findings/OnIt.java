@@ -12,7 +12,7 @@ import java.time.Instant;
  */
 public record OnIt(String by, Instant since) {
 
-    /** None of them may be missing in what is stored. */
+    /** Requires all parts, of which a stored value must have each. */
     public OnIt {
         requireNonNull(by);
         requireNonNull(since);

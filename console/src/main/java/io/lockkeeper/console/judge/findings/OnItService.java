@@ -45,7 +45,7 @@ public class OnItService {
      * The present user works on the finding from now on. If another operator did, as the finding was seen, this one takes over.
      *
      * @throws AccessDeniedException if the user is no operator, or the finding is not wholly within the user's scope
-     * @throws RefusedException if somebody else has begun or stopped to work on it since it was seen
+     * @throws RefusedException if another user has begun or stopped to work on it since it was seen
      */
     public Finding take(Finding finding) {
         check(finding);

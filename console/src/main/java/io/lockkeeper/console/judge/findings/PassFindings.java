@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What a pass over one source has found so far. */
+/** The findings of a pass over one source so far. */
 final class PassFindings {
 
-    /** So many locks of another library are listed of a kind, which may leave any number behind; one more finding counts the rest. */
+    /** How many locks of another library are listed of a kind; one more finding counts the rest. */
     private static final int LISTED = 50;
 
     private final String source;
@@ -23,7 +23,7 @@ final class PassFindings {
         this.source = source;
     }
 
-    /** About the lock itself, not one of its holders. */
+    /** Adds a finding about the lock itself, not one of its holders. */
     void add(Kind kind, ObservedLock lock, String evidence) {
         add(kind, lock, () -> "", evidence);
     }

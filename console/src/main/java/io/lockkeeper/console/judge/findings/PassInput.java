@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The input of a pass over one source: what is known of it now, and what its changes and the passes before told.
+ * The input of a pass over one source: what is known of it now, and what its changes and earlier passes showed.
  *
  * @param patience how long a wait may take
  * @param standing since when the thread of a lease has stood at the same place; empty unless two samples show it there
@@ -36,7 +36,7 @@ record PassInput(
         return source.facts();
     }
 
-    /** How long ago that was, in words. */
+    /** The age of that moment, in words. */
     String since(Instant moment) {
         return Formats.duration(Duration.between(moment, now()));
     }

@@ -41,7 +41,7 @@ class Purging {
     private static final Duration BETWEEN = Duration.ofHours(1);
     /** The server looks once a minute for what to purge, and may be busy with more. */
     private static final Duration SLACK = Duration.ofHours(1);
-    /** So many are counted, and no more: the index is read that far. */
+    /** The most that are counted: the index is read that far. */
     private static final int MANY = 10_000;
 
     private static final long LIMIT_MILLIS = 2_000;
@@ -98,7 +98,7 @@ class Purging {
         return isOver(index, now.minus(overdue)) ? Optional.of(grows(documents, overdue, now)) : Optional.empty();
     }
 
-    /** Where only another program has documents, the index would delete none, and no agent makes it. */
+    /** Whether documents of ours exist; otherwise the index would delete none, and no agent creates it. */
     private boolean hasOurs() {
         return locks.find(LockkeeperCollection.PURGE.ours())
                         .projection(Projections.include("_id"))

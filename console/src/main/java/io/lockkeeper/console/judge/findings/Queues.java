@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Queues that are nearly full, and waits that take long, where a lock's document tells who waits.
+ * Queues that are nearly full, and waits that take long, where a lock's document shows its waiters.
  *
  * @param deadlocked the acquirers whose wait another finding explains
  */
@@ -40,7 +40,7 @@ record Queues(PassInput sight, PassFindings found, Set<String> deadlocked) {
                 .ifPresentOrElse(pause -> paused(lock, first, pause), () -> waits(lock, first, from));
     }
 
-    /** Whoever waits does so because an operator wants it: worth knowing where the pause may have been forgotten. */
+    /** A wait that an operator wants: worth knowing if the pause may have been forgotten. */
     private void paused(ObservedLock lock, Waiter first, Pause pause) {
         if (isLong(first.since())) {
             found.add(
@@ -57,7 +57,7 @@ record Queues(PassInput sight, PassFindings found, Set<String> deadlocked) {
         }
     }
 
-    /** One finding for as long as it is so, whoever is first. */
+    /** One finding for the whole time, even if the first waiter changes. */
     private void waits(ObservedLock lock, Waiter first, Instant from) {
         Duration wait = Duration.between(from, sight.now());
         if (deadlocked.contains(first.acquirer())) {

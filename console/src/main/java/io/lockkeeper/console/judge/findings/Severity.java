@@ -21,7 +21,7 @@ public enum Severity {
         return words;
     }
 
-    /** For example "1 warning", "3 urgent". */
+    /** The count in words, for example "1 warning", "3 urgent". */
     String counted(long count) {
         return count + " " + words + (this == URGENT || count == 1 ? "" : "s");
     }

@@ -28,8 +28,8 @@ import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps since when findings have stood, over a restart and for all consoles, on a thread of its own. Of very many only the most urgent
- * are kept. What cannot be read or written is known by this console alone. Thread-safe.
+ * Records since when findings have stood, over a restart and for all consoles, on a thread of its own. Of very many only the most urgent
+ * are kept. What cannot be read or written is known only by this console. Thread-safe.
  */
 @Component
 class Sightings implements RepeatedWork {
@@ -43,14 +43,14 @@ class Sightings implements RepeatedWork {
     private static final String LAST_SEEN = "lastSeen";
     private static final String ON_IT = "onIt";
     private static final Duration LIMIT = Duration.ofSeconds(5);
-    /** For so long nobody needs to have seen it for it to be the same finding: a restart takes that long. */
+    /** How long a finding may be unseen and still be the same: a restart takes that long. */
     private static final Duration UNSEEN = Duration.ofMinutes(15);
 
     private final Worker worker = new Worker("sightings", this::turn, EVERY_MILLIS);
     private final MongoTemplate own;
     private final OwnRecords records;
     private final ServerClock clock;
-    /** What this console saw end, and when: what was kept of it before is about an earlier time. */
+    /** The findings that this console saw end, and when: earlier stored ones are about another time. */
     private final Map<String, Instant> ended = new LinkedHashMap<>();
 
     private final Map<String, Instant> toRemove = new LinkedHashMap<>();
@@ -64,7 +64,7 @@ class Sightings implements RepeatedWork {
         this.clock = clock;
     }
 
-    /** When a finding that stands now was seen first: by this console, or by another or before a restart. */
+    /** When a present finding was first seen: by this console, another one, or before a restart. */
     Instant firstSeen(String finding, Instant here) {
         Sighting known = kept.get(finding);
         return known == null || !known.firstSeen().isBefore(here) || isOfEarlier(finding, known)
@@ -72,7 +72,7 @@ class Sightings implements RepeatedWork {
                 : known.firstSeen();
     }
 
-    /** Who works on a finding that stands now; null for no one. */
+    /** The operator who works on a present finding; null for none. */
     @Nullable
     OnIt onIt(String finding) {
         Sighting known = kept.get(finding);

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Holders that have gone silent: by the life of a lease's agent, else by missing renewals, else by the agent that a holder's name tells. */
+/** Finds silent holders: by the life of a lease's agent, else by missing renewals, else by the agent that a holder's name shows. */
 record SilentHolders(PassInput sight, PassFindings found) {
 
     private static final Duration WITHOUT_EXPIRY = Duration.ofMinutes(5);

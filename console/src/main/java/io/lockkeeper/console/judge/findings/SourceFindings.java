@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What is wrong with the locks of one source: looked for in passes, which one thread makes, with what its changes and the passes before told. */
+/** Finds what is wrong with the locks of one source: in passes, made by one thread, with what its changes and earlier passes showed. */
 final class SourceFindings {
 
     private final Standing standing = new Standing();
@@ -68,8 +68,8 @@ final class SourceFindings {
     }
 
     /**
-     * From when the first wait for a lock counts: a wait under a pause is nobody's fault, so after one it counts anew. A pause that an
-     * operator ended leaves no trace in the document, hence its end is remembered while requests wait. Used by one thread.
+     * From when the first wait for a lock counts: a wait under a pause is not a fault, so its count restarts after the pause. A pause that
+     * an operator ended leaves no trace in the document, so its end is remembered while requests wait. Used by one thread.
      */
     static final class PausedWaits {
 
@@ -91,7 +91,7 @@ final class SourceFindings {
             return end;
         }
 
-        /** Ends a pass: of locks that nobody waits for any more, or only requests that came after the pause, it is forgotten. */
+        /** Ends a pass: forgets the pauses of locks whose waiters have gone, or came only after the pause. */
         void endPass() {
             ended.keySet().retainAll(paused);
             paused.clear();

@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
 @Component
 class SourceObserver {
 
-    /** So many names of which there are several documents are listed. */
+    /** How many names with several documents are listed. */
     private static final int DOUBLED = 50;
 
     private final SourceFeeds feeds;
@@ -51,7 +51,7 @@ class SourceObserver {
         return feeds.now();
     }
 
-    /** What the agents of the first collection may have left behind, the same for all sources of a pass. */
+    /** The possible left-overs of the first collection's agents, the same for all sources of a pass. */
     LeftBehind leftBehind() {
         return new LeftBehind(agents);
     }

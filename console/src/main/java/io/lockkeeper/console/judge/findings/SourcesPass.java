@@ -38,7 +38,7 @@ class SourcesPass {
     }
 
     /**
-     * What one pass found.
+     * The result of one pass.
      *
      * @param unjudged the ids of the sources whose locks are not known as they are now
      */

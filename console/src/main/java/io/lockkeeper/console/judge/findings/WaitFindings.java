@@ -9,7 +9,7 @@ import java.util.List;
 /** Findings that involve several locks: deadlocks, and lock orders that can lead to one. */
 final class WaitFindings {
 
-    /** If there are more, the first suffice. */
+    /** The most of these findings, the first. */
     private static final int MOST = 100;
 
     private WaitFindings() {}

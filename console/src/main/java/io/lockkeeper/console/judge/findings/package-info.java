@@ -1,4 +1,4 @@
-/** What is wrong now, by cause: each finding with its evidence, what it means, and the next step. */
+/** The present findings, by cause: each with its evidence, its meaning, and the next step. */
 @NullMarked
 package io.lockkeeper.console.judge.findings;
 

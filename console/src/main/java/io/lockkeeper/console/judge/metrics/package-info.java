@@ -1,4 +1,4 @@
-/** What the console exports to Prometheus: the findings, and metrics of the console itself. */
+/** Metrics for Prometheus: the findings, and the console itself. */
 @NullMarked
 package io.lockkeeper.console.judge.metrics;
 

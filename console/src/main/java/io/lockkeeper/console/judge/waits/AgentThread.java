@@ -4,12 +4,12 @@ import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.model.Owner;
 
 /**
- * One thread of one agent, as far as documents tell. Two equal ones are the same thread for certain: where a name does not
- * tell threads apart, the request does.
+ * One thread of one agent, as far as documents show. Two equal ones are certainly the same thread: where a name does not identify a thread,
+ * the request does.
  *
  * @param agent the agent's id, new at every start
  * @param thread the thread's name
- * @param request the request's acquirer, where nothing else tells it from others of its agent; else empty
+ * @param request the request's acquirer, where nothing else distinguishes it from others of its agent; else empty
  */
 public record AgentThread(String agent, String service, String instance, String thread, String request) {
 
@@ -26,13 +26,13 @@ public record AgentThread(String agent, String service, String instance, String 
         return owner.thread().startsWith("lockkeeper-");
     }
 
-    /** Of what tells threads apart: the names of service and instance go with the agent, and would only cost time. */
+    /** The hash of the fields that distinguish threads: service and instance follow from the agent, and would only cost time. */
     @Override
     public int hashCode() {
         return (agent.hashCode() * 0x9E3779B1 + thread.hashCode()) * 0x85EBCA6B + request.hashCode();
     }
 
-    /** For example {@code billing · bill-7f · order-worker-3}. */
+    /** The name, for example {@code billing · bill-7f · order-worker-3}. */
     String name() {
         return Formats.visible("%s · %s".formatted(process(), thread));
     }

@@ -29,7 +29,7 @@ public final class Branch {
     private int behind;
 
     /**
-     * @param who who it is; null for nobody, where a lock is waited for that nobody holds
+     * @param who who it is; null where a free lock is waited for
      * @param waiting what it waits for; null for a root
      * @param locks the locks whose waiters stand below
      * @param circular whether it is one of a circle
@@ -67,7 +67,7 @@ public final class Branch {
         return branch;
     }
 
-    /** To be called once all below have been counted. */
+    /** Counts those behind it, after all below have been counted. */
     void count() {
         behind = locks.stream().mapToInt(Wanted::unlisted).sum()
                 + below.size()
@@ -96,7 +96,7 @@ public final class Branch {
         return below;
     }
 
-    /** How many wait for it, and for those, and so on; also those of whom only their agents know. */
+    /** How many wait for it, and for those, and so on; also those that wait in their agents' memory. */
     public int behind() {
         return behind;
     }
@@ -116,7 +116,7 @@ public final class Branch {
         return Optional.ofNullable(since);
     }
 
-    /** It and all below, in no order. Without recursion: a chain may be as long as there are locks. */
+    /** This branch and all below, in no order. Without recursion: a chain may be as long as there are locks. */
     Stream<Branch> all() {
         Deque<Branch> next = new ArrayDeque<>(List.of(this));
         return Stream.generate(next::pollLast).takeWhile(Objects::nonNull).peek(branch -> next.addAll(branch.below));
@@ -148,7 +148,7 @@ public final class Branch {
         return waiting != null ? waiting.name() : locks.getFirst().name();
     }
 
-    /** Tells it from all others. */
+    /** Distinguishes it from all others. */
     String key() {
         if (waiting != null) {
             return waiting.waiter().acquirer() + " at " + waiting.name();

@@ -106,7 +106,7 @@ final class Circles {
         }
     }
 
-    /** Who keeps it waiting: who holds too much of the lock, or else whoever is before it and held up by those. */
+    /** The threads that keep it waiting: holders of too much of the lock, or else earlier waiters that those hold up. */
     private List<Link> links(Waiting waiting) {
         Wanted lock = graph.lock(waiting.name());
         if (waiting.waiter().weight() <= reduction.room(lock)) {

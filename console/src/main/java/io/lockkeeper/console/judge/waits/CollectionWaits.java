@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/**
- * Who waits for whom in one collection: computed at most once a second, and less often if it takes long. Thread-safe.
- */
+/** The waits of one collection: computed at most once a second, and less often if it takes long. Thread-safe. */
 final class CollectionWaits {
 
     private static final Duration EVERY = Duration.ofSeconds(1);

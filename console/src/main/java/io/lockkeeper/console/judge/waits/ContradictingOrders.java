@@ -15,13 +15,13 @@ import java.time.Instant;
 public record ContradictingOrders(String first, String second, Taken straight, Taken reverse) {
 
     /**
-     * That somebody took or asked for a lock while it held another.
+     * A thread that took or requested a lock while it held another.
      *
      * @param at when, by the server's clock
      */
     record Taken(AgentThread who, Instant at) {}
 
-    /** Who took them in which order, in a sentence. */
+    /** The sentence about both threads and their orders. */
     public String sentence(Instant now) {
         return "%s took %s before %s, %s ago; %s took them the other way round, %s ago."
                 .formatted(

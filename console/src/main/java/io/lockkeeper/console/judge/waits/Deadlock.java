@@ -63,7 +63,7 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
         return circle.stream().map(Link::held).filter(Objects::nonNull);
     }
 
-    /** The same id as long as the same leases and waiters form the circle. */
+    /** The id, which stays the same as long as the same leases and waiters form the circle. */
     public String id() {
         return circle.stream()
                 .flatMap(link -> Stream.of(link.waiting().waiter().acquirer(), acquirer(link)))
@@ -85,7 +85,7 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
                 : String.format(Locale.ROOT, "%s; and %,d more, the last of whom waits for the first.", told, more);
     }
 
-    /** What an operator can do. */
+    /** The action that an operator can take. */
     public String remedy(Instant now) {
         return "Evict %s from %s, which it has held for %s, to unblock %s."
                 .formatted(
@@ -95,7 +95,7 @@ public record Deadlock(List<Link> circle, Held toEvict, int served) {
                         served == 1 ? "1 waiter" : String.format(Locale.ROOT, "%,d waiters", served));
     }
 
-    /** When it ends by itself, as far as the locks tell. */
+    /** When it ends by itself, as far as the locks show. */
     public String end(Instant now) {
         return leases(circle)
                 .flatMap(held -> end(held, now).stream())

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One step of a circle: a waiter, the lock, and the party in its way.
  *
- * @param next what the party in the way waits for
+ * @param next the wait of the party in the way
  * @param held the lease that is in the way, or null if the party is ahead in the queue
  */
 public record Link(Waiting waiting, Waiting next, @Nullable Held held) {
@@ -18,7 +18,7 @@ public record Link(Waiting waiting, Waiting next, @Nullable Held held) {
         return held == null ? wanted : Stream.concat(wanted, Stream.of(held.name()));
     }
 
-    /** For example "billing · bill-1 · worker-3 waits for order:1, which shop · shop-2 · http-7 holds". */
+    /** The step, for example "billing · bill-1 · worker-3 waits for order:1, which shop · shop-2 · http-7 holds". */
     String sentence() {
         String who = waiting.who().name();
         String lock = Formats.name(waiting.name());

@@ -36,7 +36,7 @@ public final class LockOrders {
     /** New waiters are at the end of a queue. */
     private static final int NEW_WAITERS = 4;
 
-    /** If one thread holds many locks, each is compared with this many that it took just before. */
+    /** With how many earlier locks each lock of a thread is compared. */
     private static final int COMPARED = 8;
 
     private final Map<String, Lease> leases = recent(MOST_LEASES, this::forget);
@@ -52,7 +52,7 @@ public final class LockOrders {
         }
     }
 
-    /** Who took a pair in this order, and which other locks each of them always held then. */
+    /** The threads that took a pair in this order, and the other locks that they always held then. */
     private static final class Orders {
 
         private static final int KEPT = 2;
@@ -167,7 +167,7 @@ public final class LockOrders {
         }
     }
 
-    /** Taken by two threads: one alone cannot wait for itself in this way. */
+    /** Whether two threads take them in contradicting orders: a single one cannot wait for itself in this way. */
     private static Optional<ContradictingOrders> contradiction(Pair pair, Orders straight, Orders reverse) {
         return straight.takers.entrySet().stream()
                 .flatMap(one -> reverse.takers.entrySet().stream()

@@ -9,8 +9,8 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * Simulates how everyone who can continue does so: whoever is not known to wait ends its leases, the heads of queues that then
- * fit are granted and end theirs in turn. Whoever is left is stuck.
+ * Simulates the progress of every thread that can continue: one that is not known to wait ends its leases, the heads of queues that then
+ * fit are granted and end theirs in turn. The rest is stuck.
  */
 final class Reduction {
 

@@ -45,7 +45,7 @@ final class ScopeMask {
                         .toList());
     }
 
-    /** Sorted by name, so that a lock keeps its number from one second to the next. */
+    /** The locks sorted by name, so that each keeps its number from one second to the next. */
     private List<Lock> named(List<Lock> locks) {
         List<Lock> all = new ArrayList<>();
         locks.stream()

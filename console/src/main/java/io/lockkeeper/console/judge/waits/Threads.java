@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Tells whether a holder and a waiter are the same thread. A name proves nothing if the agent uses it for many threads, or if
- * it waits twice at once, which one thread cannot.
+ * Decides whether a holder and a waiter are the same thread. A name proves nothing if the agent uses it for many threads, or if it waits
+ * twice at once, which one thread cannot.
  *
  * <p>See docs/maintainers/decisions/2026-11-22-who-waits-for-whom.md.
  */
@@ -37,7 +37,7 @@ final class Threads {
                 : party;
     }
 
-    /** No thread holds a kept lease that is idle, and which one uses it is unknown until a renewal tells. */
+    /** An idle kept lease is held by no thread, and which one uses it is unknown until a renewal shows it. */
     private static boolean isOfNobodyKnown(Holder holder) {
         return holder.isIdle() || (holder.hasUses() && holder.use() == null);
     }

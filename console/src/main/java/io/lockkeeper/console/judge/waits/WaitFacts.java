@@ -42,7 +42,7 @@ record WaitFacts(
                 query);
     }
 
-    /** Of a source that has not been read. */
+    /** The waits of a source that has not been read. */
     static WaitFacts unread(WaitQuery query) {
         return of(Freshness.at(Instant.EPOCH, null, true), Instant.EPOCH, WaitPicture.NONE, query, Set.of());
     }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits for whom at one moment: the locks that somebody waits for, who holds them, and what those wait for themselves. */
+/** The waits at one moment: the locks with waiters, their holders, and what those wait for themselves. */
 final class WaitGraph {
 
     private final Map<String, Wanted> wanted = new LinkedHashMap<>();
@@ -63,7 +63,7 @@ final class WaitGraph {
         return found;
     }
 
-    /** What a party waits for, if anything. */
+    /** The wait of the thread, if any. */
     @Nullable
     Waiting waitOf(AgentThread party) {
         return waits.get(party);
@@ -75,8 +75,8 @@ final class WaitGraph {
     }
 
     /**
-     * What other threads of the party's process wait for, while the party itself is not known to wait: it may be one of them.
-     * Locks that it holds are left out: threads of one process often want the same lock in turn.
+     * The waits of other threads of the party's process, while the party itself is not known to wait: it may be one of them. Locks that it
+     * holds are left out: threads of one process often want the same lock in turn.
      */
     Stream<Waiting> possibleWaitsOf(AgentThread party) {
         if (waits.containsKey(party)) {

@@ -9,10 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * The tree as lines, from the top. Of a lock's waiters that block nobody, only the first few are listed until more are asked
- * for.
- */
+/** The tree as lines, from the top. Of a lock's waiters that block no others, only the first few are listed until more are asked for. */
 final class WaitLines {
 
     /** Enough to read; the summary counts all. */
@@ -78,7 +75,7 @@ final class WaitLines {
         return below;
     }
 
-    /** Returns how many of them were left out. */
+    /** Adds the lines, and returns how many were left out. */
     private int add(String lock, List<Branch> children, List<Object> below) {
         int first = opened.contains(lock) ? Integer.MAX_VALUE : FIRST;
         int alone = 0;

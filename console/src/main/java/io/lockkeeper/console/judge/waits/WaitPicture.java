@@ -49,7 +49,7 @@ public record WaitPicture(
         return graph.locks().stream().mapToInt(Wanted::waiting).sum();
     }
 
-    /** What threads of its process wait for, one of which the party of a root may be: it may wait itself. */
+    /** The waits of threads of the same process, one of which the thread of a root may be. */
     public Stream<Waiting> possible(Branch branch) {
         AgentThread who = branch.who();
         return who == null || branch.waiting() != null ? Stream.empty() : graph.possibleWaitsOf(who);
@@ -64,8 +64,8 @@ public record WaitPicture(
     }
 
     /**
-     * What there is to see beyond a lock's own holders and queue, in a sentence: a holder that waits itself, waiters that keep
-     * others waiting. Empty for nothing.
+     * The sentence about waits beyond a lock's own holders and queue: a holder that waits itself, waiters that keep others waiting. Empty
+     * for none.
      */
     Optional<String> beyond(String name) {
         return graph.find(name).flatMap(this::beyond);

@@ -61,7 +61,7 @@ record WaitQuery(String source, String lock, String search, boolean graph) {
                 PageQuery.text(address, VIEW).equals(GRAPH));
     }
 
-    /** As an address: defaults are left out. */
+    /** The query in an address, without defaults. */
     QueryParameters address() {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put(SOURCE, LockAddress.ofOptional(source));

@@ -40,7 +40,7 @@ final class WaitRow extends NativeTableRow {
     private final Button evict = new Button("Evict…");
     private @Nullable WaitLine shown;
 
-    /** What the line says about locks. */
+    /** The line's words about locks. */
     private record Relation(WaitQuery query, List<String> holds, int more, String waitsFor, List<String> possible) {}
 
     /**

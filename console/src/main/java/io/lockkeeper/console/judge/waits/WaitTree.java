@@ -43,7 +43,7 @@ final class WaitTree {
                 .collect(Collectors.toSet());
     }
 
-    /** The roots, the worst first: circles, then whoever blocks the most. */
+    /** The roots, the worst first: circles, then those that block the most. */
     static List<Branch> of(WaitGraph graph, Reduction reduction, List<Deadlock> deadlocks) {
         WaitTree tree = new WaitTree(graph, deadlocks);
         graph.locks().forEach(lock -> tree.bear(lock, reduction));
@@ -91,7 +91,7 @@ final class WaitTree {
         return waiting == null ? null : bearers.get(waiting.name());
     }
 
-    /** Without recursion: a chain may be as long as there are locks. */
+    /** Grows the tree without recursion: a chain may be as long as there are locks. */
     private void grow(Branch root) {
         List<Branch> all = new ArrayList<>(List.of(root));
         Deque<Branch> next = new ArrayDeque<>(all);

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** Who waits for whom in each source, shared by all pages and the findings. Thread-safe. */
+/** The waits of each source, shared by all pages and the findings. Thread-safe. */
 @Component
 public class Waits {
 
@@ -43,7 +43,7 @@ public class Waits {
         return in(source, () -> locks, asOf).deadlocks();
     }
 
-    /** What there is to see beyond a lock's own holders and queue, in a sentence; empty for nothing. */
+    /** The sentence about waits beyond a lock's own holders and queue; empty for none. */
     public Optional<String> beyond(ScopedBoard board, String lock, Instant asOf) {
         if (board.source().isEmpty()) {
             return of(board.scope(), asOf).beyond(lock);
@@ -60,9 +60,7 @@ public class Waits {
         return first.of(scope, live, asOf);
     }
 
-    /**
-     * The picture of a source of Lockkeeper's own locks, which have been read: whoever may see the source sees all of its locks.
-     */
+    /** The waits of a source of Lockkeeper's own locks, which have been read: a user who may see the source sees all of its locks. */
     public WaitPicture in(Watched source) {
         return in(source, () -> source.board().map(Board::live).orElse(List.of()), source.now());
     }

@@ -39,7 +39,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Who waits for whom over all locks, root blockers first; as a tree, and as a graph. */
+/** The page of waits over all locks, root blockers first; as a tree, and as a graph. */
 @KeepsToScope
 @Route("waits")
 @Menu(title = "Waits", order = 2, icon = "vaadin:sitemap")
@@ -72,7 +72,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
     private Instant now = Instant.EPOCH;
     private @Nullable WaitFacts shown;
 
-    /** What to say while there is nothing to show. */
+    /** The text while there is nothing to show. */
     private enum Nothing {
         NONE,
         READING,
@@ -156,7 +156,7 @@ final class WaitsView extends Div implements BeforeEnterObserver {
         return WaitFacts.of(SourceSummary.of(source).freshness(), source.now(), waits.in(source), asked, opened);
     }
 
-    /** The sources of Lockkeeper's own locks: documents of other libraries do not tell who waits. */
+    /** The sources of Lockkeeper's own locks: documents of other libraries do not show waiters. */
     private Stream<Watched> ours() {
         return sources.all(scope).stream().filter(WaitsView::isOurs);
     }

@@ -1,4 +1,4 @@
-/** Who waits for whom over all locks: as a tree and as a graph, with deadlocks. */
+/** Waits over all locks: as a tree and as a graph, with deadlocks. */
 @NullMarked
 package io.lockkeeper.console.judge.waits;
 

@@ -64,7 +64,7 @@ public class AccessLog {
         }
     }
 
-    /** Where MongoDB denies the record, the log alone has it: who logs in then can look, and change nothing of users. */
+    /** Where MongoDB denies the record, it is only in the log: a user who logs in then can look, and cannot change users. */
     private void insertUnlessDenied(AccessEntry entry) {
         if (keeping.recordsLogins()) {
             entries.insert(entry);

@@ -30,7 +30,7 @@ import java.util.Map;
 import org.springframework.data.domain.PageRequest;
 import org.springframework.data.domain.Slice;
 
-/** Who logged in or was refused, and what administrators changed about users and alerts; the latest first. */
+/** The page of logins, refusals, and administrators' changes of users and alerts; the latest first. */
 @Route("logins")
 @Menu(title = "Logins", order = 9, icon = "vaadin:sign-in")
 @PageTitle("Logins · Lockkeeper")

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  */
 public record AboutLock(String prefix, String owner, String note, List<NoteLink> links) {
 
-    /** As lines of a message, without the links; empty if there is nothing to say. */
+    /** The note as lines of a message, without the links; empty if there is nothing to say. */
     public String text() {
         return Stream.of(owner.isEmpty() ? "" : "Owner: " + owner, note)
                 .filter(line -> !line.isEmpty())

@@ -26,12 +26,12 @@ public record LinkFields(LockId lock, Map<String, String> values) {
 
     static final String ALL = "{name}, {source}, {service}, {host} and {acquiredAt}";
 
-    /** Of a lock whose holder is not looked at, or has none. */
+    /** The fields of a lock without a holder. */
     public static LinkFields of(LockId lock) {
         return new LinkFields(lock, Map.of("name", lock.name(), "source", lock.collection()));
     }
 
-    /** Of a lock whose holder is known, if it has one. */
+    /** The fields of a lock, with those of its holder if it has one. */
     public static LinkFields of(LockId lock, Optional<Holder> holder) {
         return holder.map(it -> of(lock, it)).orElseGet(() -> of(lock));
     }
@@ -68,7 +68,7 @@ public record LinkFields(LockId lock, Map<String, String> values) {
         return FIELD.matcher(template).replaceAll(this::encoded);
     }
 
-    /** Nothing of a value is left that means something in an address, or in a replacement. */
+    /** The encoded value, in which nothing is left that means something in an address, or in a replacement. */
     private String encoded(MatchResult field) {
         String value = values.getOrDefault(field.group(1), "");
         return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");

@@ -26,13 +26,13 @@ public record LockNote(
         Instant changedAt,
         String changedBy) {
 
-    /** None of them may be missing in what is stored. */
+    /** Requires all parts, of which a stored note must have each. */
     public LockNote {
         Stream.of(prefix, owner, note, runbook, changedAt, changedBy).forEach(Objects::requireNonNull);
         links = List.copyOf(links);
     }
 
-    /** What a lock's page shows of it. A link is left out where one of the fields that it names is unknown. */
+    /** The note as a lock's page shows it. A link is left out if one of the fields that it names is unknown. */
     AboutLock about(LinkFields lock) {
         List<NoteLink> filled = Stream.concat(
                         Stream.of(new NoteLink("Runbook", runbook)).filter(it -> !runbook.isEmpty()), links.stream())

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What people know of a lock: hidden where they have said nothing. */
+/** The note on a lock; hidden if there is none. */
 public final class LockNoteCard extends Div {
 
     private final LockNotes notes;
@@ -59,7 +59,7 @@ public final class LockNoteCard extends Div {
         return said;
     }
 
-    /** It leaves the console: the other site learns nothing of this page, and cannot reach it. */
+    /** A link out of the console: the other site learns nothing of this page, and cannot reach it. */
     private static Anchor anchor(NoteLink link) {
         Anchor anchor = new Anchor(link.address(), Formats.visible(link.title()));
         anchor.setTarget("_blank");

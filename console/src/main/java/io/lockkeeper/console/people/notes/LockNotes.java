@@ -45,13 +45,13 @@ public class LockNotes implements RepeatedWork {
         return notesFor(fields.lock()).map(note -> note.about(fields));
     }
 
-    /** As MongoDB has them now, without those that somebody has written there by hand and that break a rule. */
+    /** The notes as stored in MongoDB, without those that were written by hand and break a rule. */
     NoteBook read() {
         return taken(stored());
     }
 
     /**
-     * As {@link #read}, to be changed and written again.
+     * As {@link #read}, for a change.
      *
      * @throws RefusedException if one of them cannot be read: it would be lost
      */
@@ -73,7 +73,7 @@ public class LockNotes implements RepeatedWork {
         return read;
     }
 
-    /** Of a document that is larger than any that the console writes, one that cannot be read. */
+    /** The stored notes; a document larger than any that the console writes counts as unreadable. */
     private List<?> stored() {
         Document book = own.getCollection(own.getCollectionName(NoteBook.class))
                 .aggregate(LIMIT.matching(Filters.eq("_id", NoteBook.ID)))

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** What an administrator may write into a note. */
+/** The rules for an administrator's notes. */
 final class NoteRules {
 
     static final int MOST = 200;

@@ -44,7 +44,7 @@ public class NoteSettings {
     }
 
     /**
-     * What an administrator writes.
+     * The texts of an administrator.
      *
      * @param runbook an address, or empty
      */

@@ -1,4 +1,4 @@
-/** What the people around a lock know of it: its owner, a note, a runbook, and links to logs and traces, by the start of its name. */
+/** Notes on locks: owner, text, runbook, and links to logs and traces, by the start of the name. */
 @NullMarked
 package io.lockkeeper.console.people.notes;
 

@@ -8,7 +8,7 @@ public final class ActingUser {
 
     private ActingUser() {}
 
-    /** For example {@code anna}, or {@code anna by API token deploy}. */
+    /** The user in words, for example {@code anna}, or {@code anna by API token deploy}. */
     public static String words(@Nullable Authentication present) {
         return switch (present) {
             case null -> "no user";

@@ -32,8 +32,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The filter chain of API requests: authenticated by personal token alone and without a session, so that no browser can be
- * tricked into sending one. Refusals are answered as problems of RFC 9457; none redirects to the login page.
+ * The filter chain of API requests: authenticated only by personal token and without a session, so that no browser can be tricked into
+ * sending one. Refusals are answered as problems of RFC 9457; none redirects to the login page.
  *
  * <p>See docs/maintainers/decisions/2026-11-22-an-api-by-tokens-alone.md.
  */

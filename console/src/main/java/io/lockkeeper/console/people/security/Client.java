@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Where a login comes from.
+ * The origin of a login.
  *
  * @param address the address of the client
  * @param entry through which door
@@ -37,8 +37,8 @@ record Client(String address, Entry entry, Optional<String> device) {
     }
 
     /**
-     * What counts as one address: for IPv6 the network, since everybody there has 2^64 addresses to choose from. A text with a
-     * colon is never looked up as a host's name.
+     * The unit that counts as one address: for IPv6 the network, in which each client has 2^64 addresses. A text with a colon is never
+     * looked up as a host's name.
      */
     String network() {
         if (address.indexOf(':') < 0) {

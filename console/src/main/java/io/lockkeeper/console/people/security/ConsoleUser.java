@@ -26,10 +26,10 @@ public record ConsoleUser(
     /** The stamp of the demo's accounts, which exist in memory only. */
     public static final String DEMO = "demo";
 
-    /** The stamp of the desktop application's user, whom it knows by the machine. */
+    /** The stamp of the desktop application's user, who is known by the machine. */
     public static final String DESKTOP = "desktop";
 
-    /** One who may see every lock. */
+    /** A user who may see every lock. */
     public ConsoleUser(String name, String hash, Role role, boolean enabled, boolean mustChangePassword, String stamp) {
         this(name, hash, role, enabled, mustChangePassword, stamp, LockScope.EVERYTHING);
     }
@@ -75,7 +75,7 @@ public record ConsoleUser(
         return enabled;
     }
 
-    /** Without the hash, which nobody needs to see. */
+    /** Without the hash, which is not for logs. */
     @Override
     public String toString() {
         return "%s (%s)".formatted(name, role);

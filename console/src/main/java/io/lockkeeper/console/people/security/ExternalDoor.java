@@ -106,7 +106,7 @@ final class ExternalDoor extends AbstractHttpConfigurer<ExternalDoor, HttpSecuri
         return answers;
     }
 
-    /** As Spring's own, which reads a provider's keys whole, however large they are. */
+    /** As Spring's own decoder, which would read a provider's keys in any size. */
     private static JwtDecoder decoder(ClientRegistration registration, RestTemplate keys) {
         NimbusJwtDecoder decoder = NimbusJwtDecoder.withJwkSetUri(
                         String.valueOf(registration.getProviderDetails().getJwkSetUri()))

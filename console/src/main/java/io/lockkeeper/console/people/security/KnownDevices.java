@@ -24,7 +24,7 @@ import org.springframework.stereotype.Component;
 @Component
 final class KnownDevices {
 
-    /** What their names begin with: each console has one of its own. */
+    /** The start of the cookies' names: each console has one of its own. */
     static final String COOKIE = "lockkeeper-device-";
 
     private static final Duration REMEMBERED = Duration.ofDays(180);

@@ -20,7 +20,7 @@ public record LoginAttempted(String user, String address, String entry, Outcome 
         return entry.startsWith(Client.Entry.TOKEN.words());
     }
 
-    /** What came of a login. */
+    /** The outcome of a login. */
     public enum Outcome {
         SUCCEEDED("logged in"),
         WRONG("wrong user name or password"),

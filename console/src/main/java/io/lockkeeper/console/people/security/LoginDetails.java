@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a request to log in says about its client.
+ * The facts about the client of a login request.
  *
  * @param address the address of the client
  * @param entry through which door
- * @param deviceTokens what the browser keeps of earlier logins, at this console or others of its host, not yet verified
+ * @param deviceTokens the browser's tokens of earlier logins, at this console or others of its host, not yet verified
  */
 record LoginDetails(String address, Client.Entry entry, List<String> deviceTokens) {
 

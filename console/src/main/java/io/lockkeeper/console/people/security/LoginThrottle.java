@@ -10,10 +10,10 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
- * Slows down those who guess passwords, without locking an account's owner out. A try counts for its account together with
- * its address, for its address, and for its account from anywhere; each has a pause of its own that grows with every failure
- * in a row. A browser in which the account's owner has logged in before counts for itself alone: nobody else's failures slow
- * it down. Tries within a pause are refused without a look at the password, and neither lengthen the pause nor count.
+ * Slows down password guessing without locking an account's owner out. A try counts for its account together with its address, for its
+ * address, and for its account from anywhere; each has a pause of its own that grows with every failure in a row. A browser in which the
+ * account's owner has logged in before counts by itself: failures elsewhere do not slow it down. Tries within a pause are refused without
+ * checking the password, and neither lengthen the pause nor count.
  *
  * <p>See docs/maintainers/decided-and-why.md#pages-and-people. Thread-safe.
  */
@@ -119,7 +119,7 @@ final class LoginThrottle {
 
     sealed interface Verdict {}
 
-    /** The password may be compared, and the throttle is told if it was right. A failure need not be reported. */
+    /** The password may be compared; the throttle is to be informed if it was right. A failure need not be reported. */
     record Admitted(List<Count> counts) implements Verdict {}
 
     /** The attempt is refused, and so are others until then. */

@@ -25,7 +25,7 @@ public class OpenSessions {
 
     private final Map<Login, HttpSession> open = new ConcurrentHashMap<>();
 
-    /** Notes that a user is logged in with this session from now on, in place of whoever was. */
+    /** Records that a user is logged in with this session from now on, in place of any other. */
     public void opened(HttpSession session, ConsoleUser user) {
         session.setAttribute(ATTRIBUTE, new Login(user));
     }
@@ -50,7 +50,7 @@ public class OpenSessions {
         }
     }
 
-    /** On a thread of its own: a page holds its own session's lock, and with it may not wait for another's. */
+    /** Ends the sessions on a thread of its own: a page holds its own session's lock, and must not wait for another's while it does. */
     private void end(Predicate<Login> which) {
         open.forEach((login, session) -> {
             if (which.test(login)) {

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which passwords are accepted. Only length counts; composition is up to the user. Bcrypt reads 72 bytes and no more, so a
- * longer password is refused rather than cut.
+ * The rule for passwords. Only length counts; composition is up to the user. Bcrypt reads 72 bytes and no more, so a longer password is
+ * refused rather than cut.
  */
 public final class PasswordRule {
 
@@ -15,7 +15,7 @@ public final class PasswordRule {
 
     private PasswordRule() {}
 
-    /** What is wrong with a new password of that user, if anything is; the sentence never repeats it. */
+    /** The fault of a new password of that user, if any; the sentence never repeats it. */
     public static Optional<String> fault(String user, String password) {
         int length = password.codePointCount(0, password.length());
         int bytes = bytes(password);

@@ -24,15 +24,15 @@ public interface PersonalTokens {
      */
     boolean isStill(TokenUser user);
 
-    /** What a token is. */
+    /** The result of a look-up. */
     sealed interface Found {}
 
-    /** It may be used. */
+    /** The token may be used. */
     record Usable(TokenUser user) implements Found {}
 
-    /** It was valid once, and may no longer be used. */
+    /** The token was valid once, and may no longer be used. */
     record Unusable(String user, String token) implements Found {}
 
-    /** Nobody has it: made up, mistyped, or revoked. */
+    /** No user has it: made up, mistyped, or revoked. */
     record Nobodys() implements Found {}
 }

@@ -36,7 +36,7 @@ final class ProviderLogout implements LogoutSuccessHandler {
         there.onLogoutSuccess(request, response, proved);
     }
 
-    /** Vaadin's strategy sends the page to an address as it is, which lacks the path that the console stands under. */
+    /** Adds the console's path, which Vaadin's own strategy does not. */
     private static final class WithinPath extends UidlRedirectStrategy {
 
         @Override

@@ -18,8 +18,8 @@ import org.springframework.web.client.RestTemplate;
 import org.springframework.web.util.UriComponentsBuilder;
 
 /**
- * What an identity provider says of itself at its issuer's address, as OpenID Connect Discovery has it, with what Spring's settings say beside it.
- * Spring would read it as well, but whole, however large it is.
+ * An identity provider's metadata from its issuer's address (OpenID Connect Discovery), completed by Spring's settings. Spring would read
+ * it as well, but without a limit of size.
  */
 final class ProviderMetadata {
 

@@ -16,9 +16,9 @@ import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.web.client.RestTemplate;
 
 /**
- * How the console asks an identity provider, whatever it asks: for its metadata, keys, tokens, or who somebody is. An answer may have
- * {@value #MOST_BYTES} bytes and take {@value #PATIENCE_SECONDS} s, its last byte included: a provider that is broken, or not who it
- * should be, gets neither the console's memory nor its threads.
+ * How the console sends requests of any kind to an identity provider: for its metadata, keys, tokens, or users. An answer may have
+ * {@value #MOST_BYTES} bytes and take {@value #PATIENCE_SECONDS} s, its last byte included: a broken or false provider gets neither the
+ * console's memory nor its threads.
  */
 final class ProviderRequests {
 
@@ -27,12 +27,12 @@ final class ProviderRequests {
 
     private ProviderRequests() {}
 
-    /** One that asks where it is sent: what tells of tokens is sent nowhere else. */
+    /** A factory that follows no redirects: a request that carries tokens is sent nowhere else. */
     static ClientHttpRequestFactory factory() {
         return factory(Redirect.NEVER);
     }
 
-    /** One for what is public, of which a provider may say that it has moved. */
+    /** A template for public resources, which may have moved. */
     static RestTemplate ofPublicThings() {
         return new RestTemplate(factory(Redirect.NORMAL));
     }
@@ -70,7 +70,7 @@ final class ProviderRequests {
             return new Bounded(whole.getBody());
         }
 
-        /** At once: to close it alone would read the rest first. */
+        /** Closes the connection at once: closing only the body would read the rest first. */
         @Override
         public void close() {
             try {

@@ -83,7 +83,7 @@ final class Providers implements ClientRegistrationRepository {
         return answer;
     }
 
-    /** Without an issuer, the settings say it all. */
+    /** The provider's registration, which without an issuer consists of the settings only. */
     private ClientRegistration registration(String id, Registration registration) {
         OAuth2ClientProperties.Provider provider =
                 all.getProvider().get(Objects.requireNonNullElse(registration.getProvider(), id));

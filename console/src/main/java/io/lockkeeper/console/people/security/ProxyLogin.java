@@ -26,8 +26,8 @@ import org.springframework.security.web.context.SecurityContextRepository;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Takes a trusted proxy's word for who a user is: {@code web.TrustedProxies} lets through its headers and nobody else's. A
- * session begins with the first page that is requested, and ends with the first request for which the proxy says anything else.
+ * Takes a trusted proxy's word for who a user is: {@code web.TrustedProxies} lets only its headers through. A session begins with the first
+ * page that is requested, and ends with the first request for which the proxy says anything else.
  */
 final class ProxyLogin extends OncePerRequestFilter {
 
@@ -54,7 +54,7 @@ final class ProxyLogin extends OncePerRequestFilter {
         this.sessions = sessions;
     }
 
-    /** What the proxy says of somebody. */
+    /** The proxy's statement about a user. */
     private record Said(String name, Set<String> groups) {}
 
     @Override
@@ -81,7 +81,7 @@ final class ProxyLogin extends OncePerRequestFilter {
         return present instanceof ExternalAuthentication login && login.proof() instanceof Said;
     }
 
-    /** Not for each file and beat of somebody who is refused; and the login page says why that was. */
+    /** Whether a page is requested: refusals are not answered for each file and beat, and the login page gives the reason. */
     private static boolean asksForPage(HttpServletRequest request) {
         String accepts = request.getHeader(HttpHeaders.ACCEPT);
         return request.getMethod().equals("GET")
@@ -126,7 +126,7 @@ final class ProxyLogin extends OncePerRequestFilter {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** As UTF-8, which proxies send, and the server does not expect. */
+    /** The header's values as UTF-8, which proxies send, and the server does not expect. */
     private static List<String> values(HttpServletRequest request, String name) {
         return name.isEmpty()
                 ? List.of()

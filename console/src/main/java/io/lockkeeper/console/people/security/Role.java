@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
 
-/** What a user may do. Each role may also do what those before it may. */
+/** The rights of a user. Each role includes those before it. */
 public enum Role {
     VIEWER("sees locks, changes nothing"),
     OPERATOR("sees locks, may evict"),
@@ -18,12 +18,12 @@ public enum Role {
         this.may = may;
     }
 
-    /** For people: Viewer, Operator, Admin. */
+    /** The title: Viewer, Operator, Admin. */
     public String title() {
         return name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT);
     }
 
-    /** What it may, in words. */
+    /** The role's rights, in words. */
     public String may() {
         return may;
     }

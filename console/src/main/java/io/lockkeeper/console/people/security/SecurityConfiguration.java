@@ -28,7 +28,7 @@ import org.springframework.security.web.SecurityFilterChain;
 @EnableConfigurationProperties({OAuth2ClientProperties.class, GroupRules.class})
 class SecurityConfiguration {
 
-    /** Nobody reads them, and a request that is sent half and waits would hold those of every filter in memory. */
+    /** Observations are not used, and a request that is sent half and waits would hold those of every filter in memory. */
     @Bean
     static SecurityObservationSettings noObservations() {
         return SecurityObservationSettings.noObservations();

@@ -10,7 +10,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.web.authentication.session.SessionAuthenticationStrategy;
 import org.springframework.stereotype.Component;
 
-/** What happens when somebody has logged in on the login page: the session is noted, and the browser is known from now on. */
+/** The steps after a login on the login page: the session is recorded, and the browser is known from now on. */
 @Component
 final class SessionOpening implements SessionAuthenticationStrategy {
 
@@ -36,7 +36,7 @@ final class SessionOpening implements SessionAuthenticationStrategy {
         }
     }
 
-    /** Where the key that signs it cannot be read, the browser stays unknown, and its user is logged in all the same. */
+    /** Marks the browser as known; if the signing key cannot be read it stays unknown, and its user is logged in nevertheless. */
     private void makeKnown(String user, String path, boolean secure, HttpServletResponse response) {
         try {
             response.addHeader(

@@ -79,7 +79,7 @@ final class ThrottledLogin implements AuthenticationProvider {
         }
     }
 
-    /** With the name as it is stored; a password that nobody can have is compared as an empty one, which nobody has. */
+    /** The login with the name as it is stored; an impossible password is compared as an empty one, which is never valid. */
     private static Authentication possible(Authentication typed, String name) {
         String password = String.valueOf(typed.getCredentials());
         UsernamePasswordAuthenticationToken possible = UsernamePasswordAuthenticationToken.unauthenticated(

@@ -14,8 +14,8 @@ import org.springframework.security.authentication.InternalAuthenticationService
 import org.springframework.stereotype.Component;
 
 /**
- * The one way in with a personal token: throttled by address, and reported, as logins are. Whoever has had a token accepted is
- * not slowed down by others' failures. Thread-safe.
+ * The one way in with a personal token: throttled by address, and reported, as logins are. A user whose token was accepted is not slowed
+ * down by others' failures. Thread-safe.
  */
 @Component
 final class TokenLogin {
@@ -68,7 +68,7 @@ final class TokenLogin {
         }
     }
 
-    /** What cannot be put on record does not happen. */
+    /** Accepts the token only if that can be recorded. */
     private TokenAuthentication accept(TokenUser user, String presented, String address) {
         try {
             report(user.user().name(), address, " " + user.token(), Outcome.SUCCEEDED);

@@ -22,7 +22,7 @@ public final class UserName {
         return ALLOWED.matcher(name).matches();
     }
 
-    /** What is wrong with a new name, if anything is. */
+    /** The fault of a new name, if any. */
     public static Optional<String> fault(String name) {
         return isAllowed(name)
                 ? Optional.empty()

@@ -1,4 +1,4 @@
-/** Who may use the console: login, roles and the chains of requests. */
+/** Access to the console: login, roles and the chains of requests. */
 @NullMarked
 package io.lockkeeper.console.people.security;
 

@@ -39,12 +39,12 @@ class AccessTokens {
         return records.find(query(where("user").is(user)).with(LATEST_FIRST), AccessToken.class);
     }
 
-    /** Those of all users, by user. */
+    /** The tokens of all users, by user. */
     List<AccessToken> all(int most) {
         return records.find(new Query().with(Sort.by("user").and(LATEST_FIRST)).limit(most), AccessToken.class);
     }
 
-    /** Also those that cannot be read. */
+    /** The number of the user's tokens, also unreadable ones. */
     long countOf(String user) {
         return own.count(query(where("user").is(user)), AccessToken.class);
     }

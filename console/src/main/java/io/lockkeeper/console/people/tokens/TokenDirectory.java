@@ -20,8 +20,8 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.stereotype.Component;
 
 /**
- * Looks tokens up. The token and its user are read anew each time, so that revoking a token, or disabling, demoting or removing
- * its user, takes effect with the next request.
+ * Looks tokens up. The token and its user are read each time, so that revoking a token, or disabling, demoting or removing its user, takes
+ * effect with the next request.
  */
 @Component
 final class TokenDirectory implements PersonalTokens {
@@ -85,7 +85,7 @@ final class TokenDirectory implements PersonalTokens {
         }
     }
 
-    /** Only informs people: if it cannot be written, the token is valid all the same. */
+    /** Records the use, which only informs people: if it cannot be written, the token is valid nevertheless. */
     private void note(AccessToken token, String address) {
         Instant now = clock.now();
         Instant last = token.lastUsedAt();

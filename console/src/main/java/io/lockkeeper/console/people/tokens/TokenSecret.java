@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A token as its user has it: {@code lockkeeper_}, 16 hex digits by which it is found, {@code _}, and 256 random bits. That
- * many bits need no slow hash, because they cannot be guessed.
+ * The text of a token: {@code lockkeeper_}, 16 hex digits by which it is found, {@code _}, and 256 random bits. That many bits need no slow
+ * hash, because they cannot be guessed.
  *
  * @param id the digits that identify it
  * @param text the whole token
@@ -60,7 +60,7 @@ record TokenSecret(String id, String text) {
         return bytes;
     }
 
-    /** Without the secret. */
+    /** The id without the secret. */
     @Override
     public String toString() {
         return "token " + id;

@@ -24,8 +24,8 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * What users may do to their own tokens, and administrators to everybody's. The caller is checked here, for every page and the
- * API; each change is stored together with its record, or not at all.
+ * The administration of tokens: users their own, administrators all. The caller is checked here, for every page and the API; each change is
+ * stored together with its record, or not at all.
  */
 @Service
 public class Tokens {
@@ -164,7 +164,7 @@ public class Tokens {
         throw new AccessDeniedException("No user is logged in.");
     }
 
-    /** Who acts, for the record. */
+    /** The acting user, for the record. */
     private static String acting() {
         return ActingUser.words(SecurityContextHolder.getContext().getAuthentication());
     }

@@ -100,7 +100,7 @@ final class TokensView extends Div {
                 message("The tokens could not be read.", "Nothing was changed. Reload the page when MongoDB answers."));
     }
 
-    /** What was read. */
+    /** The tokens that were read. */
     private record Listed(List<AccessToken> own, List<AccessToken> all) {}
 
     private void show(Listed found) {

@@ -33,8 +33,8 @@ public class AdminCheck {
     }
 
     /**
-     * Checks the stored role, since a session may be older. Called within the transaction of a change, which an administrator then
-     * makes or nobody.
+     * Checks the stored role, since a session may be older. Called within the transaction of a change, so that only an administrator makes
+     * it.
      *
      * @throws AccessDeniedException if the author is no longer an administrator
      */

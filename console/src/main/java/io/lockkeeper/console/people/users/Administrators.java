@@ -50,7 +50,7 @@ class Administrators {
         }
     }
 
-    /** Where a console that wants no administrator has made the data, the next one that does makes it. */
+    /** Creates the first administrator, also if a console that wants none has made the data. */
     @EventListener
     void ready(StoreReady ready) {
         if (reset.isEmpty() && accounts.count() == 0) {

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.people.users;
 
 /**
- * Who makes a change.
+ * The author of a change.
  *
  * @param name the user's name
  * @param words the same for records: with the API token that acts for the user

@@ -14,8 +14,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;
 
 /**
- * The demo's two accounts, {@code viewer} and {@code operator}, whose passwords are their names. They exist only in
- * memory, so that none is left in a database, and only while the console listens on this machine alone.
+ * The demo's two accounts, {@code viewer} and {@code operator}, whose passwords are their names. They exist only in memory, so that none is
+ * left in a database, and only while the console listens only on this machine.
  */
 @Component
 class DemoAccounts {

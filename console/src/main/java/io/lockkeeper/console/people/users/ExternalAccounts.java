@@ -65,7 +65,7 @@ class ExternalAccounts implements ExternalUsers {
         }
     }
 
-    /** When two first logins coincide, one of them adds the user. */
+    /** Adds the user; of two coinciding first logins, one does. */
     private void add(UserAccount account, String address) {
         try {
             changes.add(account, Author.of(account.name(), address));

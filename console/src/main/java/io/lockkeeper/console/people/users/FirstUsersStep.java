@@ -26,7 +26,7 @@ class FirstUsersStep implements MigrationStep {
         return "users: a first administrator";
     }
 
-    /** If it was interrupted after it created the administrator and before it showed the password, it makes another password. */
+    /** Creates the administrator; if it was interrupted before it showed the password, it makes another one. */
     @Override
     public void apply() {
         boolean usable = accounts.byName().stream()

@@ -7,7 +7,7 @@ import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import org.springframework.stereotype.Component;
 
-/** Sends users with a one-time password to the page where they choose their own, whatever page they ask for. */
+/** Sends users with a one-time password from every page to the one where they choose their own. */
 @Component
 class PasswordGate implements VaadinServiceInitListener {
 

@@ -29,7 +29,7 @@ import java.util.Optional;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
-/** Where users choose their own password. A user with a one-time password sees no other page until then. */
+/** The page where users choose their own password. A user with a one-time password sees no other page until then. */
 @KeepsToScope
 @Route(value = "password", autoLayout = false)
 @PageTitle("Password · Lockkeeper")

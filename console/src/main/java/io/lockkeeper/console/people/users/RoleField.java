@@ -4,7 +4,7 @@ import com.vaadin.flow.component.radiobutton.RadioButtonGroup;
 import com.vaadin.flow.component.radiobutton.RadioGroupVariant;
 import io.lockkeeper.console.people.security.Role;
 
-/** One of the roles, each with what it may. */
+/** The choice of a role, each with what it may do. */
 final class RoleField extends RadioButtonGroup<Role> {
 
     RoleField() {

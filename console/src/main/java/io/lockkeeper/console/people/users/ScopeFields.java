@@ -34,7 +34,7 @@ public final class ScopeFields extends Div {
     }
 
     /**
-     * What was typed.
+     * The scope in the fields.
      *
      * @throws RefusedException if it is not a scope; the message is for the person who typed it
      */

@@ -27,7 +27,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * @param scope which locks the user may see; null for all
  * @param lastLoginAt when the user last logged in on the login page
  * @param external where the user logs in; null for a user with a password here
- * @param changedAt when somebody else last changed role, scope, state or password; null if nobody has
+ * @param changedAt when another user last changed role, scope, state or password; null for never
  * @param changedBy by whom
  */
 @Document("users")
@@ -55,7 +55,7 @@ public record UserAccount(
     }
 
     /**
-     * Where a user logs in who has no password here.
+     * The login of a user without a password here.
      *
      * @param issuer who vouches for the user
      * @param confirmedAt when role and scope were last confirmed by a login there; null once they were taken away
@@ -114,7 +114,7 @@ public record UserAccount(
                 : new LastChange(changedAt, Objects.requireNonNullElse(changedBy, createdBy));
     }
 
-    /** Who vouches for a user who logs in elsewhere; null for a user with a password. */
+    /** The issuer that vouches for a user who logs in elsewhere; null for a user with a password. */
     public @Nullable String issuer() {
         return external == null ? null : external.issuer();
     }
@@ -125,7 +125,7 @@ public record UserAccount(
                 || (external.confirmedAt() != null && external.confirmedAt().isAfter(earliest));
     }
 
-    /** Which locks the user may see. */
+    /** The locks that the user may see. */
     public LockScope locks() {
         return scope == null ? LockScope.EVERYTHING : scope;
     }
@@ -138,7 +138,7 @@ public record UserAccount(
         return new ConsoleUser(name, hash, role, !disabled, mustChangePassword, stamp, locks());
     }
 
-    /** Without the hash, which nobody needs to see. */
+    /** Without the hash, which is not for logs. */
     @Override
     public String toString() {
         return "%s (%s)".formatted(name, role);

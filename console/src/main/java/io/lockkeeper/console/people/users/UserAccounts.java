@@ -48,7 +48,7 @@ class UserAccounts {
         return records.find(query(where("_id").in(names)), UserAccount.class);
     }
 
-    /** Also those that cannot be read. */
+    /** The number of users, also unreadable ones. */
     long count() {
         return own.count(ALL, UserAccount.class);
     }

@@ -83,7 +83,7 @@ class UserChanges {
         });
     }
 
-    /** Changes another user, whatever the present state, and ends that user's sessions. */
+    /** Changes another user, in any state, and ends that user's sessions. */
     void change(String name, Update update, Author author, String what) {
         changeOther(name, author, what, last -> noted(update, last, author));
     }
@@ -98,9 +98,9 @@ class UserChanges {
     }
 
     /**
-     * Changes the user's own password, unless the account has changed since the old one was confirmed. Returns the new stamp, with
-     * which the present session continues. It leaves
-     * {@code changedAt} alone: else a user could keep administrators from disabling the account by changing its password.
+     * Changes the user's own password, unless the account has changed since the old one was confirmed. Returns the new stamp, with which
+     * the present session continues. It keeps {@code changedAt}: else a user could keep administrators from disabling the account by
+     * changing its password.
      */
     String changeOwn(UserAccount account, Update update, String ip) {
         Query unchanged = query(where("_id").is(account.name()).and("stamp").is(account.stamp()));

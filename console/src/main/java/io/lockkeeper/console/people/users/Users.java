@@ -21,8 +21,8 @@ import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Service;
 
 /**
- * What administrators may do to users, and users to their own password. The caller's role is checked here, for pages and the
- * API; new passwords are made here, and shown once.
+ * The administration of users, and of users' own passwords. The caller's role is checked here, for pages and the API; new passwords are
+ * made here, and shown once.
  */
 @Service
 public class Users {
@@ -143,7 +143,7 @@ public class Users {
         return author;
     }
 
-    /** Refuses what the next login elsewhere would change back. */
+    /** Refuses changes that the user's next login elsewhere would revert. */
     private void mustBeLocal(String name) {
         accounts.findById(name).filter(account -> account.issuer() != null).ifPresent(account -> {
             throw new RefusedException(
@@ -160,7 +160,7 @@ public class Users {
         throw new AccessDeniedException("No user is logged in.");
     }
 
-    /** Where the session was opened from: a page's work runs on threads without a request. */
+    /** The address from which the session was opened: a page's work runs on threads without a request. */
     private static String ip() {
         return LoginAddress.of(SecurityContextHolder.getContext().getAuthentication());
     }

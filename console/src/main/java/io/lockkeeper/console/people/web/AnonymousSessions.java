@@ -113,7 +113,7 @@ final class AnonymousSessions implements HttpSessionListener, HttpSessionAttribu
         return String.valueOf(session.getAttribute(ADDRESS));
     }
 
-    /** The visitor's address; of IPv6 the network alone, of which a visitor may use every address. */
+    /** The visitor's address; of IPv6 only the network, of which a visitor may use every address. */
     private static String network() {
         String address = RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes now
                 ? now.getRequest().getRemoteAddr()

@@ -13,8 +13,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses what a page of another site sends, other than a link, before it opens a session. A browser withholds the session's
- * cookie from such a request, so a new session would begin, and its cookie would replace the one of whoever is logged in.
+ * Refuses what a page of another site sends, other than a link, before it opens a session. A browser withholds the session's cookie from
+ * such a request, so a new session would begin, and its cookie would replace that of a logged-in user.
  *
  * <p>See docs/maintainers/decisions/2026-11-24-links-from-elsewhere.md.
  */

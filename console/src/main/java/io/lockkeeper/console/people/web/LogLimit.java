@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
 /**
- * Bounds what each logger may say: in {@value #WINDOW_SECONDS} s at most {@value #STACKS} stack traces and
- * {@value #LINES} other lines. What is left out is counted, and told by the logger's next line. Thread-safe.
+ * Limits the output of each logger: in {@value #WINDOW_SECONDS} s at most {@value #STACKS} stack traces and {@value #LINES} other lines.
+ * What is left out is counted, and reported with the logger's next line. Thread-safe.
  */
 public final class LogLimit extends TurboFilter {
 
@@ -65,7 +65,7 @@ public final class LogLimit extends TurboFilter {
         return arguments != null && arguments.length > 0 && arguments[arguments.length - 1] instanceof Throwable;
     }
 
-    /** What one logger said within the last seconds. */
+    /** The output of one logger within the last seconds. */
     private static final class Window {
 
         private final int limit;

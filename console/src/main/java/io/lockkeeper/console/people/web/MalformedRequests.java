@@ -16,7 +16,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Refuses in a sentence what no browser sends and what is read later, where it would fail: escapes, numbers, weights, ranges. */
+/** Refuses malformed input that no browser sends and that would fail later: escapes, numbers, weights, ranges. */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 15)
 final class MalformedRequests extends OncePerRequestFilter {
@@ -50,7 +50,7 @@ final class MalformedRequests extends OncePerRequestFilter {
         return request.getQueryString() == null ? Optional.empty() : faultOfPage(request);
     }
 
-    /** What a page's scripts say about themselves. */
+    /** The fault in a page script's parameters. */
     private static Optional<String> faultOfPage(HttpServletRequest request) {
         String type = parameter(request, "v-r");
         if (type != null
@@ -64,7 +64,7 @@ final class MalformedRequests extends OncePerRequestFilter {
                 : Optional.empty();
     }
 
-    /** Of the address: a body is read later, within its own limits. */
+    /** A parameter of the address: a body is read later, within its own limits. */
     private static @Nullable String parameter(HttpServletRequest request, String name) {
         return Arrays.stream(request.getQueryString().split("&", -1))
                 .filter(each -> each.startsWith(name + "="))

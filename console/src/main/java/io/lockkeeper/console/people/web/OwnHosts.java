@@ -54,7 +54,7 @@ final class OwnHosts implements WebServerFactoryCustomizer<TomcatServletWebServe
         return address != null && address.isLoopbackAddress();
     }
 
-    /** After the headers of every answer were set, and after the proxies were asked for which name the visitor came. */
+    /** Runs after the headers of every answer were set, and the proxies were asked for the visitor's host name. */
     @Override
     public void customize(TomcatServletWebServerFactory server) {
         if (rule.takesEvery()) {
@@ -75,7 +75,7 @@ final class OwnHosts implements WebServerFactoryCustomizer<TomcatServletWebServe
             this.rule = rule;
         }
 
-        /** What the proxy says and what came are looked at: a page can say anything for its own requests, but not the latter. */
+        /** Checks both the proxy's header and the received one: a page can set the former for its own requests, but not the latter. */
         @Override
         public void invoke(Request request, Response response) throws IOException, ServletException {
             String sent = request.getHeader("Host");
@@ -84,7 +84,7 @@ final class OwnHosts implements WebServerFactoryCustomizer<TomcatServletWebServe
                 return;
             }
             response.setStatus(MISDIRECTED);
-            response.setHeader("Connection", "close"); // so that nobody reads the rest
+            response.setHeader("Connection", "close"); // so that the rest is not read
             response.setContentType("text/plain;charset=UTF-8");
             response.getOutputStream()
                     .write(

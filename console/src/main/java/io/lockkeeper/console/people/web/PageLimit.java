@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
 @Component
 final class PageLimit implements VaadinServiceInitListener {
 
-    /** One for each tab of somebody whose login has ended meanwhile. */
+    /** The most pages without a login: one for each tab of a user whose login has ended. */
     static final int MOST = 20;
 
     private static final int HEAP_OF_EACH = 4 << 20;
@@ -92,7 +92,7 @@ final class PageLimit implements VaadinServiceInitListener {
                 != null;
     }
 
-    /** How many pages each user has open. Thread-safe. */
+    /** Counts the open pages of each user. Thread-safe. */
     static final class PageCount {
 
         private final Map<String, Integer> byUser = new HashMap<>();
@@ -104,7 +104,7 @@ final class PageLimit implements VaadinServiceInitListener {
             this.most = most;
         }
 
-        /** Why the user cannot have another one, in a sentence. */
+        /** Why the user cannot have another page, in a sentence. */
         synchronized Optional<String> refusal(String user) {
             if (byUser.getOrDefault(user, 0) >= most / 2) {
                 return Optional.of(String.format(

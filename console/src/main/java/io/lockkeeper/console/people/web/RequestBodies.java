@@ -18,10 +18,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Bounds what the bodies of requests cost, whatever their method, type and address: a body is at most {@value #LONGEST} bytes
- * and has arrived in full before anything else reads it; only {@value #AT_ONCE} larger than {@value #SMALL} bytes arrive at the
- * same time, and only so many are parsed. A form that is posted is read by the server, which has a limit of its own, here and
- * not later: a form that is sent by half keeps all that its thread's stack refers to.
+ * Bounds what the bodies of requests cost, for any method, type and address: a body is at most {@value #LONGEST} bytes and has arrived in
+ * full before anything else reads it; only {@value #AT_ONCE} larger than {@value #SMALL} bytes arrive at the same time, and only so many
+ * are parsed. A posted form is read by the server, which has a limit of its own, here and not later: a form that is half sent keeps all
+ * that its thread's stack refers to.
  */
 @Component
 @Order(RequestBodies.ORDER)
@@ -130,7 +130,7 @@ public final class RequestBodies extends OncePerRequestFilter {
             this.in = in;
         }
 
-        /** Reads until there are more bytes than {@code most}, or to its end; returns whether that was reached. */
+        /** Reads until there are more bytes than {@code most}, or to the end; returns whether that was reached. */
         boolean read(int most) throws IOException {
             byte[] part = new byte[PART];
             int count = 0;
@@ -148,7 +148,7 @@ public final class RequestBodies extends OncePerRequestFilter {
     /** Too many large bodies arrive at this moment. */
     private static final class CrowdedException extends IOException {}
 
-    /** The connection is closed, so that nobody reads the rest. */
+    /** Closes the connection, so that the rest is not read. */
     private static void refuse(HttpServletResponse response, int status) {
         response.setHeader("Connection", "close");
         response.setStatus(status);
@@ -158,7 +158,7 @@ public final class RequestBodies extends OncePerRequestFilter {
         return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
     }
 
-    /** The server reads the forms of this method only: of others they are bodies like any. */
+    /** Whether the server reads the body as a form, which it does only for this method. */
     private static boolean isPostedForm(HttpServletRequest request) {
         String type = request.getContentType();
         return "POST".equals(request.getMethod())

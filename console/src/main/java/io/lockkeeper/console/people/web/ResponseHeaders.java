@@ -11,26 +11,26 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * The headers of every answer, whoever gives it: a page, a script, the actuator, an error, an address outside the console's
- * path. A browser keeps nothing but the files that say so themselves: scripts, style sheet and icon.
+ * The headers of every answer, from any part: a page, a script, the actuator, an error, an address outside the console's path. A browser
+ * keeps only the files that say so themselves: scripts, style sheet and icon.
  */
 @Component
 @Order(2)
 final class ResponseHeaders implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
 
     static final String POLICY_HEADER = "Content-Security-Policy";
-    /** What is drawn comes from here. Vaadin evaluates the calls that the server asks for, and styles elements in place. */
+    /** All content comes from here. Vaadin evaluates the calls that the server requests, and styles elements in place. */
     private static final String POLICY = "; default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
             + " font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'self'; form-action 'self';"
             + " frame-ancestors 'none'";
 
-    /** After the proxies were asked whether the visitor came by TLS. */
+    /** Adds the headers after the proxies were asked whether the visitor came by TLS. */
     @Override
     public void customize(TomcatServletWebServerFactory server) {
         server.addEngineValves(new HeaderValve());
     }
 
-    /** With further sources of scripts, each after a space. */
+    /** The policy with further sources of scripts, each after a space. */
     static String policy(String scripts) {
         return "script-src 'self' 'unsafe-eval'" + scripts + POLICY;
     }

@@ -20,8 +20,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Believes {@code X-Forwarded-For}, {@code -Proto}, {@code -Host} and {@code -Port} of the proxies that are named, by address
- * or network, and of nobody else: whoever is believed can put any address into the audit.
+ * Believes {@code X-Forwarded-For}, {@code -Proto}, {@code -Host} and {@code -Port} only of the proxies that are named, by address or
+ * network, because a believed sender can put any address into the audit.
  */
 @Component
 @Order(1)
@@ -84,7 +84,7 @@ final class TrustedProxies implements WebServerFactoryCustomizer<TomcatServletWe
         }
     }
 
-    /** An address alone is a network of one: without a slash, Tomcat would take it for a regular expression. */
+    /** A single address as a network of one: without a slash, Tomcat would take it for a regular expression. */
     static String network(String given) {
         String network = given.contains("/") ? given : given + (given.contains(":") ? "/128" : "/32");
         try {

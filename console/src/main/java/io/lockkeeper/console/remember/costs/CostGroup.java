@@ -3,13 +3,13 @@ package io.lockkeeper.console.remember.costs;
 import io.lockkeeper.console.ground.formats.NamePrefix;
 import io.lockkeeper.console.ground.scope.LockId;
 
-/** What waits are added up by, beside the services that held and waited. */
+/** The keys by which waits are added up, beside the services that held and waited. */
 public enum CostGroup {
     SERVICE,
     LOCK,
     PREFIX;
 
-    /** What stands for the lock in the sum; empty where all locks are one. */
+    /** The key of the lock in the sum; empty where all locks are one. */
     String on(LockId lock) {
         return switch (this) {
             case SERVICE -> "";

@@ -29,15 +29,15 @@ import org.springframework.stereotype.Component;
 @Component
 public class CostReading {
 
-    /** So many waits are read, the longest first. */
+    /** How many waits are read, the longest first. */
     public static final int WAITS = 20_000;
 
     private static final int LEASES = 50_000;
     private static final int LOCKS_IN_USE = 500;
-    /** So often a lease is charged with a part of a wait: some seconds. */
+    /** How often a lease is charged with a part of a wait: some seconds of work. */
     private static final long STEPS = 40_000_000;
 
-    /** Those of an unknown share first: more than one of their permits was in use. */
+    /** Unknown shares first: more than one of their permits was in use. */
     private static final Comparator<UsedLock> MOST_USED_FIRST = Comparator.comparingDouble(
                     (UsedLock lock) -> lock.share().orElse(Double.MAX_VALUE))
             .reversed()
@@ -58,7 +58,7 @@ public class CostReading {
     }
 
     /**
-     * Of a service or host that is named: what it held and what it waited for.
+     * Reads the costs; of a named service or host, those of what it held and what it waited for.
      *
      * @throws IllegalArgumentException if the question is about a moment
      */

@@ -35,7 +35,7 @@ final class CostSums {
         waits += episodes.isEmpty() ? 0 : 1;
     }
 
-    /** Of how many waits there was anything to add. */
+    /** The number of waits with anything to add. */
     int waits() {
         return waits;
     }

@@ -34,7 +34,7 @@ public record Costs(
         @Nullable Instant begun,
         List<String> unrecorded) {
 
-    /** Of sources only: nothing is known. */
+    /** The unknown costs of a question that is only about sources. */
     static Costs unknown(PastQuestion question, List<String> sources) {
         return new Costs(question, false, List.of(), 0, false, List.of(), null, List.of(), null, sources);
     }

@@ -26,7 +26,7 @@ final class HeldMeanwhile {
     private static final int LOOKED_AT_IN_A_STEP = 10;
 
     private final List<LeaseSpan> byGrant;
-    /** For each lease, when the last one of it and those before it ended: where a search backwards may stop. */
+    /** For each lease, the latest end of it and those before it: where a search backwards may stop. */
     private final List<Instant> lastEnds;
 
     private final Instant from;
@@ -71,12 +71,12 @@ final class HeldMeanwhile {
         return parts.episodes(wait);
     }
 
-    /** What the last wait took: how often a lease was charged with a part of it. */
+    /** The steps of the last wait: how often a lease was charged with a part of it. */
     long steps() {
         return steps;
     }
 
-    /** Those that were held in a part of it. */
+    /** The leases that were held in a part of the wait. */
     private List<LeaseSpan> during(Instant began, Instant ended) {
         List<LeaseSpan> during = new ArrayList<>();
         int first = firstGrantedAtOrAfter(ended) - 1;
@@ -104,7 +104,7 @@ final class HeldMeanwhile {
         return low;
     }
 
-    /** Where a lease begins or ends after the wait began, and where the wait ended. */
+    /** The instants at which a lease begins or ends after the wait began, and the end of the wait. */
     private SortedSet<Instant> marks(List<LeaseSpan> during, Instant began, Instant ended) {
         TreeSet<Instant> marks = new TreeSet<>(List.of(ended));
         during.forEach(lease -> {
@@ -130,7 +130,7 @@ final class HeldMeanwhile {
         return one.isBefore(other) ? one : other;
     }
 
-    /** What each lease accounts for so far, by its token; without one, the time in which none was held. */
+    /** The part of each lease so far, by its token; without one, the time in which none was held. */
     private static final class Parts {
 
         private final Map<@Nullable Long, Part> byToken = new LinkedHashMap<>();

@@ -1,4 +1,4 @@
-/** Who cost whom: how long requests waited for a lock, and who held it meanwhile. */
+/** Costs of waits: how long requests waited for a lock, and who held it meanwhile. */
 @NullMarked
 package io.lockkeeper.console.remember.costs;
 

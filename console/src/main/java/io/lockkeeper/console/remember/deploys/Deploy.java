@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record Deploy(
         String service, String version, @Nullable String before, Instant at) {
 
-    /** Services name themselves, with whatever text: no more of it is kept. */
+    /** The longest stored text: services may call themselves anything. */
     private static final int LONGEST = 128;
 
     static Deploy of(String service, String version, @Nullable String before, Instant at) {
@@ -26,7 +26,7 @@ public record Deploy(
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST);
     }
 
-    /** What happened, in a sentence. */
+    /** The event in a sentence. */
     public String sentence() {
         return Formats.visible(
                 "%s began to run version %s of the library; before, %s.".formatted(service, version, before));

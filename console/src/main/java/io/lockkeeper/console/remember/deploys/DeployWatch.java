@@ -37,7 +37,7 @@ class DeployWatch implements RepeatedWork {
     private static final long LIMIT_SECONDS = 3;
     private static final int SERVICES = 1_000;
 
-    /** By service, what its newest process runs. */
+    /** The version that the newest process of each service runs. */
     private static final List<Bson> NEWEST = List.of(
             Aggregates.match(Filters.and(
                     Filters.type("service", BsonType.STRING),

@@ -25,7 +25,7 @@ public class Deploys {
     /** The latest ones are kept: a few hundred kilobytes at most. */
     private static final int KEPT = 2_000;
 
-    /** So long what was read answers further questions: every page that is open asks, the one of a lock every few seconds. */
+    /** How long an answer is reused: every open page asks, that of a lock every few seconds. */
     private static final Duration FRESH = Duration.ofSeconds(5);
 
     private final MongoTemplate own;
@@ -40,7 +40,8 @@ public class Deploys {
     }
 
     /**
-     * Those between the instants that were known some seconds ago, the oldest first; none for a user who is limited to some locks, and so may not know all services.
+     * The deploys between the instants, as of some seconds ago, the oldest first; none for a user who is limited to some locks, and so may
+     * not know all services.
      *
      * @throws DataAccessException if MongoDB refuses, or does not answer
      */
@@ -64,7 +65,7 @@ public class Deploys {
         return last.book;
     }
 
-    /** Asks MongoDB. */
+    /** Reads the book from MongoDB. */
     DeployBook book() {
         return records.find(query(where("_id").is(DeployBook.ID)), DeployBook.class).stream()
                 .findFirst()
@@ -98,7 +99,7 @@ public class Deploys {
             deploys = List.copyOf(deploys);
         }
 
-        /** What each service has begun to run last. */
+        /** The last deploy of each service. */
         Map<String, Deploy> latest() {
             Map<String, Deploy> latest = new HashMap<>();
             deploys.forEach(deploy -> latest.put(deploy.service(), deploy));

@@ -1,4 +1,4 @@
-/** When services began to run another version of the library. */
+/** Records of when services began to run another version of the library. */
 @NullMarked
 package io.lockkeeper.console.remember.deploys;
 

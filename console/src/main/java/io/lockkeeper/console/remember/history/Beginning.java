@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
-/** What a recording that starts without a stored position takes from the board: live leases, and leases that ended unseen. */
+/** The start of a recording without a stored position, from the board: live leases, and leases that ended unseen. */
 @Component
 class Beginning {
 
@@ -32,9 +32,9 @@ class Beginning {
     }
 
     /**
-     * Records it as soon as the board is as late as the moment. Answers whether it is done.
+     * Records it as soon as the board is as late as the moment, and returns whether it is done.
      *
-     * @param told hears of each lease that is recorded
+     * @param told receives each lease that is recorded
      */
     boolean record(Instant moment, Consumer<LeaseKey> told) {
         Instant asOf = pulse.freshness().asOf();
@@ -55,7 +55,7 @@ class Beginning {
         return true;
     }
 
-    /** Leases of before that are held no more: a later event that tells how one ended puts that right. */
+    /** Ends the recorded leases that are no longer held; a later event that shows how one ended corrects that. */
     private void closeForgotten(Instant moment) {
         try (var open = leases.openBefore(moment)) {
             open.filter(lease -> !isHeld(lease.key())).forEach(lease -> writer.endedUnseen(lease, moment));

@@ -5,10 +5,10 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** How often locks change, by the events' own times. Used by one thread. */
+/** Counts the changes of locks, by the events' own times. Used by one thread. */
 final class ChangeRates {
 
-    /** Of so many locks it is counted, fewer in a small heap; those that change often are among the last that changed. */
+    /** How many locks are counted, fewer in a small heap; those that change often are among the last that changed. */
     private static final int MOST_LOCKS = HeapShare.entries(20_000, 8 << 10);
 
     private final Map<String, Second> seconds = new LinkedHashMap<>(16, .75f, true) {

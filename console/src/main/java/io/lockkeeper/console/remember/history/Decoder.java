@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns the stream's events into what happened. An event tells only what an update changed, so each lock is known as it was
- * before: from the event before, or read at that moment of the past. No event is lost in a later one, as it would be if the
- * document were looked up. Of a lock whose past is gone, what its updates tell is known: see {@link PartialLock}. Used by one thread.
+ * Turns the stream's events into changes of leases. An event has only the fields that an update changed, so each lock's state before is
+ * kept: from the event before, or read at that moment of the past. No event is lost in a later one, as it would be if the document were
+ * looked up. Of a lock whose past is gone, its updates still give some facts: see {@link PartialLock}. Used by one thread.
  */
 final class Decoder {
 
@@ -50,7 +50,7 @@ final class Decoder {
         this.since = since;
     }
 
-    /** What happened by these events, in their order. */
+    /** The history events of these stream events, in their order. */
     List<HistoryEvent> decode(List<ChangeStreamDocument<RawBsonDocument>> events) {
         List<HistoryEvent> happened = new ArrayList<>();
         readUnknown(events);
@@ -115,7 +115,7 @@ final class Decoder {
         }
         try {
             return decode(name, event, document);
-        } catch (RuntimeException e) { // whoever may write locks may write anything: it costs this change, and no other
+        } catch (RuntimeException e) { // a user who may write locks may write anything: it costs only this change
             LOG.debug("lock={} is not understood", name, e);
             leftOut = leftOut.andNotUnderstood(name);
             known.forget(name);
@@ -123,7 +123,7 @@ final class Decoder {
         }
     }
 
-    /** The document that the event tells; of a change that was too large, as it was right after it. */
+    /** The document in the event; of a change that was too large, as it was right after it. */
     private @Nullable RawBsonDocument whole(String name, ChangeStreamDocument<RawBsonDocument> event) {
         RawBsonDocument told = event.getFullDocument();
         boolean cut = told != null && event.getOperationType() == OperationType.UPDATE;

@@ -3,7 +3,7 @@ package io.lockkeeper.console.remember.history;
 import java.util.List;
 
 /**
- * What to write for a batch of events.
+ * The records of a batch of events.
  *
  * @param whole those that are recorded one by one
  * @param digests the sums of the others, with all that was counted before

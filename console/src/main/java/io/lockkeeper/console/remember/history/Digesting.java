@@ -25,7 +25,7 @@ final class Digesting {
     private static final Duration SHORT = Duration.ofSeconds(1);
 
     private final Map<LeaseKey, KeptBack> keptBack = new LinkedHashMap<>();
-    /** What is recorded already, though its grant is still to come. */
+    /** The leases that are recorded already, though their grant is still to come. */
     private final Set<LeaseKey> recorded = new HashSet<>();
 
     private LeftOut leftOut = LeftOut.NOTHING;
@@ -101,14 +101,14 @@ final class Digesting {
         return new Digested(whole, digests);
     }
 
-    /** All that was kept back, for whoever continues. */
+    /** All events that were kept back, for those that continue. */
     Digested rest() {
         List<HistoryEvent> whole = new ArrayList<>();
         recordOlderThan(Instant.MAX, whole);
         return new Digested(whole, List.of());
     }
 
-    /** One event that makes no sense is left out; the others are not. */
+    /** Sorts the event in, or leaves it out if it makes no sense. */
     private void sortOrLeave(HistoryEvent event, List<HistoryEvent> whole) {
         try {
             sort(event, whole);
@@ -120,7 +120,7 @@ final class Digesting {
         }
     }
 
-    /** What was left out since the last call. */
+    /** The changes that were left out since the last call. */
     LeftOut takeLeftOut() {
         LeftOut taken = leftOut;
         leftOut = LeftOut.NOTHING;
@@ -177,7 +177,7 @@ final class Digesting {
         }
     }
 
-    /** Waits that an operator ended are recorded whole, never only counted. */
+    /** Whether the wait may be counted only: waits that an operator ended are recorded whole. */
     private boolean isOrdinary(HistoryEvent.Left left) {
         if (left.silent() || left.takenOut() != null || !rates.isTooOften(left.lock())) {
             return false;
@@ -186,7 +186,7 @@ final class Digesting {
         return !tallies.ordinary(DigestKey.of(left.lock(), left.at())).isSlowWait(waited);
     }
 
-    /** Whoever looks at the history is to see them as held. */
+    /** Records leases older than the moment, so that the history shows them as held. */
     private void recordOlderThan(Instant moment, List<HistoryEvent> whole) {
         Iterator<KeptBack> leases = keptBack.values().iterator();
         while (leases.hasNext()) {

@@ -55,7 +55,7 @@ class Digests {
         this.wholeUpTo = wholeUpTo;
     }
 
-    /** For a recording that begins or continues. */
+    /** Starts the digests of a recording that begins or continues. */
     Digesting begin() {
         Tallies tallies = new Tallies(key -> records.byId(key, Digest.class).orElse(null));
         return new Digesting(new ChangeRates(wholeUpTo), tallies, retention::age);
@@ -66,7 +66,7 @@ class Digests {
         return !own.exists(new Query(), Digest.class);
     }
 
-    /** The newest first. */
+    /** The newest digests first. */
     List<Digest> newestOf(String lock, Instant since, int most) {
         return records.find(
                 query(where(LOCK).is(lock).and(MINUTE).gte(minute(since)))
@@ -76,7 +76,7 @@ class Digests {
                 Digest.class);
     }
 
-    /** Of each lock in the time asked for, or in the minute of the moment; those with most leases first. */
+    /** The sums of each lock in the time asked for, or in the minute of the moment; those with most leases first. */
     List<DigestSum> sums(PastQuestion asked, int most) {
         return own
                 .aggregate(
@@ -120,14 +120,14 @@ class Digests {
                 .toList();
     }
 
-    /** The percentile of a minute that has enough to tell one. */
+    /** The percentile of a minute, if it has enough leases. */
     private static AggregationExpression enough(String lengths) {
         return ConditionalOperators.when(where(lengths + ".count").gte(Usual.ENOUGH))
                 .thenValueOf(lengths + ".p95")
                 .otherwise("$$REMOVE");
     }
 
-    /** Of each lock in the time asked for: the newest minutes, up to a limit; the longest first. */
+    /** The counted waits of each lock in the time asked for: the newest minutes, up to a limit; the longest first. */
     List<CountedWaits> waits(PastQuestion asked) {
         Map<String, CountedWaits> sums = new HashMap<>();
         records.find(

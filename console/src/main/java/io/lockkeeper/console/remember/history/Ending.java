@@ -6,13 +6,13 @@ import java.util.Locale;
 public enum Ending {
     /** Its holder released it. */
     RELEASED("released"),
-    /** It expired, and nobody was waiting when that was noticed. */
+    /** It expired, and had no waiters when that was noticed. */
     EXPIRED("expired"),
     /** It expired, and the lock was granted to another by the same change. */
     TAKEN_OVER("taken over"),
     /** An operator evicted it. */
     EVICTED("evicted"),
-    /** It ended while nobody recorded, or with the lock's document. */
+    /** It ended while nothing was recorded, or with the lock's document. */
     UNKNOWN("unknown");
 
     private final String words;

@@ -95,7 +95,7 @@ final class Following {
         return next;
     }
 
-    /** Those that are recorded already only tell who holds what. */
+    /** The events that are not recorded yet; recorded ones only show who holds what. */
     private List<ChangeStreamDocument<RawBsonDocument>> untold(List<ChangeStreamDocument<RawBsonDocument>> events) {
         int told = stream.told(events);
         if (told > 0) {

@@ -47,7 +47,7 @@ public record Gap(
                 null);
     }
 
-    /** One of a source. */
+    /** A gap of a source. */
     static Gap of(String source, Instant from, Instant until, String why) {
         return new Gap(from, until, why, null, null, source);
     }
@@ -56,12 +56,12 @@ public record Gap(
         return Boolean.TRUE.equals(outage);
     }
 
-    /** What is unknown, to begin a sentence. */
+    /** The unknown part, to begin a sentence. */
     public String what() {
         return source == null ? "Nothing" : "Nothing of " + source;
     }
 
-    /** Of which source it is, to end its sentence where others may be meant; empty of the console's first collection. */
+    /** The gap's source, to end its sentence where others may be meant; empty for the console's first collection. */
     public String ofSource() {
         return source == null ? "" : " This is about " + source + ".";
     }
@@ -72,7 +72,7 @@ public record Gap(
     }
 
     /**
-     * What is unknown, from when to when, and why.
+     * The sentence about what is unknown, from when to when, and why.
      *
      * @param moment how a moment is written
      */

@@ -19,7 +19,7 @@ class Gaps {
         this.records = records;
     }
 
-    /** Those that end after the moment, the earliest first. */
+    /** The gaps that end after the moment, the earliest first. */
     List<Gap> endingAfter(Instant moment) {
         return records.find(query(where("until").gt(moment)).with(Sort.by("from")), Gap.class);
     }

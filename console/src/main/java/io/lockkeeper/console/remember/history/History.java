@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
-/** What is recorded, for pages and findings. Every call asks MongoDB, and none is made while a session's lock is held. */
+/** The recorded history, for pages and findings. Every call queries MongoDB, and none is made while a session's lock is held. */
 @Component
 public class History {
 
-    /** How many leases decide what is usual. */
+    /** How many leases define what is usual. */
     private static final int SAMPLE = 200;
 
-    /** At most so many minutes are read at once. */
+    /** How many minutes are read at once. */
     public static final int MINUTES = 60;
 
     private final RecordedLeases first;
@@ -41,7 +41,7 @@ public class History {
         this.retention = retention;
     }
 
-    /** The one place that knows where the records of a source are. */
+    /** The records of the lock's source; only this method knows where they are. */
     private Recorded of(LockId lock) {
         return lock.isFirst() ? first : others;
     }
@@ -61,13 +61,13 @@ public class History {
         return of(lock).status();
     }
 
-    /** What is usual for a lock. */
+    /** The usual lengths for a lock. */
     public Usual usualOf(LockId lock) {
         List<LeaseRecord> newest = newestOf(lock, SAMPLE);
         return usualBy(newest, countedBeside(lock, newest, SAMPLE));
     }
 
-    /** What is usual, judged by these leases of a lock and those counted beside them. */
+    /** The usual lengths, by these leases of a lock and those counted beside them. */
     public static Usual usualBy(List<LeaseRecord> leases, List<Digest> counted) {
         return Usual.of(leases, counted);
     }
@@ -95,7 +95,7 @@ public class History {
                         places.keptSince().map(kept -> latest(since, kept)).orElse(since));
     }
 
-    /** What is known of a time of the first collection. */
+    /** The known parts of a time of the first collection. */
     public KnownTime known(Instant from, Instant until) {
         return KnownTime.of(
                 from,
@@ -119,17 +119,17 @@ public class History {
         return of(lock).gapsSince(lock.source(), moment);
     }
 
-    /** Those of the console's first collection. */
+    /** The gaps of the console's first collection. */
     public List<Gap> gapsSince(Instant moment) {
         return first.gapsSince(LockId.FIRST, moment);
     }
 
-    /** Those of all sources that a question is about: first those of the console's first collection, with its outages. */
+    /** The gaps of all sources that a question is about: first those of the console's first collection, with its outages. */
     public List<Gap> gaps(PastQuestion asked, Instant since) {
         return asked.namesSomebody() ? own(asked.scope(), since).toList() : gaps(asked.scope(), since);
     }
 
-    /** Those of all sources within a scope, in the same order. */
+    /** The gaps of all sources within a scope, in the same order. */
     public List<Gap> gaps(LockScope scope, Instant since) {
         return Stream.concat(own(scope, since), sourceGaps.since(scope, since).stream())
                 .toList();

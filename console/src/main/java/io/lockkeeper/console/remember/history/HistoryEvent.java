@@ -16,7 +16,7 @@ public sealed interface HistoryEvent {
     /** A lease is there; when its request began to wait is null where that is unknown. */
     record Granted(String lock, Holder holder, @Nullable Instant askedAt) implements HistoryEvent {}
 
-    /** So many wait while the lease is held, and of them these. */
+    /** The number of waiters behind a lease, and some of them. */
     record Waited(String lock, Holder holder, int waiters, List<String> who) implements HistoryEvent {}
 
     record Ended(
@@ -34,6 +34,6 @@ public sealed interface HistoryEvent {
             boolean silent,
             @Nullable TakenOut takenOut) implements HistoryEvent {}
 
-    /** All that is known of a lease is its token. */
+    /** A lease of which only the token is known. */
     record TokenSeen(String lock, long token, String acquirer, Instant at) implements HistoryEvent {}
 }

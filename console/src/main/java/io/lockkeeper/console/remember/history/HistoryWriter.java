@@ -17,7 +17,7 @@ import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Update;
 import org.springframework.stereotype.Component;
 
-/** Writes what happened, in batches. Writing the same again changes nothing. */
+/** Writes events in batches. Writing the same again changes nothing. */
 @Component
 class HistoryWriter {
 
@@ -57,7 +57,7 @@ class HistoryWriter {
         waits.write(left);
     }
 
-    /** The lease ended at a time of which nothing is recorded. */
+    /** Records that the lease ended in a gap of the history. */
     void endedUnseen(LeaseRecord lease, Instant at) {
         own.updateFirst(
                 query(where(ID).is(lease.key()).and("endedAt").isNull()),

@@ -18,15 +18,14 @@ import org.springframework.data.mongodb.core.mapping.Document;
  *
  * @param id of source, acquisition and, where that does not suffice, its end: several consoles that saw it write the same one
  * @param source the source's id
- * @param holder who held it, in words; empty if the document does not tell
- * @param since when it was acquired, by the library's own clock, or null if its document does not tell
+ * @param holder who held it, in words; empty if the document does not name it
+ * @param since when it was acquired, by the library's own clock, or null if its document does not have it
  * @param until when it ended, by the server's
  * @param end how
- * @param heldClass the {@link LengthClass} of how long it was held; null if that is unknown, or the clocks contradict each
- *     other
+ * @param heldClass the {@link LengthClass} of how long it was held; null if that is unknown, or the clocks contradict each other
  * @param purgeAt when the server deletes the record
- * @param own what else is known of a lease of one of Lockkeeper's own locks; null of another library's, and of one that was recorded before
- *     that was
+ * @param own what else is known of a lease of one of Lockkeeper's own locks; null of another library's, and of one that was recorded
+ *     before that was
  */
 @Document(HoldRecord.COLLECTION)
 @CompoundIndex(name = HoldRecord.BY_LOCK, def = "{ source: 1, lock: 1, until: -1 }")
@@ -71,7 +70,7 @@ public record HoldRecord(
                 : Optional.of(Duration.between(since, until));
     }
 
-    /** How what was acquired then ended. */
+    /** The end of what was acquired then. */
     static Ended ended(@Nullable Instant since, Instant until, Ending end, @Nullable Instant purgeAt) {
         Long heldMillis = held(since, until).map(Duration::toMillis).orElse(null);
         return new Ended(until, end, heldMillis, heldClass(since, until), purgeAt);

@@ -18,7 +18,7 @@ final class KnownLocks {
 
     private static final int LIMIT = DocumentLimit.OF_LOCKS.bytes();
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
-    /** What stands for a lock that has no document. */
+    /** Stands for a lock that has no document. */
     private static final RawBsonDocument NONE = new RawBsonDocument(new BsonDocument(), CODEC);
 
     /** The overhead of an entry: map node, name and buffer. */
@@ -42,7 +42,7 @@ final class KnownLocks {
         return Optional.ofNullable(locks.get(name)).filter(it -> !it.isEmpty()).map(it -> it.decode(CODEC));
     }
 
-    /** A document that grew too large, change by change, is known by its size from then on. */
+    /** Stores the document; one that grew too large is known only by its size from then on. */
     void put(String name, BsonDocument document) {
         RawBsonDocument encoded =
                 exact(document instanceof RawBsonDocument raw ? raw : new RawBsonDocument(document, CODEC));

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record KnownTime(List<Part> parts) {
 
-    /** So many gaps are left out; what lies in the shorter ones beyond is taken for known. */
+    /** The most gaps that are regarded, the longest; shorter ones beyond are taken for known. */
     private static final int MOST_GAPS = 100;
 
     /** A part, from its beginning to its end. */
@@ -27,7 +27,7 @@ public record KnownTime(List<Part> parts) {
     }
 
     /**
-     * What is known of a time.
+     * The known parts of a time.
      *
      * @param begun since when there is a history; null if that is not known
      * @param recordedTo up to when it is written; null if that is not known
@@ -61,7 +61,7 @@ public record KnownTime(List<Part> parts) {
         }
     }
 
-    /** How long all parts are together. */
+    /** The length of all parts together. */
     public Duration length() {
         return parts.stream().map(Part::length).reduce(Duration.ZERO, Duration::plus);
     }

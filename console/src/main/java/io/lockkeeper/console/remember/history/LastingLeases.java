@@ -27,8 +27,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /**
- * The leases of sources that last, or ran out and are still listed: they are stored when their documents change, so that the boards tell of
- * them until then. Those that began at an unknown moment are left out.
+ * The leases of sources that last, or ran out and are still listed: they are stored when their documents change, and read from the boards
+ * until then. Those that began at an unknown moment are left out.
  */
 @Component
 class LastingLeases {
@@ -38,13 +38,13 @@ class LastingLeases {
     private final ObjectProvider<SourceFeeds> feeds;
     private final SeenWaits seen;
 
-    /** @param feeds which tell others of changes that ask the history, so that they are looked up late */
+    /** @param feeds which notify listeners that ask the history, so that they are looked up late */
     LastingLeases(ObjectProvider<SourceFeeds> feeds, SeenWaits seen) {
         this.feeds = feeds;
         this.seen = seen;
     }
 
-    /** Those of a lock. */
+    /** The lasting leases of a lock. */
     Stream<LeaseRecord> of(LockId lock) {
         return feeds.getObject().find(LockScope.EVERYTHING, lock.source()).stream()
                 .flatMap(watched -> watched.board().stream()
@@ -52,7 +52,7 @@ class LastingLeases {
                         .flatMap(view -> of(lock.source(), view, watched.asOf())));
     }
 
-    /** At most so many that the question is about, in its order. */
+    /** The first lasting leases that the question is about, in its order. */
     List<LeaseRecord> of(PastQuestion asked, int most) {
         if (asked.namesSomebody()) {
             return List.of();
@@ -69,21 +69,21 @@ class LastingLeases {
                 .toList();
     }
 
-    /** Those whose requests waited at the moment asked for, and were granted since. */
+    /** The leases whose requests waited at the moment asked for, and were granted since. */
     Stream<LeaseRecord> grantedSince(PastQuestion asked) {
         return waited(asked)
                 .filter(lease -> lease.began().isAfter(asked.moment())
                         && !Objects.requireNonNull(lease.askedAt()).isAfter(asked.moment()));
     }
 
-    /** Those whose requests waited in a part of the time asked for. */
+    /** The leases whose requests waited in a part of the time asked for. */
     Stream<LeaseRecord> grantedWithin(PastQuestion asked) {
         return waited(asked)
                 .filter(lease -> lease.began().isAfter(asked.from())
                         && Objects.requireNonNull(lease.askedAt()).isBefore(asked.moment()));
     }
 
-    /** Those that the question is about, and of which it is known that their requests waited. */
+    /** The leases that the question is about, and whose requests are known to have waited. */
     private Stream<LeaseRecord> waited(PastQuestion asked) {
         return feeds.getObject().all(asked.scope()).stream()
                 .filter(watched -> watched.dialect().filter(Dialect::hasQueues).isPresent())
@@ -106,7 +106,7 @@ class LastingLeases {
                 : board.all(asked.lock(), MOST_DOCUMENTS).stream();
     }
 
-    /** What ran out is no lease that lasts: until its document changes, nothing but its expiry tells its end. */
+    /** Leaves out leases that ran out: until its document changes, only its expiry shows its end. */
     private Stream<LeaseRecord> of(String source, Lock view, Instant now) {
         return switch (view) {
             case Lock.Own own -> own(source, own.document(), now);

@@ -15,29 +15,29 @@ import org.springframework.data.mongodb.core.index.Indexed;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /**
- * One lease of a lock of any source, from its grant to its end. What the source does not tell of it is null, which is most of it for
- * another library's. Times are the server's, but a library's own clock writes when its lock was acquired.
+ * One lease of a lock of any source, from its grant to its end. What the source does not show is null, which is most of it for another
+ * library's. Times are the server's, but a library's own clock writes when its lock was acquired.
  *
  * @param key the lock and the lease's token, which is 0 if it is not known
  * @param acquirer the lease's id
- * @param holder who held it, or null where the recorder saw only its token, and where only {@code words} tell
+ * @param holder who held it, or null where the recorder saw only its token, or has only {@code words}
  * @param weight how much of the lock's capacity it took
- * @param grantedAt when it was granted; null only in a source whose documents do not tell
+ * @param grantedAt when it was granted; null only in a source whose documents do not have it
  * @param askedAt when its request began to wait; {@code grantedAt} if it did not wait, null if that is unknown
  * @param waitedMillis how long it waited, or null if that is unknown
  * @param endedAt when it ended, or null if it has not
  * @param ending how it ended, or null if it has not
  * @param heldMillis how long it was held or kept, or null while it is, or if that is unknown
- * @param evicted who evicted it and why, or null if nobody did
+ * @param evicted who evicted it and why, or null if it was not evicted
  * @param waiters how many waited behind it at most, or null for none
- * @param behind who waited behind it, up to a limit; null for nobody
+ * @param behind who waited behind it, up to a limit; null for none
  * @param heldClass the class of how long it was held, by which it is found at a moment between; null while it is
  * @param waitClass the class of how long it waited, or null if it did not
  * @param kept whether its agent kept it from one use to the next, so that it was not held all the time; null if not
  * @param uses how many uses it had, by its last renewal; null if it was not kept, or that is unknown
  * @param purgeAt when the server deletes the record; null while the lease is held
  * @param source the id of the lock's source; null for the console's first collection, in whose documents it is missing
- * @param words who held it, as a source's document names it; null in the first collection, and where it does not tell
+ * @param words who held it, as a source's document names it; null in the first collection, and where it has none
  */
 @Document(LeaseRecord.COLLECTION)
 @CompoundIndex(name = "lockkeeper_leases_lock", def = "{ '_id.lock': 1, grantedAt: -1 }")
@@ -83,10 +83,10 @@ public record LeaseRecord(
     static final String WAITED = "lockkeeper_leases_waited";
 
     /**
-     * Whose lease it is.
+     * The owner of a lease.
      *
      * @param acquirer the lease's id
-     * @param holder who held it, if its document tells service and instance
+     * @param holder who held it, if its document has service and instance
      * @param weight how much of the lock's capacity it took
      * @param words who held it, as a source's document names it
      */
@@ -96,14 +96,14 @@ public record LeaseRecord(
             int weight,
             @Nullable String words) {
 
-        /** One whose source names its holder, or an empty text. */
+        /** An owner that the source names, perhaps with an empty text. */
         static Whose named(String acquirer, int weight, String words) {
             return new Whose(acquirer, null, weight, words.isEmpty() ? null : words);
         }
     }
 
     /**
-     * When it began.
+     * The beginning of a lease.
      *
      * @param at when it was granted
      * @param askedAt when its request began to wait
@@ -116,14 +116,14 @@ public record LeaseRecord(
             @Nullable Long waitedMillis,
             @Nullable Integer waitClass) {
 
-        /** One of which it is not known whether its request waited. */
+        /** A grant of which it is unknown whether its request waited. */
         static Granted at(@Nullable Instant at) {
             return new Granted(at, null, null, null);
         }
     }
 
     /**
-     * How it ended.
+     * The end of a lease.
      *
      * @param at when it did
      * @param heldMillis how long it was held, if that is known
@@ -153,12 +153,12 @@ public record LeaseRecord(
             @Nullable Integer waiters,
             @Nullable List<String> behind) {
 
-        /** One that was neither evicted nor kept, and without waiters behind it. */
+        /** The course of a lease that was neither evicted nor kept, without waiters. */
         public static final Course USUAL = new Course(null, null, null, null, null);
     }
 
     /**
-     * One by its parts.
+     * A lease from its parts.
      *
      * @param source the id of the lock's source; null for the console's first collection
      * @param ended null while it lasts
@@ -196,7 +196,7 @@ public record LeaseRecord(
         return key.token() == 0 ? OptionalLong.empty() : OptionalLong.of(key.token());
     }
 
-    /** What tells it from every other one. */
+    /** Identifies it among all leases. */
     public Object id() {
         return List.of(lock(), key.token(), acquirer);
     }
@@ -211,12 +211,12 @@ public record LeaseRecord(
         return source == null || holder != null;
     }
 
-    /** Who held it, as far as that is known. */
+    /** The holder, as far as that is known. */
     public Optional<String> who() {
         return Optional.ofNullable(words).or(() -> Optional.ofNullable(holder).map(Party::name));
     }
 
-    /** When it began; where that is unknown, or after its end by another clock, when it ended. */
+    /** When it began; if that is unknown, or after its end by another clock, when it ended. */
     public Instant began() {
         Instant end = endedAt;
         if (end == null) {

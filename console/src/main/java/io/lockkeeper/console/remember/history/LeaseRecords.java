@@ -37,7 +37,7 @@ class LeaseRecords {
                 LeaseRecord.class);
     }
 
-    /** Those that were granted before then and have not ended; to be closed by its reader. */
+    /** The leases that were granted before then and have not ended; to be closed by the reader. */
     Stream<LeaseRecord> openBefore(Instant moment) {
         return records.stream(query(where("endedAt").isNull().and(GRANTED).lt(moment)), LeaseRecord.class);
     }

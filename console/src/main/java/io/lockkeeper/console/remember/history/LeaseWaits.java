@@ -19,7 +19,7 @@ import org.springframework.data.mongodb.core.query.Update;
  */
 public final class LeaseWaits {
 
-    /** Any number of waiters may come and go behind a lease: as soon as so many are named, no more are. */
+    /** The most waiters behind a lease that are named: any number may come and go. */
     private static final int MOST_BEHIND = 100;
 
     private final Set<String> behind = new LinkedHashSet<>();
@@ -31,7 +31,7 @@ public final class LeaseWaits {
         askedAt = granted.askedAt();
     }
 
-    /** So many wait behind it. */
+    /** Records the waiters behind it. */
     public void waited(HistoryEvent.Waited waited) {
         waiters = Math.max(waiters, waited.waiters());
         for (String each : waited.who()) {
@@ -41,7 +41,7 @@ public final class LeaseWaits {
         }
     }
 
-    /** The same as of now, with what the lease itself tells. */
+    /** The same as of now, with the facts of the lease itself. */
     OwnLease of(Holder lease) {
         Long waited = askedAt == null ? null : waited(askedAt, lease);
         return new OwnLease(
@@ -76,7 +76,7 @@ public final class LeaseWaits {
         return Math.max(0, Duration.between(asked, lease.acquiredAt()).toMillis());
     }
 
-    /** Names those who waited behind it in the same record, by another update in the same batch. */
+    /** Adds the names of its waiters to the same record, by another update in the same batch. */
     public void nameWaiters(BulkOperations bulk, Object id, String in) {
         if (!behind.isEmpty()) {
             String last = in + "behind." + (MOST_BEHIND - 1);

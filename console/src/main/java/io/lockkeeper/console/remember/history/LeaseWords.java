@@ -3,12 +3,12 @@ package io.lockkeeper.console.remember.history;
 import io.lockkeeper.console.ground.formats.Formats;
 import java.util.Locale;
 
-/** How long a lease of the past lasted, in words. */
+/** The length of a past lease, in words. */
 public final class LeaseWords {
 
     private LeaseWords() {}
 
-    /** How long it was held; of a kept lease that is unknown, and how long it was kept is said instead. */
+    /** How long it was held; for a kept lease, where that is unknown, how long it was kept. */
     public static String held(LeaseRecord lease) {
         if (lease.endedAt() == null) {
             return lease.isKept() ? "still kept" : "still held";

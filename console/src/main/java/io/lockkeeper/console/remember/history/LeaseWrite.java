@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.query.Update;
 
-/** What a batch tells about one lease. Writing it twice has the same effect as writing it once. */
+/** The part of a batch about one lease. Writing it twice has the same effect as writing it once. */
 final class LeaseWrite {
 
     private final Duration retention;
@@ -38,7 +38,7 @@ final class LeaseWrite {
         seen = token;
     }
 
-    /** Who waited for it, and behind it. */
+    /** The waits for it, and behind it. */
     LeaseWaits waits() {
         return waits;
     }
@@ -51,7 +51,7 @@ final class LeaseWrite {
             update.setOnInsert("acquirer", seen.acquirer())
                     .setOnInsert("grantedAt", seen.at())
                     .setOnInsert("weight", 1)
-                    // nothing may ever tell of its end
+                    // its end may never be seen
                     .setOnInsert("purgeAt", seen.at().plus(retention));
         }
         if (ended != null) {

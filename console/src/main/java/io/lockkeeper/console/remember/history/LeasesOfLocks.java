@@ -22,13 +22,13 @@ record LeasesOfLocks(Criteria locks, Instant from, Instant until, StoredLeases<?
         return in.byEnd().isEmpty() ? List.of(heldInto(), grantedAbout()) : List.of(heldPast(), endedAbout());
     }
 
-    /** What was granted in the time or shortly before. */
+    /** Finds the leases that were granted in the time or shortly before. */
     private Query grantedAbout() {
         Criteria granted = where(in.granted()).gt(justBefore()).lt(until);
         return PastQueries.query(granted, List.of(locks), in.byLock());
     }
 
-    /** What was granted earlier and held into the time. */
+    /** Finds the leases that were granted earlier and held into the time. */
     private Query heldInto() {
         Instant before = justBefore();
         Criteria still = where(HELD_CLASS)
@@ -48,13 +48,13 @@ record LeasesOfLocks(Criteria locks, Instant from, Instant until, StoredLeases<?
         return PastQueries.query(PastQueries.any(Stream.concat(Stream.of(still), ended)), List.of(locks), in.held());
     }
 
-    /** What ended in the time or shortly after, however long it was held. */
+    /** Finds the leases that ended in the time or shortly after, of any length. */
     private Query endedAbout() {
         Criteria ended = where(in.ended()).gt(from).lte(justAfter());
         return PastQueries.query(ended, List.of(locks), in.byEnd());
     }
 
-    /** What was granted before the end of the time, and ended later. */
+    /** Finds the leases that were granted before the end of the time, and ended later. */
     private Query heldPast() {
         Stream<Criteria> ended = notBrief()
                 .map(each -> where(HELD_CLASS)

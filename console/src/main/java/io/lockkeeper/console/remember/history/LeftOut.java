@@ -3,7 +3,7 @@ package io.lockkeeper.console.remember.history;
 import java.util.Locale;
 
 /**
- * Changes of locks that the history does not tell, for what their documents are.
+ * Changes of locks that the history leaves out because of their documents.
  *
  * @param tooLarge how many changed a document that is larger than is read
  * @param notUnderstood how many made no sense, or could not be written
@@ -30,12 +30,12 @@ record LeftOut(long tooLarge, long notUnderstood, String first) {
         return tooLarge + notUnderstood == 0;
     }
 
-    /** For a gap: what is missing of an otherwise complete time. It names no lock: users who see some locks see all gaps. */
+    /** The sentence for a gap: what is missing of an otherwise complete time. It names no lock: users who see some locks see all gaps. */
     String sentence() {
         return counts() + ".";
     }
 
-    /** For a finding, which only those see who see every lock. */
+    /** The sentence for a finding, which is shown only to users who see every lock. */
     String sentenceWithLock() {
         return "%s, the first of “%s”.".formatted(counts(), first);
     }

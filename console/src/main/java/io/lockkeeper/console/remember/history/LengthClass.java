@@ -6,9 +6,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Classes of durations, each four times as long as the one before. Whatever was going on at a moment began, within each class, at
- * most the class's longest duration earlier. An index on class and beginning therefore reads only a few times as much as it finds,
- * however long the history is.
+ * Classes of durations, each four times as long as the one before. Anything that was going on at a moment began, within each class, at most
+ * the class's longest duration earlier. An index on class and beginning therefore reads only a few times as much as it finds, however long
+ * the history is.
  *
  * @param number of the class, from 0
  */
@@ -38,12 +38,12 @@ public record LengthClass(int number) {
         return IntStream.rangeClosed(0, LAST).mapToObj(LengthClass::new);
     }
 
-    /** Whatever is of this class is shorter. */
+    /** Every duration of this class is shorter. */
     Duration longest() {
         return number == LAST ? ENDLESS : SHORTEST.multipliedBy(1L << (BITS * number));
     }
 
-    /** What is of this class and lasted at the moment began after this. */
+    /** The earliest beginning of something of this class that lasted at the moment. */
     public Instant earliest(Instant moment) {
         return moment.minus(longest());
     }

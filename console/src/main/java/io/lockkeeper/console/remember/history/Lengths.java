@@ -28,7 +28,7 @@ public record Lengths(long count, long p50, long p95, long max, Binary histogram
                 new Binary(encoded));
     }
 
-    /** What somebody has written in its place by hand is no histogram, and tells of none. */
+    /** Text that was written by hand in its place is no histogram, and decodes to an empty one. */
     Histogram decoded() {
         return new StoredHistogram(histogram.getData())
                 .decoded()

@@ -15,7 +15,7 @@ import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.aggregation.AggregationOptions;
 import org.springframework.stereotype.Component;
 
-/** Adds up how much of each lock of the first collection was in use. Every call asks MongoDB. */
+/** Adds up how much of each lock of the first collection was in use. Every call queries MongoDB. */
 @Component
 public class LockUses {
 
@@ -29,9 +29,9 @@ public class LockUses {
     }
 
     /**
-     * Of the time asked for, the most used first, as far as each lease is recorded.
+     * The uses in the time asked for, the most used first, as far as each lease is recorded.
      *
-     * @param known what is known of that time: nothing else is added up
+     * @param known the known parts of that time: only these are added up
      */
     public List<LockUse> of(PastQuestion asked, KnownTime known, int most) {
         Document sums = new Document("_id", "$_id.lock")

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.mongodb.core.query.Update;
 
 /**
- * What a hold of one of Lockkeeper's own locks in a source tells besides, as a {@link LeaseRecord} does.
+ * The further facts of a hold of one of Lockkeeper's own locks in a source, as in a {@link LeaseRecord}.
  *
  * @param holder who held it
  * @param token its token
@@ -40,7 +40,7 @@ public record OwnLease(
     /** The field of a hold that has it. */
     public static final String IN = "own.";
 
-    /** Adds to a hold's record what the lease's end tells. Consoles that saw the same end write the same. */
+    /** Adds the facts of the lease's end to a hold's record. Consoles that saw the same end write the same. */
     public static void describe(Update update, HistoryEvent.Ended ended) {
         Holder lease = ended.holder();
         update.set(IN + "holder", Party.of(lease.owner()))

@@ -13,8 +13,8 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * The grants that an update tells of a lock whose document before is not known any more, since the recorder stood still for
- * longer than the server keeps the past: their tokens, and little else.
+ * The grants in an update of a lock whose document before is no longer known, because the recorder paused for longer than the server keeps
+ * the past: their tokens, and little else.
  */
 final class PartialGrants {
 
@@ -43,7 +43,7 @@ final class PartialGrants {
                 granted);
     }
 
-    /** What the update says of holders: all of them, one of them, or single fields of one. */
+    /** The holders in the update: all of them, one of them, or single fields of one. */
     private static List<BsonDocument> holders(BsonDocument changed) {
         Map<String, BsonDocument> byIndex = new TreeMap<>();
         List<BsonDocument> whole = new ArrayList<>();

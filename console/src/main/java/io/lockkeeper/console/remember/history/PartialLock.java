@@ -33,14 +33,14 @@ final class PartialLock {
     /** The field by which such a document is known; no lock has it. */
     private static final String MARK = "";
 
-    /** Of a document that lacks them: they exclude nothing. */
+    /** Values for a document that lacks them, which exclude nothing. */
     private static final BsonDocument ASSUMED = new BsonDocument("capacity", new BsonInt32(1 << 30))
             .append("token", new BsonInt64((1L << 53) - 1))
             .append("expiresAt", new BsonDateTime(0));
 
     private PartialLock() {}
 
-    /** One of which nothing is known yet. */
+    /** The document of an unknown lock. */
     static BsonDocument unknown(String name) {
         return new BsonDocument("_id", new BsonString(name))
                 .append(HOLDERS, new BsonArray(List.of(Delta.UNKNOWN)))
@@ -58,7 +58,7 @@ final class PartialLock {
         return document.get(entries) instanceof BsonArray array && array.contains(Delta.UNKNOWN);
     }
 
-    /** What is known of it; null where that makes no sense. */
+    /** The known part of the lock; null where that makes no sense. */
     static @Nullable LockDocument known(BsonDocument document) {
         BsonDocument known = new BsonDocument();
         document.forEach((field, value) -> {
@@ -80,7 +80,7 @@ final class PartialLock {
     }
 
     /**
-     * What is certain of what an update did.
+     * The certain effects of an update.
      *
      * @param document as it was after it
      */
@@ -92,14 +92,14 @@ final class PartialLock {
                 .toList();
     }
 
-    /** What is certain of what a replacement did, which told all that is there since. */
+    /** The certain effects of a replacement, whose event has all that is there since. */
     static List<HistoryEvent> events(Transition transition) {
         return transition.events().stream()
                 .map(event -> asked(event, transition, holder -> false))
                 .toList();
     }
 
-    /** What is no longer at a known place may stand at an unknown one, unless the document says that it ended. */
+    /** Whether the event is certain: a lease that is no longer at a known place may stand at an unknown one. */
     private static boolean isTold(HistoryEvent event, LockDocument after) {
         return switch (event) {
             case HistoryEvent.Ended end ->
@@ -116,7 +116,7 @@ final class PartialLock {
         return delta.touches("token") && transition.after().token() == holder.token() && !delta.touches(QUEUE);
     }
 
-    /** Since when a lease was waited for is unknown unless it is known that it did not wait, or its place in the queue was. */
+    /** The event without the start of its wait, unless the lease certainly did not wait, or its place in the queue was known. */
     private static HistoryEvent asked(HistoryEvent event, Transition transition, Predicate<Holder> unwaited) {
         boolean unknown = event instanceof HistoryEvent.Granted granted
                 && !unwaited.test(granted.holder())

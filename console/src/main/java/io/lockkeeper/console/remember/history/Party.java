@@ -4,10 +4,10 @@ import io.lockkeeper.model.Owner;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Who held or waited, as far as the request says. */
+/** A holder or waiter, as far as its request shows. */
 public record Party(String agent, String service, String instance, String host, long pid, String thread, String note) {
 
-    /** Of whom nothing is recorded. */
+    /** Stands for an unrecorded party. */
     public static final Party UNKNOWN = new Party("", "unknown", "unknown", "", 0, "", "");
 
     /** Service and instance, or the machine where that has no name. */

@@ -46,7 +46,7 @@ public class Past {
         this.runOuts = runOuts;
     }
 
-    /** Of a moment what was held longest first, else what was granted last; of sources also what no console has seen end. */
+    /** The leases, of a moment the longest held first, else the latest granted first; of sources also those that no console saw end. */
     public List<LeaseRecord> leases(PastQuestion asked, int most) {
         return Stream.concat(
                         StoredLeases.ALL.stream().flatMap(each -> found(each, asked, most)),
@@ -63,7 +63,7 @@ public class Past {
                 : Stream.empty();
     }
 
-    /** The same one by one, to be closed by its reader: those of the first collection, then of others what lasts and what has ended. */
+    /** The leases one by one, to be closed by the reader: of the first collection, then of others lasting and ended ones. */
     public Stream<LeaseRecord> stream(PastQuestion asked, int most) {
         Stream<LeaseRecord> first = stream(StoredLeases.FIRST, asked, most);
         try {
@@ -86,7 +86,7 @@ public class Past {
         return stored.map(in.lease()).map(runOuts::known);
     }
 
-    /** How many there are, counted up to {@code most}. */
+    /** The number of leases, counted up to {@code most}. */
     public long count(PastQuestion asked, int most) {
         long stored = StoredLeases.ALL.stream()
                 .filter(each -> each.has().test(asked))
@@ -104,8 +104,7 @@ public class Past {
     }
 
     /**
-     * What was only counted, lock by lock: in the time asked for, or in the minute of the moment. Of services, hosts and operators
-     * nothing was counted.
+     * The leases that were only counted, by lock: in the time asked for, or in the minute of the moment; none by service, host or operator.
      */
     public List<DigestSum> counted(PastQuestion asked, int most) {
         return digests.sums(asked, most);
@@ -119,7 +118,7 @@ public class Past {
                 : records.find(bounded(PastQueries.takenOut(asked, window), most), WaitRecord.class);
     }
 
-    /** The same one by one, to be closed by its reader. */
+    /** The waiters one by one, to be closed by the reader. */
     public Stream<WaitRecord> takenOutOneByOne(PastQuestion asked, int most) {
         Duration window = asked.window();
         return window == null
@@ -132,7 +131,7 @@ public class Past {
         return present.areTold(asked.scope());
     }
 
-    /** Who waited at the moment asked for, in no order: whether granted since, gone without a grant, or waiting still. */
+    /** The waiters at the moment asked for, in no order: granted since, gone without a grant, or still waiting. */
     public List<WaitThen> waiting(PastQuestion asked, int most) {
         List<WaitThen> found = new ArrayList<>();
         Set<String> gone = new HashSet<>();

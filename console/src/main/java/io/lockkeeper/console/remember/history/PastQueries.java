@@ -29,7 +29,7 @@ final class PastQueries {
 
     private PastQueries() {}
 
-    /** For a moment, the leases held then, the longest held first; for a period, those granted in it, the latest first. */
+    /** Finds the leases held at a moment, the longest held first, or granted in a period, the latest first. */
     static Query leases(PastQuestion asked, StoredLeases<?> in) {
         List<Criteria> named = named(asked, in);
         if (asked.window() == null) {
@@ -42,7 +42,7 @@ final class PastQueries {
         return query(granted, named, index).with(Sort.by(Sort.Direction.DESC, in.granted()));
     }
 
-    /** Those of the first collection that waited before they were granted, the longest wait first. */
+    /** Finds the leases of the first collection that waited before they were granted, the longest wait first. */
     static Query waited(PastQuestion asked) {
         StoredLeases<?> in = StoredLeases.FIRST;
         Criteria waited = new Criteria()
@@ -52,13 +52,13 @@ final class PastQueries {
         return query(waited, named(asked, in), in.held()).with(Sort.by(Sort.Direction.DESC, "waitedMillis"));
     }
 
-    /** Those who waited at the moment, and were granted later. */
+    /** Finds the leases whose requests waited at the moment, and were granted later. */
     static Query grantedSince(PastQuestion asked, StoredLeases<?> in) {
         Criteria waited = any(lasting(in.own() + WAIT_CLASS, in.own() + ASKED, in.granted(), asked.moment()));
         return query(waited, ofLock(asked, in), in.waited());
     }
 
-    /** Those who waited at the moment, and left later without a grant. */
+    /** Finds the requests that waited at the moment, and left later without a grant. */
     static Query leftSince(PastQuestion asked) {
         Criteria waited = any(lasting(WAIT_CLASS, "since", ENDED, asked.moment()));
         return query(waited, waitOf(asked), WaitRecord.WAITED);
@@ -85,7 +85,7 @@ final class PastQueries {
         return query(within(each, WAIT_CLASS, "since", ENDED, asked), waitOf(asked), WaitRecord.WAITED);
     }
 
-    /** Of any lock, what was held in a part of the time. */
+    /** Matches the leases of any lock that were held in a part of the time. */
     static Criteria heldWithin(PastQuestion asked) {
         Criteria still =
                 where(HELD_CLASS).is(null).and(ENDED).is(null).and(GRANTED).lt(asked.moment());
@@ -124,7 +124,7 @@ final class PastQueries {
         return lasting(ofClass, began, ended, moment, Instant.MIN);
     }
 
-    /** What began up to the moment, but after that instant, and ended after the moment, class by class. */
+    /** The records that began up to the moment, but after that instant, and ended after the moment, class by class. */
     private static Stream<Criteria> lasting(String ofClass, String began, String ended, Instant moment, Instant after) {
         return LengthClass.all()
                 .map(each -> where(ofClass)
@@ -187,7 +187,7 @@ final class PastQueries {
         }
     }
 
-    /** That of the name which fewest leases have, if the collection has one; else that of the lengths. */
+    /** The index on the name which fewest leases have, if the collection has one; else that on the lengths. */
     private static String index(PastQuestion asked, StoredLeases<?> in) {
         if (!asked.operator().isEmpty()) {
             return "lockkeeper_leases_evicted";

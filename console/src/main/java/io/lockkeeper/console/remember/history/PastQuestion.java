@@ -60,7 +60,7 @@ public record PastQuestion(
         this(scope, moment, window, lock, service, host, operator, null);
     }
 
-    /** The same question, whose answer begins there. */
+    /** The question whose answer begins there. */
     public PastQuestion beginningAt(@Nullable Instant then) {
         return new PastQuestion(scope, moment, window, lock, service, host, operator, then);
     }
@@ -70,17 +70,17 @@ public record PastQuestion(
         return window == null;
     }
 
-    /** The beginning of the time asked about; the moment itself if it asks for that alone. */
+    /** The beginning of the time asked about; the moment itself if it asks only for that. */
     public Instant from() {
         return window == null ? moment : moment.minus(window);
     }
 
-    /** The end of the time of which this page of the answer tells. */
+    /** The end of the time that this page of the answer covers. */
     public Instant upTo() {
         return window == null || next == null || next.isAfter(moment) ? moment : next;
     }
 
-    /** Of a moment, this page of the answer has what has been held since later than this: what has been held longest is on the first. */
+    /** After when this page's leases of a moment were granted: the longest held are on the first. */
     public Instant heldAfter() {
         return window != null || next == null ? Instant.EPOCH : next.minusMillis(1);
     }
@@ -95,13 +95,13 @@ public record PastQuestion(
         return !service.isEmpty() || !host.isEmpty() || !operator.isEmpty();
     }
 
-    /** Of a moment the longest held first, else the latest granted first. */
+    /** The order: for a moment the longest held first, else the latest granted first. */
     Comparator<LeaseRecord> order() {
         Comparator<LeaseRecord> earliest = Comparator.comparing(LeaseRecord::began);
         return isOfAMoment() ? earliest : earliest.reversed();
     }
 
-    /** The same question about the locks that this scope has, too. */
+    /** The question about the locks that this scope has, too. */
     public PastQuestion within(LockScope limit) {
         return new PastQuestion(limit, moment, window, lock, service, host, operator, next);
     }

@@ -26,7 +26,7 @@ class PastReader {
 
     private static final DocumentLimit LIMIT = DocumentLimit.OF_LOCKS;
 
-    /** So that the largest documents fit in one answer. */
+    /** How many are read together, so that the largest documents fit in one answer. */
     private static final int TOGETHER = LIMIT.batch();
 
     private static final Set<Integer> TOO_LONG_AGO = Set.of(239, 246);

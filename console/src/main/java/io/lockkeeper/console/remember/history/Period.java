@@ -27,7 +27,7 @@ public record Period(
     private static final long[] STEPS = {1, 5, 10, 30, 60, 300, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400};
     private static final long MINUTE = 60;
 
-    /** So long that at most so many make up the time, and that each minute that was counted as a whole lies in one. */
+    /** The step for at most so many in the time, so that each counted minute lies in one. */
     public static Duration step(Instant from, Instant until, int most, boolean counted) {
         long span = Math.max(1, Duration.between(from, until).toSeconds());
         long step = LongStream.of(STEPS)
@@ -39,7 +39,7 @@ public record Period(
     }
 
     /**
-     * From the time that holds {@code from} to the one that holds {@code until}. They begin at multiples of their length, by the
+     * The periods from the one that holds {@code from} to the one that holds {@code until}. They begin at multiples of their length, by the
      * hours of UTC, of which no day has one twice or none.
      */
     public static List<Period> of(

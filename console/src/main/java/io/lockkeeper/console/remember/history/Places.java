@@ -26,7 +26,7 @@ class Places {
 
     private static final Logger LOG = LoggerFactory.getLogger(Places.class);
     private static final int MOST_SHOWN = 500;
-    /** By more no clock is ahead of another's, and no place from its token. */
+    /** The most by which a clock can be ahead of another, and a place of its token. */
     private static final Duration AHEAD = Duration.ofHours(1);
 
     private final MongoTemplate own;
@@ -72,7 +72,7 @@ class Places {
                 .isPresent();
     }
 
-    /** From an earlier token, leases that are counted already would be counted once more. */
+    /** Whether the token is of the place's time: with an earlier one, counted leases would be counted again. */
     private static boolean isOfItsTime(RecorderPlace place) {
         return StreamToken.time(place.token().toBsonDocument())
                 .map(time -> Duration.between(Instant.ofEpochSecond(time.getTime()), place.at()))
@@ -84,7 +84,7 @@ class Places {
         return stored.length() > MOST_SHOWN ? stored.substring(0, MOST_SHOWN) + "…" : stored;
     }
 
-    /** Since when all is kept that ended, where the history was too large to keep more. */
+    /** Since when all ended records are kept, if the history was too large to keep more. */
     Optional<Instant> keptSince() {
         return records.byId(KeptSince.ID, KeptSince.class).map(KeptSince::since);
     }

@@ -22,7 +22,7 @@ class PresentWaits {
 
     private final ObjectProvider<SourceFeeds> feeds;
 
-    /** @param feeds which tell others of changes that ask the history, so that they are looked up late */
+    /** @param feeds which notify listeners that ask the history, so that they are looked up late */
     PresentWaits(ObjectProvider<SourceFeeds> feeds) {
         this.feeds = feeds;
     }
@@ -62,7 +62,7 @@ class PresentWaits {
         return source.dialect().filter(Dialect::hasQueues).isPresent();
     }
 
-    /** Those that a question is about. */
+    /** The present waits that match the question. */
     List<Present> of(PastQuestion asked) {
         return feeds.getObject().every().stream()
                 .filter(PresentWaits::areTold)

@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What is on record of the locks of some sources. What these do not tell is unknown. Waits for MongoDB. */
+/** What is on record of the locks of some sources. Waits for MongoDB. */
 interface Recorded {
 
     /** The latest leases of a lock, the newest first: so many that have ended, and those that last. */
     List<LeaseRecord> newestOf(LockId lock, int most);
 
-    /** The times since then of which nothing is recorded, and the outages, the earliest first. */
+    /** The gaps of the record since then, and the outages, the earliest first. */
     List<Gap> gapsSince(String source, Instant moment);
 
     RecorderStatus status();

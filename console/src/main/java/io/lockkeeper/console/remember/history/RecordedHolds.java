@@ -16,7 +16,7 @@ import org.springframework.data.domain.Sort;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.stereotype.Component;
 
-/** What is told of the locks of all other sources: holds that a console saw end, and those that last. */
+/** The records of the locks of all other sources: holds that a console saw end, and those that last. */
 @Component
 class RecordedHolds implements Recorded {
 
@@ -63,7 +63,7 @@ class RecordedHolds implements Recorded {
                 .maxTime(LIMIT);
     }
 
-    /** They are on record if the source has queues. */
+    /** The recorded waits, if the source has queues. */
     @Override
     public Optional<List<WaitRecord>> waitsOf(LockId lock, Instant since, int most) {
         return present.areTold(lock.source())
@@ -71,7 +71,7 @@ class RecordedHolds implements Recorded {
                 : Optional.empty();
     }
 
-    /** Those of the source, and the outages of the console's own cluster if the source is there. */
+    /** The gaps of the source, and the outages of the console's own cluster if the source is there. */
     @Override
     public List<Gap> gapsSince(String source, Instant moment) {
         Stream<Gap> outages = LockSource.clusterOf(source) == null

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.springframework.data.domain.Limit;
 import org.springframework.stereotype.Component;
 
-/** What the recorder tells of the console's first collection: each lease and wait, or how many they were. */
+/** The recorder's data about the console's first collection: each lease and wait, or how many they were. */
 @Component
 class RecordedLeases implements Recorded {
 

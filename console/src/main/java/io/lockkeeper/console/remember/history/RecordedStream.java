@@ -26,14 +26,14 @@ import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** The change stream of the locks, in batches, with what each event itself tells and nothing looked up. Used by one thread. */
+/** The change stream of the locks, in batches, with the events' own content and nothing looked up. Used by one thread. */
 final class RecordedStream implements AutoCloseable {
 
     private static final long AWAIT_MILLIS = 500;
-    /** So many events are written together. */
+    /** How many events are written together. */
     private static final int MOST_TOGETHER = 1_000;
 
-    /** So many bytes of events are held at a time. */
+    /** How many bytes of events are held at a time. */
     private static final int MOST_BYTES = 1 << 20;
 
     private static final DocumentLimit LIMIT = DocumentLimit.OF_LOCKS;
@@ -58,20 +58,20 @@ final class RecordedStream implements AutoCloseable {
      *
      * @param from its beginning
      * @param until its end
-     * @param told a place in it: what came before is recorded, and read once more to know who held what; null where nothing is
+     * @param told a place in it: earlier changes are recorded, and read once more to know who held what; null if none are
      */
     record Past(
             BsonTimestamp from,
             BsonTimestamp until,
             @Nullable RecorderPlace told) {
 
-        /** What ended earlier is in the history, or too old for it. */
+        /** After when ends are recorded: earlier ones are in the history, or too old for it. */
         Instant since() {
             return told == null ? Instant.ofEpochSecond(from.getTime()) : told.at();
         }
     }
 
-    /** From the place at which an earlier one stopped. */
+    /** The stream from the place at which an earlier one stopped. */
     static RecordedStream after(MongoDatabase database, RecorderPlace place) {
         BsonDocument token = place.token().toBsonDocument();
         return new RecordedStream(watch(locks(database)).startAfter(token).cursor(), place.at(), null);
@@ -103,7 +103,7 @@ final class RecordedStream implements AutoCloseable {
                 .batchSize(LIMIT.batch());
     }
 
-    /** What ended earlier is in the history, or too old for it. */
+    /** After when ends are recorded: earlier ones are in the history, or too old for it. */
     Instant since() {
         return since;
     }
@@ -113,7 +113,7 @@ final class RecordedStream implements AutoCloseable {
         return past != null;
     }
 
-    /** Whether that past is read. */
+    /** Whether the part of the past has been read. */
     boolean isRead() {
         return past != null && time().compareTo(past.until()) >= 0;
     }
@@ -130,7 +130,7 @@ final class RecordedStream implements AutoCloseable {
                 .count();
     }
 
-    /** Up to when all has come, if nothing did since it was asked at that moment. */
+    /** Up to when all events have been received, if none came since it was asked at that moment. */
     Instant reached(Instant asked) {
         return past == null ? asked : Instant.ofEpochSecond(time().getTime());
     }
@@ -141,7 +141,7 @@ final class RecordedStream implements AutoCloseable {
         return token == null ? from : StreamToken.time(token).orElse(from);
     }
 
-    /** Whether a change could not be told because it is larger than MongoDB allows an answer to be. */
+    /** Whether a change is missing because it is larger than MongoDB allows an answer to be. */
     static boolean isTooLarge(MongoCommandException e) {
         return e.getErrorCode() == TOO_LARGE;
     }
@@ -151,7 +151,7 @@ final class RecordedStream implements AutoCloseable {
         return StreamReach.isLost(e);
     }
 
-    /** What comes within half a second, and what follows it at once, within bounds; empty for nothing. */
+    /** The events of half a second, and those that follow at once, within bounds; empty for none. */
     List<ChangeStreamDocument<RawBsonDocument>> next() {
         List<ChangeStreamDocument<RawBsonDocument>> batch = new ArrayList<>();
         int bytes = 0;
@@ -181,7 +181,7 @@ final class RecordedStream implements AutoCloseable {
         return ended != null;
     }
 
-    /** When the collection was. */
+    /** When the collection ended. */
     Instant endedAt() {
         return Instant.ofEpochSecond(Objects.requireNonNull(ended).getTime());
     }

@@ -96,7 +96,7 @@ public class Recorder implements SmartLifecycle {
         return thread != null && thread.isAlive();
     }
 
-    /** In its term it ends by itself, and releases the lock: a transaction that was cut off would stay open for a minute. */
+    /** Waits for the running term, which ends by itself and releases the lock: a cut-off transaction would stay open for a minute. */
     private static void awaitEnd(Thread running) {
         try {
             running.join(TimeUnit.SECONDS.toMillis(5));
@@ -178,7 +178,7 @@ public class Recorder implements SmartLifecycle {
         status = now;
     }
 
-    /** For everybody who may look at a page: of a write, which may quote a document, the server's own words are only in the log. */
+    /** The sentence for every user: the server's own words about a write, which may quote a document, are only in the log. */
     private static String sentence(MongoException e) {
         if (MongoTrouble.isAnswer(e)) {
             return MongoTrouble.sentence(e);

@@ -5,13 +5,13 @@ import org.bson.Document;
 import org.springframework.data.annotation.Id;
 
 /**
- * Up to where the history is recorded.
+ * The place up to which the history is recorded.
  *
  * @param id always {@value #ID}
  * @param token the change stream's resume token: all before it is recorded
  * @param at when that was, by the server's clock
  * @param begun since when there is a history
- * @param fence the fencing token of the recorder that wrote this: one that was deposed writes no more
+ * @param fence the fencing token of the recorder that wrote this: one that was deposed can no longer write
  */
 @org.springframework.data.mongodb.core.mapping.Document("streams")
 record RecorderPlace(@Id String id, Document token, Instant at, Instant begun, long fence) {
@@ -20,7 +20,7 @@ record RecorderPlace(@Id String id, Document token, Instant at, Instant begun, l
     /** Fencing tokens stay below it. */
     private static final long MOST_FENCE = 1L << 53;
 
-    /** With another fence no recorder could write its place; a place without a time is none. */
+    /** Checks that a recorder can have written it: its fence is in the range of tokens, and its times are after 1970. */
     RecorderPlace {
         if (fence < 0 || fence > MOST_FENCE || at.isBefore(Instant.EPOCH) || begun.isBefore(Instant.EPOCH)) {
             throw new IllegalArgumentException("No recorder can have written that");

@@ -35,7 +35,7 @@ class Recording {
     private final LeftOutChanges leftOut;
     private final RunOuts runOuts;
     private final ServerClock clock;
-    /** When the recording began without knowing what is held; null once that is recorded. */
+    /** When the recording began without knowledge of the held leases; null once these are recorded. */
     private @Nullable Instant afresh;
 
     Recording(
@@ -62,7 +62,7 @@ class Recording {
     }
 
     /**
-     * What is opened next.
+     * The stream to open next.
      *
      * @param afterLoss whether it begins now, since what was before is lost
      */
@@ -92,7 +92,7 @@ class Recording {
         }
     }
 
-    /** Nothing is missing where the past is read again. */
+    /** Records a gap, unless the past is read again. */
     private RecordedStream withGap(RecordedStream stream, Optional<Instant> missing) {
         missing.filter(since -> !stream.isPast()).ifPresent(since -> writer.gap(since, stream.since(), UNUSABLE));
         return stream;
@@ -141,7 +141,7 @@ class Recording {
         return after(stream, following.end());
     }
 
-    /** What is held without a known beginning is recorded once the past is. */
+    /** Has held leases without a known beginning recorded once the past is. */
     private void settle(RecordedStream stream, Following following) {
         if (following.hasLostPast()) {
             afresh = clock.now();

@@ -51,7 +51,7 @@ public class Retention {
     }
 
     /**
-     * What holds now.
+     * The present limits.
      *
      * @param age how long a record is kept after its end
      * @param size how large the history may become
@@ -92,7 +92,7 @@ public class Retention {
     }
 
     /**
-     * As MongoDB has it now.
+     * The limits as stored in MongoDB.
      *
      * @throws DataAccessException if it cannot be read: more would be deleted by what the environment says
      */
@@ -137,7 +137,7 @@ public class Retention {
 
         static final String ID = "history-retention";
 
-        /** By another number all of the history would be deleted at once, or none of it ever. */
+        /** Checks the numbers: by a wrong one all of the history would be deleted at once, or none of it ever. */
         RetentionChoice {
             if (days < 1
                     || days > Retention.MOST_DAYS

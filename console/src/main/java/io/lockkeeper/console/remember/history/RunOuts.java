@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /**
- * The leases and waits of the console's first collection that ran out, although no write of their lock tells it: their processes died, and no
- * other request came. The recorder writes each of these ends a few seconds later; a reader that comes before sees it, too.
+ * The leases and waits of the console's first collection that ran out, although no write of their lock shows it: their processes died, and
+ * no other request came. The recorder writes each of these ends a few seconds later; an earlier reader sees it, too.
  */
 @Component
 class RunOuts {
@@ -40,7 +40,7 @@ class RunOuts {
                         .orElse(lease);
     }
 
-    /** The same of what is added up. */
+    /** The span with the end of a lease that ran out. */
     LeaseSpan known(LeaseSpan lease) {
         return lease.ended() != null || !lease.lock().isFirst()
                 ? lease
@@ -69,12 +69,12 @@ class RunOuts {
                 HoldRecord.ended(lease.grantedAt(), end.at(), end.how(), null));
     }
 
-    /** Up to when it is known what ran out; the beginning of time before the locks were read. */
+    /** Up to when ended leases are known; the beginning of time before the locks were read. */
     Instant knownTo() {
         return Objects.requireNonNullElse(pulse.knownUntil(), Instant.EPOCH);
     }
 
-    /** What ran out after the first instant and up to the second, and is still listed. */
+    /** The leases that ran out after the first instant and up to the second, and are still listed. */
     List<HistoryEvent> between(Instant after, Instant upTo) {
         return board.live().stream()
                 .flatMap(lock -> lock.own().stream())

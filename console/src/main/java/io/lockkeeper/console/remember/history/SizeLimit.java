@@ -26,18 +26,18 @@ import org.springframework.stereotype.Component;
 class SizeLimit {
 
     private static final Logger LOG = LoggerFactory.getLogger(SizeLimit.class);
-    /** Of the feature that stands on this one. */
+    /** The collection of a feature that is built on this one. */
     private static final String FOREIGN_HOLDS = "foreign_holds";
 
     private static final List<String> COLLECTIONS =
             List.of(LeaseRecord.COLLECTION, WaitRecord.COLLECTION, Digest.COLLECTION, FOREIGN_HOLDS);
     private static final String PURGE_AT = "purgeAt";
     private static final int SAMPLE = 400;
-    /** So many a write: each ends long before its time limit. */
+    /** How many a write changes: each ends long before its time limit. */
     private static final int TOGETHER = 10_000;
 
     private static final int WRITES = 100;
-    /** What is given up at once, so that it is not done again for each new record. */
+    /** The part of the limit that a deletion leaves, so that it is not repeated for each new record. */
     private static final double DOWN_TO = .95;
 
     private final MongoTemplate own;
@@ -67,7 +67,7 @@ class SizeLimit {
         }
     }
 
-    /** Those that are due already are as good as deleted. */
+    /** The number of records without those that are due to be deleted. */
     private long kept(String collection, Instant now) {
         return own.estimatedCount(collection) - own.count(query(where(PURGE_AT).lte(now)), collection);
     }
@@ -113,12 +113,12 @@ class SizeLimit {
         }
     }
 
-    /** Nothing ended later than now, whatever a record says. */
+    /** Nothing ended later than now, even if a record says so. */
     private static Instant earlier(Instant one, Instant other) {
         return one.isBefore(other) ? one : other;
     }
 
-    /** Each kind of record has its own word for it. */
+    /** The end of a record, in the field that its kind has for it. */
     private static Instant ended(Document record) {
         return Stream.of("endedAt", "until", PURGE_AT)
                 .map(record::get)

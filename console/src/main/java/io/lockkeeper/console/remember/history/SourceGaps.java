@@ -22,19 +22,19 @@ class SourceGaps {
     private final PastWindow window;
     private final ObjectProvider<SourceFeeds> feeds;
 
-    /** @param feeds which tell others of changes that ask the history, so that they are looked up late */
+    /** @param feeds which notify listeners that ask the history, so that they are looked up late */
     SourceGaps(StreamMarks marks, PastWindow window, ObjectProvider<SourceFeeds> feeds) {
         this.marks = marks;
         this.window = window;
         this.feeds = feeds;
     }
 
-    /** Those of a source that end after a moment. */
+    /** The gaps of a source that end after a moment. */
     List<Gap> since(String source, Instant moment) {
         return since(new LockScope(List.of(), List.of(source)), moment);
     }
 
-    /** Those of all sources within the scope. */
+    /** The gaps of all sources within the scope. */
     List<Gap> since(LockScope scope, Instant moment) {
         Map<String, List<Missed>> missed = marks.missedSince(moment);
         return feeds.getObject().all(scope).stream()
@@ -45,7 +45,7 @@ class SourceGaps {
                 .toList();
     }
 
-    /** What was before the past that was read when the source was added is no gap of its own. */
+    /** The gaps of a source, without those before the past that was read when it was added. */
     private Stream<Gap> of(LockSource source, List<Missed> missed) {
         Instant begun = source.addedAt().minus(window.length());
         return missed.stream()

@@ -25,7 +25,7 @@ final class Spans {
         this.records = records;
     }
 
-    /** To be closed by its reader, as each of these. */
+    /** The spans, to be closed by the reader, as all of these. */
     Stream<LeaseSpan> leases(Query query, StoredLeases<?> in) {
         query.fields().include(in.lock(), "source", in.granted(), in.ended());
         query.fields().include(in.own() + "holder", in.own() + "weight", in.own() + "askedAt");
@@ -85,7 +85,7 @@ final class Spans {
         return stored instanceof Document who ? once(brief(who)) : null;
     }
 
-    /** What costs tell of somebody: thread and note may be others with each request. */
+    /** The party as costs show it: thread and note may be others with each request. */
     private static Party brief(Document who) {
         return new Party("", text(who, "service"), text(who, "instance"), text(who, "host"), 0, "", "");
     }

@@ -12,7 +12,7 @@ import org.HdrHistogram.Histogram;
  */
 final class StoredHistogram {
 
-    /** Of version 2, in words of nine bytes. */
+    /** Version 2, in words of nine bytes. */
     private static final int COOKIE = 0x1c849313;
 
     private static final int COMPRESSED_COOKIE = 0x1c849314;

@@ -18,7 +18,7 @@ import org.springframework.data.mongodb.core.query.Criteria;
  * A collection in which leases are stored, by the names of its fields: queries and pages ask each in the same way.
  *
  * @param type its documents
- * @param lease what a document tells
+ * @param lease reads a document
  * @param lock the field of the lock's name
  * @param granted that of the beginning
  * @param ended that of the end
@@ -46,7 +46,7 @@ record StoredLeases<T>(
         Predicate<PastQuestion> has,
         Function<LockScope, List<Criteria>> seen) {
 
-    /** Those of the console's first collection, which a scope limits by the locks' names. */
+    /** The leases of the console's first collection, which a scope limits by the locks' names. */
     static final StoredLeases<LeaseRecord> FIRST = new StoredLeases<>(
             LeaseRecord.class,
             Function.identity(),
@@ -62,7 +62,7 @@ record StoredLeases<T>(
             asked -> asked.scope().seesNames(),
             scope -> limits(scope.seesEveryLock(), "_id.lock", scope, ScopeCriteria::locks));
 
-    /** Holds of all other sources, which do not tell whose service, host or operator it was. */
+    /** Holds of all other sources, which do not show whose service, host or operator it was. */
     static final StoredLeases<HoldRecord> SOURCES = new StoredLeases<>(
             HoldRecord.class,
             HoldRecord::lease,
@@ -80,7 +80,7 @@ record StoredLeases<T>(
 
     static final List<StoredLeases<?>> ALL = List.of(FIRST, SOURCES);
 
-    /** Those of these locks that can be in it; empty if none can. */
+    /** Matches those of these locks that can be in it; empty if none can. */
     Optional<Criteria> of(Collection<LockId> locks) {
         List<Criteria> each = locks.stream()
                 .filter(one -> one.isFirst() == equals(FIRST))
@@ -97,7 +97,7 @@ record StoredLeases<T>(
         return each.stream().findFirst();
     }
 
-    /** Nothing where all of them are in scope. */
+    /** The criteria of a scope; none if all are in scope. */
     static List<Criteria> limits(
             boolean all, String field, LockScope scope, BiFunction<String, LockScope, Criteria> criteria) {
         return all ? List.of() : List.of(criteria.apply(field, scope));

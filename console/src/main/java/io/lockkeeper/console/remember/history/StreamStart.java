@@ -26,7 +26,7 @@ class StreamStart {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamStart.class);
 
-    /** By default, a server keeps snapshots for five minutes. */
+    /** Shorter than the five minutes for which a server keeps snapshots by default. */
     private static final Duration SNAPSHOTS = Duration.ofMinutes(4);
 
     /** Leases are renewed more often. */

@@ -25,19 +25,19 @@ final class Tallies {
         this.written = written;
     }
 
-    /** To be counted into. */
+    /** The tally to count into. */
     Tally change(DigestKey key) {
         changed.add(key);
         return of(key);
     }
 
-    /** By which it is judged what is slow: the minute before, if that tells enough. */
+    /** The tally that defines what is slow: the minute before, if that has enough leases. */
     Tally ordinary(DigestKey key) {
         Tally before = tallies.get(new DigestKey(key.lock(), key.minute().minus(Duration.ofMinutes(1))));
         return before != null && before.tellsEnough() ? before : of(key);
     }
 
-    /** All that were counted into since the last call. */
+    /** The digests that have changed since the last call. */
     List<Digest> takeChanged(Duration retention) {
         List<Digest> digests = changed.stream()
                 .map(key -> Objects.requireNonNull(tallies.get(key)).digest(key, retention))
@@ -51,7 +51,7 @@ final class Tallies {
         tallies.keySet().removeIf(key -> !changed.contains(key) && key.minute().isBefore(now.minus(KEPT)));
     }
 
-    /** To be asked. */
+    /** The tally to read. */
     Tally of(DigestKey key) {
         return tallies.computeIfAbsent(key, it -> Tally.of(written.apply(it)));
     }

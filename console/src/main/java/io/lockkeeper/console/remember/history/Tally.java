@@ -16,7 +16,7 @@ final class Tally {
 
     private final LengthTally held;
     private final LengthTally waited;
-    /** All that ended, also those that are recorded: else what is slow would stay so, however ordinary. */
+    /** All that ended, also recorded ones: else slow ones would count as slow for ever. */
     private final LengthTally allHeld = LengthTally.empty();
 
     private final LengthTally allWaited = LengthTally.empty();
@@ -51,7 +51,7 @@ final class Tally {
         waiters = Math.max(waiters, behind);
     }
 
-    /** A lease ended, whether it is counted or told. */
+    /** Counts the end of a lease, which may be recorded as well. */
     void ended(long heldMillis, @Nullable Long waitedMillis) {
         allHeld.add(heldMillis);
         if (waitedMillis != null) {

@@ -60,7 +60,7 @@ public record Transition(@Nullable LockDocument before, LockDocument after, bool
         return events().stream().filter(HistoryEvent.Ended.class::isInstance).map(HistoryEvent.Ended.class::cast);
     }
 
-    /** What it means for the lock's history. */
+    /** The events that it means for the lock's history. */
     public List<HistoryEvent> events() {
         List<HistoryEvent> events = new ArrayList<>();
         Set<String> known = acquirers(before);

@@ -63,7 +63,7 @@ public record Usual(
                         .count());
     }
 
-    /** With leases that were only counted: of a lock that changes often, those that are recorded are the slow ones. */
+    /** The usual lengths with leases that were only counted: of a lock that changes often, recorded ones are the slow ones. */
     static Usual of(List<LeaseRecord> newest, List<Digest> digests) {
         Usual told = of(newest);
         if (digests.isEmpty()) {
@@ -99,12 +99,12 @@ public record Usual(
         return sorted.get(Math.min(sorted.size() - 1, sorted.size() * percent / 100));
     }
 
-    /** What is usual of holding it, if enough leases tell. */
+    /** The usual length of a hold, if there are enough leases. */
     public Optional<Quantiles> usualHold() {
         return Optional.ofNullable(hold).filter(Quantiles::isEnough);
     }
 
-    /** What is usual of waiting for it, if enough leases tell. */
+    /** The usual length of a wait, if there are enough leases. */
     public Optional<Quantiles> usualWait() {
         return Optional.ofNullable(waiting).filter(Quantiles::isEnough);
     }

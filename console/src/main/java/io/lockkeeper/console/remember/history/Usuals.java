@@ -5,7 +5,7 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.Remembered;
 import org.springframework.stereotype.Component;
 
-/** What is usual for each lock, as far as it was read. Thread-safe. */
+/** The usual lengths for each lock, as far as they were read. Thread-safe. */
 @Component
 public class Usuals {
 
@@ -17,7 +17,7 @@ public class Usuals {
         usuals = new Remembered<>(history::usualOf, clock, MOST);
     }
 
-    /** As it was read last; nothing, if it was never read. It is read by one of the next {@link #readWanted}. */
+    /** The usual lengths as last read; nothing if never. One of the next {@link #readWanted} reads them. */
     public Usual of(LockId lock) {
         return usuals.of(lock).orElse(Usual.NOTHING_KNOWN);
     }

@@ -57,7 +57,7 @@ public record WaitRecord(
     static final String WAITED = "lockkeeper_waits_waited";
     static final String TAKEN_OUT = "lockkeeper_waits_taken_out";
 
-    /** One that has just ended, to be kept so long. */
+    /** The record of a wait that has just ended. */
     public static WaitRecord of(LockId lock, HistoryEvent.Left left, Duration retention) {
         Waiter waiter = left.waiter();
         long waited = Math.max(0, Duration.between(waiter.since(), left.at()).toMillis());

@@ -29,7 +29,7 @@ public class WaitRecords {
         this.records = records;
     }
 
-    /** Those of a lock, the last one first. */
+    /** The waits for a lock, the last one first. */
     List<WaitRecord> endedSince(LockId lock, Instant since, Limit limit) {
         return records.find(
                 query(where("source")

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A hold that a change has ended: at most one of another library's lock, but several leases of one of ours, whose document
- * tells how each ended.
+ * A hold that a change has ended: at most one of another library's lock, but several leases of one of ours, whose document shows how each
+ * ended.
  *
- * @param holder who had it, in words; empty if the document does not tell
+ * @param holder who had it, in words; empty if the document does not name it
  * @param since when it was acquired
  * @param own the end of the lease of one of our locks; empty for another library's
  */
@@ -35,7 +35,7 @@ record EndedHold(
                 .orElseGet(() -> another(change).stream().toList());
     }
 
-    /** Of another library's lock. */
+    /** The ended hold of another library's lock. */
     static Optional<EndedHold> another(LockWrite change) {
         return change.before().flatMap(before -> HoldEnd.of(change).map(end -> of(before, end)));
     }
@@ -50,7 +50,7 @@ record EndedHold(
                 Optional.empty());
     }
 
-    /** Of one of ours. */
+    /** The ended hold of a lock of ours. */
     static EndedHold of(HistoryEvent.Ended ended) {
         Holder lease = ended.holder();
         return new EndedHold(

@@ -8,12 +8,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How an acquisition of another library's lock ended, as far as a write and what was known before it tell.
+ * How an acquisition of another library's lock ended, as far as a write and the state before it show.
  *
  * <ul>
  *   <li>It was written or deleted before its expiry: its holder released it.
- *   <li>Its expiry had passed by then: it expired at that instant. A release that comes later than the expiry looks the same. Where
- *       the document bars everybody until the TTL monitor deletes it, it was held until that delete.
+ * <li>Its expiry had passed by then: it expired at that instant. A release that comes later than the expiry looks the same. Where the
+ * document bars all others until the TTL monitor deletes it, it was held until that delete.
  *   <li>Where several share it, it is one hold from the first to the last of them.
  *   <li>Another acquisition stands in its place before its expiry, and no release was seen, or its document cannot be read any more:
  *       unknown.

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Counts how many holds of a lock, or waits for it, end in a second, by the ends' own times, however fast they are told. Used by one thread. */
+/** Counts how many holds of a lock, or waits for it, end in a second, by the ends' own times. Used by one thread. */
 final class HoldRates {
 
     private static final int MOST_LOCKS = 20_000;
@@ -25,7 +25,7 @@ final class HoldRates {
 
     private record Second(long number, int ends) {}
 
-    /** Whether this end is one more than are recorded. */
+    /** Whether the lock has had more ends in this second than are recorded, counting this one. */
     boolean isTooMany(LockId lock, Instant end) {
         long now = end.getEpochSecond();
         Second second = seconds.merge(

@@ -119,7 +119,7 @@ class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
         return waiting.size() > MOST_WAITING / 2;
     }
 
-    /** If the same holder's next acquisition looks like its last one, the end distinguishes them. */
+    /** The id; if the same holder's next acquisition looks like its last one, it includes the end. */
     private static String id(LockSource source, Dialect dialect, Acquisition acquisition, HoldEnd end) {
         String id = source.id() + "/" + acquisition.tag();
         return dialect.tellsAcquisitions() ? id : id + "/" + end.until().toEpochMilli();
@@ -166,7 +166,7 @@ class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
         return next != null && !next.due().isAfter(now);
     }
 
-    /** Whether it waits still, or was granted a lease: a change may be told after a later state of its document. */
+    /** Whether it still waits, or was granted a lease: a change may be reported after a later state of its document. */
     private boolean isMistaken(Noted.Left left) {
         String acquirer = left.left().waiter().acquirer();
         return served.has(left.lock(), acquirer)

@@ -65,7 +65,7 @@ class HoldWriter {
         }
     }
 
-    /** If several consoles write the same hold, one that knows of an eviction wins, otherwise the first; what each saw of its waits is added. */
+    /** Writes the holds. Of several consoles, one that knows of an eviction wins, else the first; their waits are added. */
     private void keep(List<Noted.Ended> ended) {
         BulkOperations all = own.bulkOps(BulkOperations.BulkMode.ORDERED, HoldRecord.class);
         for (Noted.Ended each : ended) {

@@ -2,7 +2,7 @@ package io.lockkeeper.console.remember.holds;
 
 import io.lockkeeper.console.watch.dialect.Acquisition;
 
-/** Tells which acquisitions an operator ended. Thread-safe. */
+/** Knows which acquisitions an operator ended. Thread-safe. */
 @FunctionalInterface
 public interface KnownEvictions {
 

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.springframework.stereotype.Component;
 
-/** How many holds of each source, and waits for its locks, this console saw end and did not record. Thread-safe. */
+/** Counts the holds of each source, and waits for its locks, that this console saw end and did not record. Thread-safe. */
 @Component
 public class LeftOutHolds {
 
@@ -15,7 +15,7 @@ public class LeftOutHolds {
         bySource.computeIfAbsent(source, unused -> new LongAdder()).increment();
     }
 
-    /** Since the console was started. */
+    /** The number since the console was started. */
     public long of(String source) {
         LongAdder counted = bySource.get(source);
         return counted == null ? 0 : counted.sum();

@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * What is known of the job behind a lock.
  *
- * @param rule what documents of its library can tell
- * @param told what its document tells; empty if it has none, or that is unknown
+ * @param rule what documents of its library can show
+ * @param told what its document shows; empty if it has none, or that is unknown
  * @param unknown why nothing is known of its document, or less than usual, as a sentence; empty if that was read
  * @param acquired when its lock was acquired last, as far as is known
  * @param rhythm how often that is, and how long it takes
@@ -25,7 +25,7 @@ public record LockJob(
         Rhythm rhythm,
         Optional<RunLimit> limit) {
 
-    /** One of a list, of which its history is not asked. */
+    /** The job of a listed lock, without its history. */
     public static LockJob listed(JobRule rule, ListedJobs.Known known, DialectLock lock) {
         Optional<JobFacts> told = known.of(lock.name());
         String unread = rule.tellsMoreThanLocks() ? known.unknown() : "";
@@ -33,7 +33,7 @@ public record LockJob(
         return new LockJob(rule, told, unknown, lock.acquired(), Rhythm.UNKNOWN, Optional.empty());
     }
 
-    /** When it began to run last: by its document, or else when its lock was acquired. */
+    /** When it last began to run: by its document, or else when its lock was acquired. */
     public Optional<Instant> lastRun() {
         return told.flatMap(JobFacts::lastRun).or(() -> acquired);
     }

@@ -10,7 +10,7 @@ import io.lockkeeper.console.watch.source.StreamMark;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What the feeds told, in their order, to be written later. */
+/** The changes that the feeds reported, in their order, to be written later. */
 sealed interface Noted {
 
     Duration SETTLED = Duration.ofSeconds(1);
@@ -53,7 +53,7 @@ sealed interface Noted {
         }
     }
 
-    /** All that happened in a collection up to a mark stands before it. */
+    /** All changes of the collection up to the mark come before it. */
     record Reached(Place collection, StreamMark mark, Instant due) implements Noted {}
 
     /** A gap. It waits until another console that followed the collection has certainly kept a later mark. */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a write did to one of Lockkeeper's own locks in a source: the same as the recorder of the first collection reads in one. */
+/** The effects of a write on one of Lockkeeper's own locks in a source, as the recorder of the first collection reads them. */
 final class OwnChange {
 
     private OwnChange() {}
@@ -19,8 +19,8 @@ final class OwnChange {
     /**
      * Empty if it is another library's lock.
      *
-     * @param live whether the lock is told as it was last known and as it is now: if none is known there was none, and more may have
-     *     happened in between than the write. Else it is told as the write left it, and may be unknown before
+     * @param live whether the states are those last known and now: if none is known there was none, and more may have happened in
+     *     between than the write. Else they are as the write left them, and may be unknown before
      */
     static Optional<List<HistoryEvent>> events(LockWrite change, boolean live) {
         Optional<LockDocument> before = change.before().flatMap(DialectLock::own);

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * How often a lock is acquired, and how long its runs take, by its newest leases that have ended. A hold that expired tells no length: its
- * holder may have died, or have worked on.
+ * How often a lock is acquired, and how long its runs take, by its newest leases that have ended. A hold that expired has no known length:
+ * its holder may have died, or have worked on.
  *
  * @param intervals how many times between two acquisitions are known
  * @param longestInterval the longest of them; zero if none is known
@@ -65,12 +65,12 @@ public record Rhythm(
                 : sorted.get(Math.min(sorted.size() - 1, sorted.size() * percent / 100));
     }
 
-    /** The longest usual time between two acquisitions, if enough tell. */
+    /** The longest usual time between two acquisitions, if enough are known. */
     public Optional<Duration> usualInterval() {
         return intervals < ENOUGH_INTERVALS ? Optional.empty() : Optional.of(longestInterval);
     }
 
-    /** Whether enough runs tell how long they usually take. */
+    /** Whether enough runs are known for their usual length. */
     public boolean tellsRuns() {
         return runs >= ENOUGH_RUNS;
     }

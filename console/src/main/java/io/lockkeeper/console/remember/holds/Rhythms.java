@@ -6,7 +6,7 @@ import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.watch.board.Remembered;
 import org.springframework.stereotype.Component;
 
-/** How often the locks of sources are acquired, and how long their runs take, as far as it has been read. Thread-safe. */
+/** The usual intervals and runs of sources' locks, as far as they have been read. Thread-safe. */
 @Component
 public class Rhythms {
 
@@ -19,7 +19,7 @@ public class Rhythms {
         known = new Remembered<>(lock -> Rhythm.of(history.newestOf(lock, NEWEST)), clock, MOST);
     }
 
-    /** As it was read last; unknown if it was never read. One of the next {@link #readWanted} reads it. */
+    /** The rhythm as last read; unknown if never. One of the next {@link #readWanted} reads it. */
     public Rhythm of(LockId lock) {
         return known.of(lock).orElse(Rhythm.UNKNOWN);
     }

@@ -28,7 +28,7 @@ public class RunLimits implements LockWrite.Listener {
         }
     };
 
-    /** As the last acquisition that was seen wrote it. */
+    /** The limit that the last seen acquisition wrote. */
     public synchronized Optional<RunLimit> of(LockId lock) {
         return Optional.ofNullable(known.get(lock));
     }
@@ -62,7 +62,7 @@ public class RunLimits implements LockWrite.Listener {
         }
     }
 
-    /** What is told late does not replace what is newer. */
+    /** Late reports do not replace newer values. */
     private synchronized void acquired(LockId lock, Duration length, Instant at) {
         RunLimit last = known.get(lock);
         if (last == null) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the agents do, agent by agent, counted in one pass over the locks. */
+/** The activity of each agent, counted in one pass over the locks. */
 record AgentActivities(Map<String, AgentActivity> byAgent) {
 
     static final AgentActivities NONE = new AgentActivities(Map.of());
@@ -40,7 +40,7 @@ record AgentActivities(Map<String, AgentActivity> byAgent) {
         return byAgent.getOrDefault(agent, AgentActivity.NOTHING);
     }
 
-    /** What these agents still hold, agent by agent, the first to end first. */
+    /** The remaining leases of these agents, agent by agent, the first to end first. */
     static Map<String, List<Remaining>> remaining(List<Lock> locks, Set<String> agents, Instant now) {
         Map<String, List<Remaining>> found = new HashMap<>();
         if (agents.isEmpty()) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param owner as whom it asked; null if it neither holds nor waits
  * @param held how many live leases it has
- * @param idle how many of them it keeps while nobody uses them, as of their last renewals
+ * @param idle how many of them it keeps unused, as of their last renewals
  * @param waiting how many of its requests stand in queues
  * @param touched when it last touched a lease, as far as that proves that it lives; null for never
  * @param oldestRenewal when the one of its leases was touched that was touched longest ago, of those that have to be renewed; null for none

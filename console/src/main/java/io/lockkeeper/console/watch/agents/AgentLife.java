@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whether an agent lives, as far as the console can tell. */
+/** Whether an agent is alive, as far as the console knows. */
 public sealed interface AgentLife {
 
     /** It wrote within the last half minute. */
@@ -48,7 +48,7 @@ public sealed interface AgentLife {
         return longEnough && (beat != null || late) ? new Silent(since) : new Unknown();
     }
 
-    /** In a word or three, for example "silent for 9 min 04 s". */
+    /** The life in a word or three, for example "silent for 9 min 04 s". */
     default String words(Instant now) {
         return switch (this) {
             case Alive alive -> "alive";

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The one judge of whether an agent lives: by its own document and by its leases together. A lease with a long ttl is
- * renewed rarely, and an agent may be set up to write no document, so neither tells alone.
+ * The one judge of whether an agent lives: by its own document and by its leases together. A lease with a long ttl is renewed rarely, and
+ * an agent may be set up to write no document, so neither is enough.
  */
 @Component
 public class AgentLives {
@@ -58,7 +58,7 @@ public class AgentLives {
     }
 
     /**
-     * Judges the agents that hold leases in a source. Where their documents are not read, their leases tell: an agent is silent if it
+     * Judges the agents that hold leases in a source. Where their documents are not read, their leases decide: an agent is silent if it
      * left one without its renewal. Where they are read, each agent is judged once.
      *
      * @param locks all of the source in which they may hold one
@@ -78,9 +78,7 @@ public class AgentLives {
                 null, all.of(lease.owner().agent()).touched(), AgentActivity.isOverdue(lease, now), outage, now);
     }
 
-    /**
-     * How long a hold takes that the service of a lease's agent calls slow, if its document is read and says so. Does not wait.
-     */
+    /** From when the service of a lease's agent calls a hold slow, if its document is read and says so. Does not wait. */
     public Function<Holder, Optional<Duration>> slowHolds(Watched source) {
         if (!RosterFeed.isBeside(source.source().id())) {
             return lease -> Optional.empty();
@@ -128,7 +126,7 @@ public class AgentLives {
                 clock.now());
     }
 
-    /** What all agents do, counted once a second; as of the last moment of which all is known, so that no renewal is called late falsely. */
+    /** The activities of all agents, counted once a second; as of the last complete moment, so that no renewal seems late. */
     synchronized AgentActivities doings() {
         Instant known = pulse.freshness().asOf();
         Instant now = known == null ? clock.now() : known;

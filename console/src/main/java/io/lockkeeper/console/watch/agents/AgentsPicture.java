@@ -23,7 +23,7 @@ public record AgentsPicture(
         return new AgentsPicture(asOf, freshness, roster, ServiceFacts.of(agents), limited);
     }
 
-    /** Those that match alone. */
+    /** Only those that match. */
     AgentsPicture narrowed(Predicate<JudgedAgent> wanted) {
         return of(asOf, freshness, roster, agents().filter(wanted).toList(), limited);
     }

@@ -36,7 +36,7 @@ public class AgentsPictures {
         this.lives = lives;
     }
 
-    /** By what was read of the agents last. Calling this keeps that being read. */
+    /** The agents as they were last read. Calling this keeps them being read. */
     public synchronized AgentsPicture of(BoardSnapshot board) {
         Roster roster = feed.latest();
         AgentsPicture last = known.get(board.scope());
@@ -70,7 +70,7 @@ public class AgentsPictures {
         return AgentsPicture.of(now, board.freshness(), roster, agents, limited);
     }
 
-    /** The agents that have a document, and those of which leases and waiters tell. */
+    /** The agents that have a document, and those that leases and waiters show. */
     private List<JudgedAgent> listed(Roster roster, AgentActivities all, AgentActivities seen) {
         List<JudgedAgent> agents = new ArrayList<>();
         Map<String, AgentDocument> documents = roster.byId();

@@ -45,7 +45,7 @@ final class AgentsView extends Div implements BeforeEnterObserver {
     private static final String VIEW = "view";
     private static final String VERSIONS = "versions";
     private static final int SERVICES = 50;
-    /** Of more, each service is a line that opens when asked. */
+    /** Up to how many agents services are open; of more, each is a line that opens when asked. */
     private static final int OPEN = 100;
 
     private final AgentsHead head = new AgentsHead(this::seek);
@@ -65,9 +65,9 @@ final class AgentsView extends Div implements BeforeEnterObserver {
     private final Span read = new Span();
     private @Nullable AgentsPicture picture;
     private boolean allOpen;
-    /** Then it stays: rows do not fold because one more process starts. */
+    /** Set once, so that rows do not fold because one more process starts. */
     private boolean decided;
-    /** What was read before may be of another day. */
+    /** When it was last asked: an older result may be of another day. */
     private Instant askedAt;
 
     private final ServerClock clock;

@@ -31,7 +31,7 @@ public record JudgedAgent(
         AgentActivity doing,
         List<Remaining> remaining) {
 
-    /** What worries first; of equals, by instance. */
+    /** The most worrying first; equal ones by instance. */
     static final Comparator<JudgedAgent> ORDER = Comparator.comparingInt(JudgedAgent::worry)
             .thenComparing(JudgedAgent::instance, NaturalOrder.OF_NAMES)
             .thenComparing(JudgedAgent::id);
@@ -50,7 +50,7 @@ public record JudgedAgent(
                 List.of());
     }
 
-    /** One that only its leases and waiters tell of: they are proof of what they say. */
+    /** An agent known only from its leases and waiters, which prove what they say. */
     static JudgedAgent of(Owner owner, AgentLife life, AgentActivity doing) {
         return new JudgedAgent(
                 owner.agent(),
@@ -69,7 +69,7 @@ public record JudgedAgent(
         return new JudgedAgent(id, service, instance, host, pid, document, proven, life, doing, leases);
     }
 
-    /** It lives by what it says of itself, and neither holds a lock nor waits for one. */
+    /** Whether it is alive by its own document, and neither holds a lock nor waits for one. */
     public boolean isIdle() {
         return life instanceof AgentLife.Alive && !proven;
     }
@@ -78,7 +78,7 @@ public record JudgedAgent(
         return life instanceof AgentLife.Silent;
     }
 
-    /** That its process has ended, in words, if a host agent has seen that. */
+    /** The sentence that its process has ended, if a host agent has seen that. */
     Optional<String> ended() {
         return Optional.ofNullable(document)
                 .map(AgentDocument::ended)
@@ -86,7 +86,7 @@ public record JudgedAgent(
                         .formatted(Formats.visible(ended.seenBy()), Formats.exact(ended.at())));
     }
 
-    /** Of the library; empty where that is not known. */
+    /** The version of the library; empty where that is not known. */
     public String version() {
         return document == null ? "" : document.version();
     }

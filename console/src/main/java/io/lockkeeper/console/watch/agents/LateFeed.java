@@ -87,7 +87,7 @@ public class LateFeed implements RepeatedWork {
         }
     }
 
-    /** Those that are too large are counted with the agents' own documents. */
+    /** Reports what was skipped; too large documents are counted with the agents' own. */
     private void steppedOver() {
         if (damaged == 0) {
             undigested.clear(LOOP);

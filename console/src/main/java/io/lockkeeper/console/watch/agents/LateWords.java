@@ -14,8 +14,8 @@ public final class LateWords {
     private LateWords() {}
 
     /**
-     * For example {@code import · import-1 tried to renew 4.0 s after its eviction by ops, 3 times, the last 12 s ago (token
-     * 1795258911456000)}.
+     * The sentence, for example
+     * {@code import · import-1 tried to renew 4.0 s after its eviction by ops, 3 times, the last 12 s ago (token 1795258911456000)}.
      */
     public static String sentence(LateAttempt attempt, Instant now) {
         LateLease lease = attempt.lease();
@@ -33,7 +33,7 @@ public final class LateWords {
                 lease.token());
     }
 
-    /** For example {@code tried to renew}. */
+    /** The attempt in words, for example {@code tried to renew}. */
     public static String deed(LateAttempt.Kind kind) {
         return switch (kind) {
             case RENEW -> "tried to renew";

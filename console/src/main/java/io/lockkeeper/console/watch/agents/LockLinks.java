@@ -37,7 +37,7 @@ final class LockLinks extends Anchor {
         getElement().setAttribute("title", label);
     }
 
-    /** Where the locks are that a search finds. */
+    /** The address of the locks that a search finds. */
     static String locks(String search) {
         return "locks?q=" + URLEncoder.encode(search, StandardCharsets.UTF_8);
     }

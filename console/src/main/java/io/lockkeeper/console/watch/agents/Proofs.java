@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which agents have a live lease or waiter that names them. Any agent's user may write any agent's document, for MongoDB's
- * roles end at the collection; what an agent's document says is proven by what it does.
+ * The agents that a live lease or waiter names. Any agent's user may write any agent's document, for MongoDB's roles end at the collection;
+ * what an agent's document says is proven by what it does.
  */
 record Proofs(Set<Proof> live) {
 

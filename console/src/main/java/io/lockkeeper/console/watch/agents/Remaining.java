@@ -5,7 +5,7 @@ import io.lockkeeper.model.Holder;
 import java.time.Instant;
 
 /**
- * A lease that an agent which went silent still has: nobody renews it, so its lock falls free when it ends.
+ * A lease that a silent agent still has: it is not renewed, so its lock becomes free when it ends.
  *
  * @param lock the lock's name
  * @param touched when it was touched last
@@ -14,7 +14,7 @@ import java.time.Instant;
  */
 public record Remaining(String lock, long token, Instant touched, Instant until, int waiters) {
 
-    /** So many of an agent are listed, those that end first; it may have had thousands. */
+    /** How many of an agent are listed, those that end first; it may have had thousands. */
     static final int MOST = 100;
 
     static Remaining of(Lock lock, Holder lease) {

@@ -14,7 +14,7 @@ import io.lockkeeper.console.ground.formats.LockAddress;
 import java.util.List;
 import java.util.Locale;
 
-/** What an agent that went silent still holds, and when each lock falls free. */
+/** The remaining leases of a silent agent, and when each lock becomes free. */
 final class RemainingList {
 
     private static final int SHOWN = 5;

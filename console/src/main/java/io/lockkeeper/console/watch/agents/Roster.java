@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 public record Roster(Instant readAt, List<AgentDocument> agents, boolean more, Proofs proofs, String failure) {
 
     public static final Roster NOT_READ = new Roster(Instant.EPOCH, List.of(), false, Proofs.NONE, "");
-    /** With an older roster, live agents would look silent. */
+    /** The age up to which a roster is used: with an older one, live agents would look silent. */
     static final Duration USABLE = Duration.ofSeconds(10);
 
     public Roster {
@@ -49,7 +49,7 @@ public record Roster(Instant readAt, List<AgentDocument> agents, boolean more, P
         return !failed() && readAt.plus(USABLE).isAfter(now);
     }
 
-    /** In their order. */
+    /** The documents by id, in their order. */
     Map<String, AgentDocument> byId() {
         return agents.stream()
                 .collect(Collectors.toMap(AgentDocument::id, it -> it, (one, same) -> one, LinkedHashMap::new));

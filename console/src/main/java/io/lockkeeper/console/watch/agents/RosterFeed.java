@@ -41,7 +41,7 @@ public class RosterFeed implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(RosterFeed.class);
     private static final long PERIOD_SECONDS = 3;
     private static final long LIMIT_SECONDS = 3;
-    /** Those that wrote last are read; of more the page says so. */
+    /** The most documents that are read, the last written first; the page mentions further ones. */
     static final int MOST = 5_000;
     /** Larger documents are no agent's: they are passed over. */
     private static final DocumentLimit LIMIT = DocumentLimit.OF_AGENTS;
@@ -82,7 +82,7 @@ public class RosterFeed implements SmartLifecycle {
         return source.equals(LockId.FIRST);
     }
 
-    /** What was read last. Calling this keeps the feed reading for a while; the first call reads at once. */
+    /** The agents as last read. Calling this keeps the feed reading for a while; the first call reads at once. */
     public Roster latest() {
         Instant now = clock.now();
         boolean first = askedAt.plus(INTEREST).isBefore(now);

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which processes take locks through a host agent, when each was heard of last, and whether its end will be seen. */
+/** The processes that take locks through a host agent, when each was last heard of, and whether its end will be seen. */
 final class ServedProcessList {
 
     private final RedrawnPanel<Optional<ServedProcesses>> part = new RedrawnPanel<>(ServedProcessList::draw);

@@ -59,12 +59,12 @@ public record ServiceFacts(
         return new ServiceFacts(name, sorted, alive, idle, silent, late, held, waiting, VersionShare.of(agents));
     }
 
-    /** How many of which nobody can tell whether they live. */
+    /** The number of agents whose life is unknown. */
     public int unknown() {
         return agents.size() - alive - silent;
     }
 
-    /** How many processes a version is known of: those that did not go silent. */
+    /** The number of processes with a known version: those that did not go silent. */
     int versioned() {
         return versions.stream().mapToInt(VersionShare::processes).sum();
     }

@@ -37,10 +37,10 @@ final class ServiceGroup extends Section {
     private boolean open;
 
     /**
-     * Makes one without a service.
+     * Makes a group without a service.
      *
      * @param toggled called with the service, and whether it is to be open
-     * @param draw shows it anew
+     * @param draw draws it again
      */
     ServiceGroup(BiConsumer<String, Boolean> toggled, Runnable draw) {
         more = new ShowMoreButton(SHOWN, draw);

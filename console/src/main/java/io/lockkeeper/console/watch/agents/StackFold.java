@@ -12,7 +12,7 @@ import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.model.ThreadStack;
 import java.util.function.Consumer;
 
-/** What a slow holder's thread was doing when its agent looked; folded until opened. */
+/** The stack of a slow holder's thread, as its agent took it; folded until opened. */
 public final class StackFold extends Div {
 
     /**

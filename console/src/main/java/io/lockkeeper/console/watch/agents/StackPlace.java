@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Where a holder's thread stands: the topmost frame that is not the JDK's. */
+/** Finds where a holder's thread stands: the topmost frame that is not the JDK's. */
 public final class StackPlace {
 
     private static final List<String> LIBRARIES = List.of(
@@ -38,7 +38,7 @@ public final class StackPlace {
 
     private StackPlace() {}
 
-    /** For example {@code Figures.await:88}; empty where no stack is attached. */
+    /** The place, for example {@code Figures.await:88}; empty where no stack is attached. */
     public static String of(Holder holder) {
         ThreadStack stack = holder.stack();
         return stack == null ? "" : Formats.visible(brief(frame(stack.frames())));

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param columns the versions that have a column of their own, the newest first
  * @param older how many more there are
- * @param processes how many processes tell their version
+ * @param processes how many processes report their version
  * @param newest how many of them run the newest
  * @param moving how many processes that live hold locks of another kind as well
  * @param movingFrom which locks those are
@@ -25,7 +25,7 @@ record UpgradeFacts(
         List<String> movingFrom,
         List<Line> lines) {
 
-    /** So many stand side by side; a deployment has two. */
+    /** How many versions stand side by side; a deployment has two. */
     private static final int COLUMNS = 4;
 
     /** A service's versions. */
@@ -70,7 +70,7 @@ record UpgradeFacts(
         return columns.size() > 1;
     }
 
-    /** For example "9 of 13 processes that live run 0.1.0, the newest version here."; empty if none tells its version. */
+    /** For example "9 of 13 processes that live run 0.1.0, the newest version here."; empty if no version is known. */
     String sentence() {
         if (columns.isEmpty()) {
             return "";
@@ -88,7 +88,7 @@ record UpgradeFacts(
                 : String.format(Locale.ROOT, "All %,d processes that live run %s.", processes, columns.getFirst());
     }
 
-    /** Who still holds locks of another library as well, while services move over from it; empty if nobody does. */
+    /** How many processes still hold locks of another library as well, while services migrate from it; empty for none. */
     String bridging() {
         return moving == 0
                 ? ""

@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
 /**
  * How many processes run a version of the agent. Those that went silent are not counted: nothing runs there.
  *
- * @param version as their documents tell it
+ * @param version as their documents have it
  * @param first when the first of them was started
  * @param last when the last was
  */
 public record VersionShare(String version, int processes, Instant first, Instant last) {
 
-    /** Of these agents, the newest version first. */
+    /** The versions of these agents, the newest first. */
     static List<VersionShare> of(List<JudgedAgent> agents) {
         Map<LibraryVersion, VersionShare> shares = new TreeMap<>(Comparator.reverseOrder());
         agents.stream().filter(agent -> !agent.isSilent()).forEach(agent -> {
@@ -34,7 +34,7 @@ public record VersionShare(String version, int processes, Instant first, Instant
         return new ArrayList<>(shares.values());
     }
 
-    /** For example "0.2.0 × 9 · 0.1.0 × 4"; of a single version its name alone. */
+    /** For example "0.2.0 × 9 · 0.1.0 × 4"; of a single version only its name. */
     static String words(List<VersionShare> versions) {
         if (versions.size() == 1) {
             return versions.getFirst().version();
@@ -53,7 +53,7 @@ public record VersionShare(String version, int processes, Instant first, Instant
                 last.isAfter(other.last) ? last : other.last);
     }
 
-    /** A version of the agent as its document tells it, in the order of releases; one that is no number comes before all others. */
+    /** A version of the agent as its document has it, in the order of releases; one that is no number comes before all others. */
     record LibraryVersion(String text) implements Comparable<LibraryVersion> {
 
         private static final Pattern NUMBERS = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})(?:\\.(\\d{1,6}))?(.*)");

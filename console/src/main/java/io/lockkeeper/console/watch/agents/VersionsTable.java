@@ -22,7 +22,7 @@ final class VersionsTable {
 
     private VersionsTable() {}
 
-    /** Nothing where no version is known. */
+    /** The table; empty where no version is known. */
     static List<Component> of(UpgradeFacts facts) {
         if (facts.lines().isEmpty()) {
             return List.of();
@@ -68,7 +68,7 @@ final class VersionsTable {
         return cell;
     }
 
-    /** How large a part of a service's processes runs a version; the words beside it say the same. */
+    /** The share of a service's processes that runs a version; the words beside it say the same. */
     private static Span bar(int part, int all) {
         Span filled = new Span();
         filled.getStyle().set("width", Math.max(1, part * 100 / all) + "%");

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** What each agent holds. Read while it changes: one agent may hold most of the locks. Changed by one thread at a time. */
+/** The locks that each agent holds. Read while it changes: one agent may hold most of the locks. Changed by one thread at a time. */
 final class AgentHoldings {
 
     private final Map<String, Map<BsonValue, Lock>> byAgent = new ConcurrentHashMap<>();
@@ -34,7 +34,7 @@ final class AgentHoldings {
         }
     }
 
-    /** It is no longer known. */
+    /** Removes a lock that is no longer known. */
     void remove(Lock lock) {
         agents(lock).forEach(agent -> release(agent, lock.id()));
     }

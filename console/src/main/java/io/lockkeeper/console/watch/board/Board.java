@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.bson.BsonValue;
 
 /**
- * The locks of one source in memory, as far as its {@link BoardRoom} reaches. Where free locks leave their documents behind, the {@value
- * #FREE_KEPT} that became free last are kept, and as many documents of other programs. Thread-safe.
+ * The locks of one source in memory, as many as its {@link BoardRoom} allows. If free locks leave their documents behind, the
+ * {@value #FREE_KEPT} that became free last are kept, and as many documents of other programs. Thread-safe.
  */
 public class Board {
 
@@ -30,7 +30,7 @@ public class Board {
 
     public static final int MOST_UNREADABLE = 1_000;
 
-    /** Among so many sources a part of the heap is shared. */
+    /** How many sources share a part of the heap. */
     public static final int SOURCES = BoardRoom.SHARES;
 
     private final Dialect dialect;
@@ -39,12 +39,12 @@ public class Board {
     private volatile KeptLocks kept;
     private long version;
 
-    /** Of the console's first collection, which has a part of the heap for itself. */
+    /** The board of the console's first collection, which has a part of the heap for itself. */
     public Board() {
         this(new LockkeeperDialect(), BoardRoom.ofTheFirst());
     }
 
-    /** Of another source. */
+    /** The board of another source. */
     public Board(Dialect dialect) {
         this(dialect, BoardRoom.shared());
     }
@@ -58,12 +58,12 @@ public class Board {
         this.kept = kept;
     }
 
-    /** One to read into, which then takes this one's place by {@link #replaceBy}. */
+    /** A new board to read into, which then replaces this one by {@link #replaceBy}. */
     public Board fresh() {
         return new Board(dialect, kept.fresh());
     }
 
-    /** How documents are read. */
+    /** The dialect that reads the documents. */
     public Dialect dialect() {
         return dialect;
     }
@@ -80,7 +80,7 @@ public class Board {
         readers.forEach(each -> Resilient.run("board's reader", () -> each.accept(locks), cause -> {}));
     }
 
-    /** Gives its room back: nothing is put on it any more. */
+    /** Releases its memory: nothing may be put on it any more. */
     public synchronized void close() {
         kept.room().close();
     }
@@ -93,7 +93,7 @@ public class Board {
         listeners.add(listener);
     }
 
-    /** Calls the listener with all locks when they were read anew, on the thread that did: what changed meanwhile is unknown. */
+    /** Calls the listener with all locks after they were read again, on the thread that did: what changed meanwhile is unknown. */
     public void onReadAnew(Consumer<Collection<Lock>> listener) {
         readers.add(listener);
     }
@@ -174,7 +174,7 @@ public class Board {
         return kept.ranking().stream().map(RankedLock::lock).toList();
     }
 
-    /** All that are not free, as of the last moment that was asked for. */
+    /** All locks that are not free, as of the last moment that was asked for. */
     public synchronized List<Lock> live() {
         return kept.ranking().listed(Group.LIVE);
     }
@@ -189,7 +189,7 @@ public class Board {
         return kept.ranking();
     }
 
-    /** How many are live. */
+    /** The number of live locks. */
     public synchronized int size() {
         return kept.ranking().size(Group.LIVE);
     }
@@ -199,13 +199,13 @@ public class Board {
         return kept.ranking().listed(Group.FREE);
     }
 
-    /** What other programs keep, but not where a lock has the same name. */
+    /** The documents of other programs, except where a lock has the same name. */
     public synchronized List<Lock> foreign() {
         return kept.ranking().strays();
     }
 
     /**
-     * All that are not free at a moment, in their order: what worries first. What other programs keep stands last. Several documents of a
+     * All locks that are not free at a moment, the most worrying first, and the documents of other programs last. Several documents of a
      * name are one lock.
      */
     public synchronized List<Lock> inUse(Instant now) {
@@ -242,7 +242,7 @@ public class Board {
         return kept.ranking().stream().limit(most).toList();
     }
 
-    /** Those whose name or holders contain the text, in the same way. Examines every lock. */
+    /** The locks whose name or holders contain the text, in the same way. Examines every lock. */
     public List<Lock> matching(String text) {
         String part = text.toLowerCase(Locale.ROOT);
         return byKind(Integer.MAX_VALUE).stream()
@@ -250,7 +250,7 @@ public class Board {
                 .toList();
     }
 
-    /** How many there are at a moment. */
+    /** The counts at a moment. */
     public synchronized BoardCounts counts(Instant now) {
         return at(now).counts(leftOut(), version);
     }
@@ -260,7 +260,7 @@ public class Board {
         return kept.leftOut();
     }
 
-    /** The same where only this console is the cause: it has too little memory, or keeps no more. */
+    /** The reason, where only this console is the cause: it has too little memory, or keeps no more. */
     public synchronized String lackOfRoom() {
         return kept.lackOfRoom();
     }

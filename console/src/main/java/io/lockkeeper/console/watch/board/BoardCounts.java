@@ -4,7 +4,7 @@ package io.lockkeeper.console.watch.board;
  * How many locks there are at a moment.
  *
  * @param unreadable how many documents cannot be read
- * @param waiting how many waiters there are, as far as documents tell
+ * @param waiting how many waiters there are, as far as documents show
  * @param leftOut why not all locks are shown, in a sentence; empty if they are
  * @param version differs after any change
  */

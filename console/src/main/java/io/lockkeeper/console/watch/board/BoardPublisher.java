@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
- * Hands the board to its subscribers: at once when it changes, at most four times a second, and at least once a
- * second, since some states change by time alone. A board that is slow to sort is handed out less often.
+ * Hands the board to its subscribers: at once when it changes, at most four times a second, and at least once a second, because some states
+ * change only by time. A board that is slow to sort is handed out less often.
  */
 @Component
 public class BoardPublisher implements RepeatedWork {

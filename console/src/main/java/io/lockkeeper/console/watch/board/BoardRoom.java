@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How much of the heap the locks of a board take, and whether another one fits: a user who may write locks could otherwise fill it. Large
- * documents get half of it, so that they do not keep small ones out. The console's first collection has a part of its own; all sources share
- * another, of which each keeps a share, however much the others take. Not thread-safe.
+ * documents get half of it, so that they do not keep small ones out. The console's first collection has a part of its own; all sources
+ * share another, of which each has a guaranteed share. Not thread-safe.
  *
  * <p>See docs/maintainers/decisions/2026-11-26-documents-that-are-too-large.md.
  */
@@ -22,7 +22,7 @@ final class BoardRoom {
     private static final long SOURCES = HeapShare.of(6);
     private static final AtomicLong USED_BY_SOURCES = new AtomicLong();
 
-    /** From here on a document counts as large: it has dozens of entries. */
+    /** The size from which a document counts as large: it has dozens of entries. */
     private static final int LARGE = 32 << 10;
 
     private static final int FEW_ENTRIES = 2 << 10;
@@ -37,7 +37,7 @@ final class BoardRoom {
     private final int locks;
     private final int unreadable;
     private final AtomicLong together;
-    /** How much of what is shared this board takes; nothing until it is shown. */
+    /** How much of the shared part this board takes; nothing until it is shown. */
     private long taken;
 
     private boolean isShown;
@@ -54,7 +54,7 @@ final class BoardRoom {
         this.together = together;
     }
 
-    /** For the first collection: as many locks as the heap has room for. */
+    /** The room of the first collection: as many locks as fit into the heap. */
     static BoardRoom ofTheFirst() {
         return of(FIRST);
     }
@@ -64,7 +64,7 @@ final class BoardRoom {
         return new BoardRoom(most, most, Integer.MAX_VALUE, Integer.MAX_VALUE, new AtomicLong());
     }
 
-    /** For a source. */
+    /** The room of a source. */
     static BoardRoom shared() {
         return new BoardRoom(SOURCES / 2, SOURCES / SHARES, Board.MOST, Board.MOST_UNREADABLE, USED_BY_SOURCES);
     }
@@ -74,7 +74,7 @@ final class BoardRoom {
         return new BoardRoom(most, share, locks, unreadable, together);
     }
 
-    /** From now on it counts what its board takes. */
+    /** Has the board's size counted from now on. */
     void show() {
         isShown = true;
     }
@@ -92,12 +92,12 @@ final class BoardRoom {
         take(0);
     }
 
-    /** Whether a board of so many bytes fits. */
+    /** Whether a board of that many bytes fits. */
     boolean has(long bytes) {
         return bytes <= share || (bytes <= most && together.get() <= SOURCES);
     }
 
-    /** How many bytes free locks may take, or what others keep, where all documents stay that ever were. */
+    /** How many bytes free locks may take, or documents of other programs, of which all may stay for ever. */
     long forFree() {
         return most / 16;
     }
@@ -112,7 +112,8 @@ final class BoardRoom {
     }
 
     /**
-     * One of Lockkeeper's own as it is kept: whole, or only its name if the room is taken; null if even the names take too much.
+     * The part of a lock of Lockkeeper's own that is kept: whole, or only its name if the room is taken; null if even the names take too
+     * much.
      *
      * @param used by the others
      */
@@ -153,7 +154,7 @@ final class BoardRoom {
         return used < fullAt / 2;
     }
 
-    /** Measured: a lock with one holder takes twice its BSON, so does one with many waiters, and what a dialect reads. */
+    /** The memory that a lock takes, as measured: twice its BSON for any number of holders and waiters, and for a dialect's facts. */
     static long cost(Lock lock) {
         return switch (lock) {
             case Lock.Library library -> FACTS_OVERHEAD + 2L * library.bytes();

@@ -53,7 +53,7 @@ public record BoardSnapshot(
                 notice.isEmpty() ? counts.leftOut() : notice);
     }
 
-    /** Of a source that there is not, or that nothing reads. */
+    /** The empty board of a source that does not exist, or is not read. */
     public static BoardSnapshot none(Instant now, Freshness freshness, LockScope scope, String notice) {
         return new BoardSnapshot(now, freshness, List.of(), List.of(), false, 0, 0, scope, notice);
     }

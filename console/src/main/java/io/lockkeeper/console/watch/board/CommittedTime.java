@@ -29,7 +29,7 @@ public final class CommittedTime {
                 : read(database, collection);
     }
 
-    /** Each shard has its own time, and the answer has the latest: the second read waits until every one has come to it. */
+    /** The latest committed time of all shards: the second read waits until each of them has reached it. */
     private static BsonTimestamp read(MongoDatabase database, String collection) {
         BsonDocument majority = new BsonDocument("level", new BsonString("majority"));
         BsonTimestamp latest = time(run(database, first(collection, majority)));

@@ -15,7 +15,7 @@ import org.bson.codecs.BsonDocumentCodec;
 /** Reads documents as Lockkeeper's own locks, or says what is wrong with them: other programs may keep theirs among them. */
 final class DocumentReading {
 
-    /** What is wrong may quote the document. */
+    /** The longest fault, which may quote the document. */
     private static final int MOST_WORDS = 300;
 
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
@@ -34,7 +34,7 @@ final class DocumentReading {
         return read instanceof Lock.Own own ? new Lock.Own(own.document(), size(raw)) : read;
     }
 
-    /** In bytes, of a document as MongoDB sent it; 0 of any other. */
+    /** The size in bytes of a document as MongoDB sent it; 0 of any other. */
     static int size(BsonDocument document) {
         return document instanceof RawBsonDocument raw ? raw.getByteBuffer().remaining() : 0;
     }
@@ -49,7 +49,7 @@ final class DocumentReading {
         }
         try {
             return Lock.of(LockMapper.fromBson(document));
-        } catch (RuntimeException e) { // whoever may write locks may write anything
+        } catch (RuntimeException e) { // a user who may write locks may write anything
             return new Lock.Unreadable(id, name, isForeign(document) ? Why.FOREIGN : Why.DAMAGED, why(e));
         }
     }
@@ -64,7 +64,7 @@ final class DocumentReading {
         return !document.isString("_id") || OURS.stream().noneMatch(document::containsKey);
     }
 
-    /** What an id that is no name, and so no lock's, looks like. */
+    /** The text of an id that is no name, and so no lock's. */
     private static String text(BsonValue id) {
         return switch (id.getBsonType()) {
             case INT32, INT64 -> Long.toString(id.asNumber().longValue());

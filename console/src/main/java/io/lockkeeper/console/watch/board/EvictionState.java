@@ -22,7 +22,7 @@ import java.util.Optional;
  *               └── Removed                               any marked one ── Unknown
  * }</pre>
  *
- * <p>Of a lock whose document does not tell how an evicted holder ended:
+ * <p>Of a lock whose document does not show how an evicted holder ended:
  *
  * <pre>{@code
  * Sent ── NothingChanged, Unconfirmed
@@ -62,13 +62,13 @@ public sealed interface EvictionState {
     /** The lease was removed at once: the quarantine was skipped. */
     record Removed() implements EvictionState {}
 
-    /** The lease is over, and what came of the eviction cannot be told any more. */
+    /** The lease is over, and the eviction's outcome can no longer be known. */
     record Unknown() implements EvictionState {}
 
     /**
      * The lock is taken from its holder, whose process may still write to it.
      *
-     * @param quarantined whether nobody gets the lock for a while, rather than whoever asks next
+     * @param quarantined whether the lock stays untaken for a while, rather than going to the next that asks
      * @param until when the console stops watching, by the clock of its own cluster
      */
     record Watched(boolean quarantined, Instant until) implements EvictionState {}
@@ -97,7 +97,7 @@ public sealed interface EvictionState {
         REFUSED,
         /** The change never reached the lock, and can no longer. */
         NEVER_APPLIED,
-        /** A second person refused it, or whoever asked took it back. */
+        /** A second person refused it, or its author took it back. */
         CONSENT_REFUSED,
         /** No second person consented in time. */
         NO_CONSENT
@@ -122,7 +122,7 @@ public sealed interface EvictionState {
         };
     }
 
-    /** Where it stands at a later moment if nothing but time has passed. */
+    /** The state at a later moment if only time has passed. */
     default EvictionState at(Instant now) {
         return switch (this) {
             case Quarantine it -> it.mark.until().isAfter(now) ? it : new Unanswered(it.mark, it.expiresAt).at(now);
@@ -132,7 +132,7 @@ public sealed interface EvictionState {
         };
     }
 
-    /** Of a lease that its lock's document still lists; empty if nobody evicted it. */
+    /** The state of a lease that its lock's document still lists; empty if it was not evicted. */
     static Optional<EvictionState> of(Holder holder, Instant now) {
         return Optional.ofNullable(holder.evicted()).map(mark -> of(holder, mark, now));
     }
@@ -142,14 +142,14 @@ public sealed interface EvictionState {
     }
 
     /**
-     * Of a lease that has ended; empty if nobody evicted it. An agent ends an evicted lease when the holder's code has
-     * closed it, or else not before the quarantine is over.
+     * The state of a lease that has ended; empty if it was not evicted. An agent ends an evicted lease when the holder's code has closed
+     * it, or else not before the quarantine is over.
      */
     static Optional<EvictionState> of(Released end) {
         return Optional.ofNullable(end.evicted()).map(mark -> ended(mark, end.at()));
     }
 
-    /** Of a marked lease that ended at that moment. */
+    /** The state of a marked lease that ended at that moment. */
     static EvictionState ended(Eviction mark, Instant at) {
         if (!mark.until().isAfter(mark.at())) {
             return new Removed();

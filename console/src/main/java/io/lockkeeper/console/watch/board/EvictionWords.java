@@ -23,7 +23,7 @@ public final class EvictionWords {
 
     private EvictionWords() {}
 
-    /** In a word or three. */
+    /** The state in a word or three. */
     public static String brief(EvictionState state) {
         return switch (state) {
             case AwaitsConsent awaits -> "awaits consent";
@@ -42,12 +42,12 @@ public final class EvictionWords {
         };
     }
 
-    /** Of a lock that was taken from its holder. */
+    /** The word for a lock that was taken from its holder. */
     private static String taken(boolean quarantined) {
         return quarantined ? "quarantined" : "released";
     }
 
-    /** What that means, in a sentence. */
+    /** The meaning in a sentence. */
     public static String meaning(EvictionState state) {
         return switch (state) {
             case AwaitsConsent awaits ->

@@ -30,7 +30,7 @@ public record Freshness(
 
     static final Duration LIVE_WITHIN = Duration.ofSeconds(2);
 
-    /** How far a board can be trusted that is known to be complete up to {@code asOf}. */
+    /** The freshness of a board that is complete up to {@code asOf}. */
     public static Freshness at(Instant now, @Nullable Instant asOf, boolean reachable) {
         if (asOf == null) {
             return new Freshness(reachable ? State.STARTING : State.DISCONNECTED, null, Duration.ZERO, null);

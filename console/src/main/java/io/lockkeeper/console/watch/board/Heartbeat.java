@@ -51,7 +51,7 @@ class Heartbeat implements RepeatedWork {
         }
     }
 
-    /** Only the primary's clock decides about expiry; the others' are compared with it. */
+    /** Measures a clock: only the primary's decides about expiry; the others' are compared with it. */
     private void hello(ReadPreference of) {
         long sent = clock.ticks();
         BsonDocument answer = database.runCommand(HELLO, of, BsonDocument.class);

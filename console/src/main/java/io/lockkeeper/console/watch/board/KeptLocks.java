@@ -25,7 +25,7 @@ final class KeptLocks {
         this.leavesFree = leavesFree;
     }
 
-    /** None yet, in as much room. */
+    /** An empty set in as much room. */
     KeptLocks fresh() {
         return new KeptLocks(room.fresh(), leavesFree);
     }
@@ -74,7 +74,7 @@ final class KeptLocks {
         return leavesFree && ranking.size(Group.FREE) >= Board.FREE_KEPT;
     }
 
-    /** Why not all locks in use are kept, in a sentence; empty if they are. */
+    /** Why some locks in use are left out, in a sentence; empty if none are. */
     String leftOut() {
         return room.isIncomplete() && isFullOfUnreadable()
                 ? String.format(
@@ -84,7 +84,7 @@ final class KeptLocks {
                 : lackOfRoom();
     }
 
-    /** The same where only this console is the cause. */
+    /** The reason, where only this console is the cause. */
     String lackOfRoom() {
         if (!room.isIncomplete() || isFullOfUnreadable()) {
             return "";

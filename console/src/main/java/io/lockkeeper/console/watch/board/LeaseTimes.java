@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.LongStream;
 
-/** What a lease's times mean at a moment of the server's clock. */
+/** The meaning of a lease's times at a moment of the server's clock. */
 public final class LeaseTimes {
 
     private LeaseTimes() {}
@@ -31,14 +31,14 @@ public final class LeaseTimes {
         return updated + (holder.expiresAt().toEpochMilli() - updated) / 2 + 1;
     }
 
-    /** When only time may change that, in milliseconds since 1970, in no order. */
+    /** The instants at which only time may change that, in milliseconds since 1970, in no order. */
     static LongStream turns(Holder holder) {
         Eviction evicted = holder.evicted();
         long turn = evicted == null ? lateAt(holder) : evicted.until().toEpochMilli();
         return LongStream.of(turn, holder.expiresAt().toEpochMilli());
     }
 
-    /** What a lock is whose lease that is, while it lives. */
+    /** The state of the lock that has this live lease. */
     static LockState state(Holder holder, Instant now) {
         return EvictionState.of(holder, now)
                 .map(it -> it instanceof EvictionState.Quarantine ? LockState.EVICTED : LockState.UNANSWERED)

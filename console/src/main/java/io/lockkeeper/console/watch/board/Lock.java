@@ -29,10 +29,10 @@ public sealed interface Lock {
 
     LockState state(Instant now);
 
-    /** What it is counted as. */
+    /** The kind as which it is counted. */
     DialectLock.State kind(Instant now);
 
-    /** What is known of it as of any library's. */
+    /** The facts that are known of any library's lock. */
     DialectLock facts();
 
     /** One of Lockkeeper's own. */
@@ -40,12 +40,12 @@ public sealed interface Lock {
         return new Own(document, 0);
     }
 
-    /** One of Lockkeeper's own, as it is read; the size of one counts that is as MongoDB sent it. */
+    /** A lock of Lockkeeper's own; the document's size counts only as MongoDB sent it. */
     static Lock of(BsonDocument document) {
         return DocumentReading.of(document);
     }
 
-    /** What a dialect reads in a document as MongoDB sent it; empty if the document is none of the dialect's. */
+    /** The lock that a dialect reads in a document as MongoDB sent it; empty if the document is none of the dialect's. */
     static Optional<Lock> of(BsonDocument sent, Dialect dialect, TtlIndexes indexes) {
         return dialect.hasQueues()
                 ? Optional.of(of(sent))
@@ -57,7 +57,7 @@ public sealed interface Lock {
         return of(new LockDocument(name, 1, 0, List.of(), List.of(), null, null, Instant.EPOCH));
     }
 
-    /** The same lock, of which no more is kept than that: nothing is wrong with it. */
+    /** The same lock with only its name kept: nothing is wrong with it. */
     static Unreadable nameOnly(Lock lock) {
         return new Unreadable(lock.id(), lock.name(), Unreadable.Why.NOT_KEPT, "this console has no room for it");
     }
@@ -97,8 +97,8 @@ public sealed interface Lock {
     }
 
     /**
-     * What worries comes first: 0 for a finding, 1 for another library's that has expired, 2 for a lock in use, 3 for one of ours that has
-     * expired without waiters, 4 for a free one.
+     * The rank, the most worrying first: 0 for a finding, 1 for another library's that has expired, 2 for a lock in use, 3 for one of ours
+     * that has expired without waiters, 4 for a free one.
      */
     default int worry(Instant now) {
         return switch (state(now)) {
@@ -198,7 +198,7 @@ public sealed interface Lock {
             return queue().isEmpty() ? LockState.FREE : LockState.WAITING;
         }
 
-        /** Of a live lease and what is known so far; one live lease is enough for the lock not to be expired. */
+        /** The state with one more live lease, which is enough for the lock not to be expired. */
         private static LockState worse(LockState known, LockState live) {
             return known == LockState.EXPIRED || live.compareTo(known) < 0 ? live : known;
         }

@@ -2,7 +2,7 @@ package io.lockkeeper.console.watch.board;
 
 import java.util.Locale;
 
-/** What a lock's document means at one moment of the server's clock. */
+/** The state of a lock by its document, at one moment of the server's clock. */
 public enum LockState {
     /** Somebody else wrote the document, or damaged it. */
     DAMAGED("damaged"),
@@ -12,21 +12,21 @@ public enum LockState {
     UNANSWERED("evicted, unanswered"),
     /** A lease was evicted by an operator and its holder has what is left of the quarantine to stop. */
     EVICTED("evicted, in quarantine"),
-    /** The only leases have run out and nobody has settled the lock yet. */
+    /** The only leases have run out and the lock is not settled yet. */
     EXPIRED("expired, not yet taken over"),
     /** A lease lives, but was not touched for more than half of its time. */
     RENEWAL_LATE("renewal late"),
     HELD("held"),
-    /** Its agent keeps a lease that nobody uses, and releases it to whoever else wants the lock. */
+    /** Its agent keeps an unused lease, and releases it if another agent wants the lock. */
     KEPT("kept, idle"),
-    /** Nobody holds it, and an operator lets nobody acquire it. */
+    /** It is not held, and an operator has paused it. */
     PAUSED("paused"),
-    /** Nobody holds it, and somebody waits. */
+    /** It is not held, and has waiters. */
     WAITING("waiting"),
     FREE("free"),
     /** A document that another program keeps in the same collection. */
     FOREIGN("not a Lockkeeper lock"),
-    /** It is in use, and this console has no room for more than its name. */
+    /** It is in use, but this console has room only for its name. */
     NOT_KEPT("not kept here"),
     /** There is no document of the name. */
     ABSENT("no such lock"),
@@ -43,7 +43,7 @@ public enum LockState {
         return words;
     }
 
-    /** The same in at most two words, for a list. */
+    /** The state in at most two words, for a list. */
     public String brief() {
         return switch (this) {
             case EXPIRED -> "expired";

@@ -11,10 +11,10 @@ import java.time.Instant;
  */
 public record Outage(Instant from, Instant until) {
 
-    /** Before any that is known. */
+    /** Stands for no outage: before any that is known. */
     public static final Outage NONE = new Outage(Instant.EPOCH, Instant.EPOCH);
 
-    /** From when a silence counts that began then: from its beginning, or from when it could be heard again if it was cut by the outage. */
+    /** From when a silence counts: from its beginning, or from the end of an outage that cut it. */
     public Instant countsFrom(Instant silence, Duration patience) {
         boolean tooLongBefore = silence.plus(patience).isBefore(from);
         return tooLongBefore || silence.isAfter(until) ? silence : until;

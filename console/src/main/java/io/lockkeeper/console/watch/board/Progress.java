@@ -1,7 +1,7 @@
 package io.lockkeeper.console.watch.board;
 
 /**
- * How far a reading of the collection is.
+ * The progress of a reading of the collection.
  *
  * @param read how many documents were gone over
  * @param of how many there are, as estimated at the start

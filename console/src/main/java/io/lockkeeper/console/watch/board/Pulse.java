@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** What is known of a collection's feed: whether the server answers, and up to when the locks are complete. Thread-safe. */
+/** The state of a collection's feed: whether the server answers, and up to when the locks are complete. Thread-safe. */
 @Component
 public class Pulse {
 
@@ -68,7 +68,7 @@ public class Pulse {
         trouble = open ? "" : trouble;
     }
 
-    /** Why the feed broke off in a way that nobody expected; empty once it streams again. */
+    /** Why the feed broke off unexpectedly; empty once it streams again. */
     String failure() {
         return failure;
     }
@@ -94,7 +94,7 @@ public class Pulse {
         refusal = denied;
     }
 
-    /** What MongoDB denies to the console, in a sentence; empty while it denies nothing. */
+    /** The sentence about what MongoDB denies to the console; empty while it denies nothing. */
     public String refusal() {
         return refusal;
     }
@@ -103,7 +103,7 @@ public class Pulse {
         refusal = sentence;
     }
 
-    /** How far the reading of the collection is, or null if it is not being read. */
+    /** Sets the progress of the reading of the collection, or null if it is not being read. */
     public void reading(@Nullable Progress progress) {
         reading = progress;
     }
@@ -135,7 +135,7 @@ public class Pulse {
         outages.add(outage);
     }
 
-    /** Up to when the locks of a collection are known, and in which time they last were not. Written by one thread, read by any. */
+    /** Up to when the locks of a collection are known, and when they last were not. Written by one thread, read by any. */
     static final class KnownUntil {
 
         /** A shorter time without news is no outage: electing a new primary takes longer, a slow answer does not. */
@@ -154,7 +154,7 @@ public class Pulse {
             return lastOutage;
         }
 
-        /** All is known up to then. Answers the outage that this ends, if it ends one. */
+        /** Records that all is known up to then, and returns the outage that this ends, if any. */
         public Optional<Outage> advance(Instant now) {
             Instant before = time;
             Optional<Outage> ended = Optional.ofNullable(before)

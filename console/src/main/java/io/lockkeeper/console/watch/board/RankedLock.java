@@ -35,7 +35,7 @@ record RankedLock(
         /** In use, or damaged. */
         LIVE,
         FREE,
-        /** What other programs keep beside the locks. */
+        /** A document of another program among the locks. */
         STRAY
     }
 
@@ -52,14 +52,14 @@ record RankedLock(
     private static final Instant EARLIEST = Instant.ofEpochMilli(Long.MIN_VALUE + 1);
     private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE - 1);
 
-    /** What worries first, then most waiters, then the longest held. Of the free ones and strays the latest first, as far as is known. */
+    /** The most worrying first, then most waiters, then the longest held. Of free ones and strays the latest first, as far as is known. */
     static final Comparator<RankedLock> ORDER = Comparator.comparingInt(RankedLock::worry)
             .thenComparing(Comparator.comparingInt(RankedLock::waiters).reversed())
             .thenComparingLong(RankedLock::since)
             .thenComparing(RankedLock::inOrderOf)
             .thenComparingLong(it -> it.group == Group.LIVE ? it.serial : -it.serial);
 
-    /** As the API lists them: unreadable, expired, held, the longest held first, free. */
+    /** The order of the API: unreadable, expired, held, the longest held first, free. */
     static final Comparator<RankedLock> BY_KIND = Comparator.comparing(RankedLock::kind)
             .thenComparingLong(RankedLock::since)
             .thenComparing(RankedLock::name);
@@ -87,7 +87,7 @@ record RankedLock(
         return new RankedLock(lock, group, kind, lock.worry(now), lock.waiters(), since, from, until, serial, bytes);
     }
 
-    /** The same lock, as time has made it. */
+    /** The same lock at a later time. */
     RankedLock at(Instant now) {
         return of(lock, now, serial, bytes);
     }
@@ -126,14 +126,14 @@ record RankedLock(
         };
     }
 
-    /** When another library's was last acquired, in milliseconds since 1970; 0 where that is unknown. */
+    /** When another library's lock was last acquired, in milliseconds since 1970; 0 if that is unknown. */
     private static long lastAcquired(Lock lock) {
         return lock instanceof Lock.Library library
                 ? library.facts().acquired().map(RankedLock::millis).orElse(0L)
                 : 0;
     }
 
-    /** Of what other libraries store: never before it, and within what can be counted. */
+    /** The time in milliseconds, limited to what can be counted: other libraries may store any. */
     private static long millis(Instant at) {
         if (at.isAfter(LATEST)) {
             return Long.MAX_VALUE;

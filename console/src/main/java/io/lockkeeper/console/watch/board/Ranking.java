@@ -30,7 +30,7 @@ import org.bson.BsonValue;
 final class Ranking {
 
     private final Map<BsonValue, RankedLock> byId = new HashMap<>();
-    /** Those whose id is not their name. */
+    /** The locks whose id is not their name. */
     private final NavigableMap<Named, RankedLock> byName = new TreeMap<>(Named.ORDER);
 
     private final Set<String> several = new LinkedHashSet<>();
@@ -43,7 +43,7 @@ final class Ranking {
     private int waiting;
     private int namesOnly;
     private long serials;
-    /** How often only time has moved a lock. */
+    /** How often a lock has moved only by time. */
     private long turns;
 
     Ranking() {
@@ -61,7 +61,7 @@ final class Ranking {
         return bytes.getOrDefault(group, 0L);
     }
 
-    /** The same of one document; nothing unless its lock is in use. */
+    /** The bytes of one document; 0 unless its lock is in use. */
     long bytesInUse(BsonValue id) {
         RankedLock known = byId.get(id);
         return known == null || known.group() != Group.LIVE ? 0 : known.bytes();
@@ -71,12 +71,12 @@ final class Ranking {
         return counts.getOrDefault(kind, 0);
     }
 
-    /** How many documents cannot be read. */
+    /** The number of unreadable documents. */
     int unreadable() {
         return counts.getOrDefault(State.UNREADABLE, 0) - namesOnly;
     }
 
-    /** Of how many locks no more is kept than the name. */
+    /** The number of locks of which only the name is kept. */
     int namesOnly() {
         return namesOnly;
     }
@@ -85,7 +85,7 @@ final class Ranking {
         return Optional.ofNullable(byId.get(id)).map(RankedLock::lock);
     }
 
-    /** Those of this name: a lock before what is none, and then the one that changed last first. */
+    /** The documents of this name: a lock before others, and then the one that changed last first. */
     List<Lock> all(String name, int most) {
         List<RankedLock> found = new ArrayList<>(named(name).values());
         RankedLock byItsId = byId.get(new BsonString(name));
@@ -220,7 +220,7 @@ final class Ranking {
         return all;
     }
 
-    /** What other programs keep, the oldest first, but not where a lock has the same name. */
+    /** The documents of other programs, the oldest first, except where a lock has the same name. */
     List<Lock> strays() {
         return listed(Group.STRAY).reversed().stream()
                 .filter(stray -> all(stray.name(), 1).contains(stray))

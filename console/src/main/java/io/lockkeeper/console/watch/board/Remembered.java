@@ -10,10 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/**
- * A cache of answers that are slow to read, refreshed now and then, so that whoever looks at all locks waits for none.
- * Thread-safe.
- */
+/** A cache of answers that are slow to read, refreshed now and then, so that a caller that reads all locks waits for none. Thread-safe. */
 public final class Remembered<K, V> {
 
     private static final Duration GOOD_FOR = Duration.ofMinutes(10);
@@ -33,7 +30,7 @@ public final class Remembered<K, V> {
 
     private record Known<V>(V value, Instant at) {}
 
-    /** As it was read last; empty, if it was never read. It is read by one of the next {@link #readWanted}. */
+    /** The value as last read; empty if never. One of the next {@link #readWanted} reads it. */
     public synchronized Optional<V> of(K key) {
         Known<V> found = known.get(key);
         if (found == null || found.at.plus(GOOD_FOR).isBefore(clock.now())) {

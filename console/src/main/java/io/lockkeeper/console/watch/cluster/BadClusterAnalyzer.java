@@ -3,7 +3,7 @@ package io.lockkeeper.console.watch.cluster;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Reports a bad setting by its sentence alone, without a stack trace. */
+/** Reports a bad setting with only its sentence, without a stack trace. */
 final class BadClusterAnalyzer extends AbstractFailureAnalyzer<BadClusterException> {
 
     @Override

@@ -24,7 +24,7 @@ public final class Cluster {
         this.clock = clock;
     }
 
-    /** As the settings name it; null for the console's own. */
+    /** The name in the settings; null for the console's own. */
     public @Nullable String name() {
         return name;
     }

@@ -29,7 +29,7 @@ public record ClusterHealth(
                 : String.format(Locale.ROOT, "answers within %,d ms", roundTrip.toMillis() + 1);
     }
 
-    /** How far its clock is off, in words; empty if it hardly is. */
+    /** The deviation of its clock, in words; empty if it is small. */
     public Optional<String> clock() {
         if (roundTrip == null || ahead.abs().compareTo(TOLD) < 0) {
             return Optional.empty();

@@ -45,7 +45,7 @@ public class Clusters implements SmartLifecycle {
         others = List.of();
     }
 
-    /** One alone. */
+    /** A single cluster. */
     public static Clusters of(MongoClient client, ServerClock clock) {
         return new Clusters(new Cluster(null, client, clock));
     }
@@ -77,12 +77,12 @@ public class Clusters implements SmartLifecycle {
         return Stream.concat(Stream.of(own), others.stream().map(OtherCluster::cluster));
     }
 
-    /** How those beside the console's own are, by name. */
+    /** The health of the clusters beside the console's own, by name. */
     public List<ClusterHealth> others() {
         return others.stream().map(OtherCluster::health).toList();
     }
 
-    /** Before whatever uses them. */
+    /** Starts before its users. */
     @Override
     public int getPhase() {
         return DEFAULT_PHASE - 1;

@@ -43,7 +43,7 @@ public record Acquisition(BsonValue id, List<BsonValue> values) {
         return new Acquisition(stored.get(ID, BsonNull.VALUE), List.copyOf(stored.getArray(VALUES)));
     }
 
-    /** How many share the lock; none where it has one holder by itself. */
+    /** How many share the lock; none if it has a single holder. */
     public int sharers() {
         return values.stream()
                 .mapToInt(it -> it.isArray() ? it.asArray().size() : 0)

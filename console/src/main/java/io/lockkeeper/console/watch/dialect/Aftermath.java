@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.bson.BsonDocument;
 
 /**
- * What a forced release leaves, by its dialect's own reading.
+ * The result of a forced release, by its dialect's own reading.
  *
  * @param seen the acquisition that is to end
  */

@@ -62,7 +62,7 @@ enum BsonKind {
         };
     }
 
-    /** For people, with an article. */
+    /** The words for people, with an article. */
     String words() {
         return switch (this) {
             case ABSENT -> "absent";
@@ -73,7 +73,7 @@ enum BsonKind {
         };
     }
 
-    /** What a value of a type is, for people. */
+    /** The name of a type, for people. */
     static String wordsOf(BsonType type) {
         return Arrays.stream(values())
                 .filter(kind -> kind != ANY && kind != NUMBER && kind.fits(type))

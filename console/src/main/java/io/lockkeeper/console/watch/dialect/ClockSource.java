@@ -1,6 +1,6 @@
 package io.lockkeeper.console.watch.dialect;
 
-/** Whose clock writes and compares a dialect's times. */
+/** The clock that writes and compares a dialect's times. */
 public enum ClockSource {
     CLIENT("Its times come from the clocks of its clients, which may differ from the server's."),
     SERVER("Its times come from the server's clock.");

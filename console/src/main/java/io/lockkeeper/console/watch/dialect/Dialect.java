@@ -6,15 +6,15 @@ import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 
 /**
- * How a collection's documents are read as locks, and how such a lock is released by force: by another library's file, or by
- * Lockkeeper's own rules.
+ * The rules by which a collection's documents are read as locks, and such a lock is released by force: of another library's file, or
+ * Lockkeeper's own.
  */
 public sealed interface Dialect permits FileDialect, LockkeeperDialect {
 
     /** The name by which sources refer to it. */
     String id();
 
-    /** What people call the library. */
+    /** The library's usual name. */
     String library();
 
     Evidence evidence();
@@ -22,19 +22,19 @@ public sealed interface Dialect permits FileDialect, LockkeeperDialect {
     /** How safe a forced release is. */
     Grade grade();
 
-    /** What that means for its users. */
+    /** The meaning of the grade for its users. */
     String sentence();
 
-    /** Whose clock writes its times. */
+    /** The clock that writes its times. */
     ClockSource clock();
 
-    /** What "held" means here. */
+    /** The meaning of "held" here. */
     String heldMeans();
 
     /** The lock in a document; empty if the document is none of this dialect's. */
     Optional<DialectLock> read(BsonDocument document, TtlIndexes indexes);
 
-    /** What it means, as sentences, that one of its documents cannot be read. */
+    /** The meaning, in sentences, of a document that cannot be read. */
     String unreadable(String damage);
 
     /** Whether a second document of a name lets two hold the lock, and nothing in the library keeps it out. */
@@ -56,14 +56,14 @@ public sealed interface Dialect permits FileDialect, LockkeeperDialect {
     boolean evictsAtOnce();
 
     /**
-     * What a forced release of an acquisition sends; empty if the dialect can only show locks.
+     * The forced release of an acquisition; empty if the dialect can only show locks.
      *
      * @param document in which the acquisition still is
      */
     Optional<ForcedRelease> force(BsonDocument document, Acquisition seen, ForceOrder order);
 
     /**
-     * Whether a lock's document tells how an evicted lease ended. Where it does not, the console can only watch whether the old holder
+     * Whether a lock's document shows how an evicted lease ended. Where it does not, the console can only watch whether the old holder
      * writes to the lock afterwards.
      *
      * @param id of the dialect, which may have been removed since
@@ -84,7 +84,7 @@ public sealed interface Dialect permits FileDialect, LockkeeperDialect {
     /** The privilege that a forced release needs besides find; empty if the dialect can only show locks. */
     Optional<String> releaseAction();
 
-    /** Where documents tell of the job behind a lock; empty if the library has locks without jobs. */
+    /** Where documents show the job behind a lock; empty if the library has locks without jobs. */
     Optional<JobRule> job();
 
     /** The query for all documents that it reads, and perhaps a few more. */

@@ -79,7 +79,7 @@ final class DialectFile {
         return dialect;
     }
 
-    /** What its grade allows. */
+    /** Checks that the recipes are those that the grade allows. */
     private void checkRecipes(FileDialect dialect) {
         boolean releases = dialect.release().isPresent();
         boolean quarantines = dialect.quarantine().isPresent();

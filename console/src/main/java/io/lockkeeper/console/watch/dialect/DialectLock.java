@@ -17,14 +17,14 @@ import org.bson.BsonValue;
  *
  * @param id of its document
  * @param name as people know the lock
- * @param held whether somebody holds it, its expiry aside
- * @param endsFree whether it counts as free once its expiry has passed, as nothing tells a release from it
+ * @param held whether it is held, its expiry aside
+ * @param endsFree whether it counts as free once its expiry has passed, as it cannot be distinguished from a release
  * @param holders who holds it
  * @param acquired since when
  * @param heartbeat when it was renewed last
  * @param expiry when it ends by itself
  * @param fence its fencing token
- * @param acquisition what tells this acquisition from the next
+ * @param acquisition what distinguishes this acquisition from the next
  * @param own the whole document of one of Lockkeeper's own; empty of another library's, and where it cannot be read
  * @param damage why a document that is a lock's cannot be read; empty if it can
  */
@@ -51,7 +51,7 @@ public record DialectLock(
         FREE
     }
 
-    /** A lock whose document cannot be read: whether it is held, and by whom, nobody knows. */
+    /** A lock whose document cannot be read: whether it is held, and by whom, is unknown. */
     static DialectLock unreadable(BsonDocument document, String name, Acquisition acquisition, String damage) {
         return unreadable(document.get("_id", BsonNull.VALUE), name, acquisition, damage);
     }
@@ -92,7 +92,7 @@ public record DialectLock(
         return acquisition.document();
     }
 
-    /** Whether its document tells who holds it. */
+    /** Whether its document shows its holder. */
     public boolean isReadable() {
         return damage.isEmpty();
     }
@@ -117,7 +117,7 @@ public record DialectLock(
         return is == State.HELD || is == State.EXPIRED;
     }
 
-    /** When it ended by itself, if by then it had. A document that bars everybody until the TTL monitor deletes it holds it until then. */
+    /** When it ended by itself, if it had by then. A document that bars all others until the TTL monitor deletes it holds it until then. */
     public Optional<Instant> ranOut(Instant now) {
         return held && !(expiry instanceof Expiry.ByMonitor)
                 ? expiry.instant().filter(at -> !at.isAfter(now))
@@ -149,7 +149,7 @@ public record DialectLock(
                 .isPresent();
     }
 
-    /** How many wait for it, as far as its document tells. */
+    /** How many wait for it, if its document shows that. */
     public OptionalInt waiting() {
         return own.map(lock -> OptionalInt.of(lock.waiting())).orElseGet(OptionalInt::empty);
     }

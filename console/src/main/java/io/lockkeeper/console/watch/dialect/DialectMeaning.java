@@ -10,7 +10,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * What a dialect's file has to mean, once its form is right: by documents of held locks made up from it, which the dialect itself reads
+ * Checks the meaning of a dialect's file, once its form is right: with example documents of held locks, which the dialect itself reads
  * before and after its own forced release.
  */
 record DialectMeaning(FileDialect dialect, YamlPart.Entries parts, YamlPart.Entries lock) {

@@ -63,7 +63,7 @@ public class Dialects {
         return Stream.concat(Stream.of(own), others).toList();
     }
 
-    /** Those of other libraries. */
+    /** The dialects of other libraries. */
     public Collection<FileDialect> ofFiles() {
         return byId.values();
     }
@@ -88,7 +88,7 @@ public class Dialects {
         return byIndexes.isEmpty() ? byName(collection) : byIndexes;
     }
 
-    /** One index tells too little, unless the collection has the library's name as well. */
+    /** One index proves too little, unless the collection has the library's name as well. */
     private static Optional<Recognized> byIndexes(FileDialect dialect, String collection, List<BsonDocument> indexes) {
         List<String> by = new ArrayList<>(dialect.signs().in(indexes).stream()
                 .map("the index on %s"::formatted)
@@ -103,7 +103,7 @@ public class Dialects {
         return Optional.of(new Recognized(dialect, named ? Sureness.LIKELY : Sureness.POSSIBLE, by));
     }
 
-    /** Not where several libraries have the same usual name. */
+    /** The dialects of that usual name; none if several libraries have it. */
     private List<Recognized> byName(String collection) {
         List<Recognized> named = byId.values().stream()
                 .filter(dialect ->

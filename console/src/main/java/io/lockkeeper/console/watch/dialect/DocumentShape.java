@@ -17,7 +17,7 @@ import org.bson.conversions.Bson;
  *
  * @param fields what each field has to be
  * @param others whether more fields than these are usual: locks are among documents of other kinds
- * @param noLock what fields tell that a document is no lock; empty where no such documents are usual
+ * @param noLock which fields show that a document is no lock; empty where no such documents are usual
  */
 record DocumentShape(Map<FieldPath, FieldRule> fields, boolean others, Map<FieldPath, FieldRule> noLock) {
 
@@ -32,7 +32,7 @@ record DocumentShape(Map<FieldPath, FieldRule> fields, boolean others, Map<Field
         return field.getValue().fits(field.getKey().first(document).orElse(null));
     }
 
-    /** What in a document does not fit, as a half sentence; empty if nothing is wrong. */
+    /** The part of a document that does not fit, as a half sentence; empty if nothing is wrong. */
     Optional<String> misfit(BsonDocument document) {
         return misfits(document)
                 .map(field -> "%s %s, and has to be %s"
@@ -119,7 +119,7 @@ record DocumentShape(Map<FieldPath, FieldRule> fields, boolean others, Map<Field
         return others || document.keySet().stream().allMatch(name -> known.contains(name) || MAPPERS.contains(name));
     }
 
-    /** The fields that tell a document from others: all that it has, but its id and what may hold anything. */
+    /** The fields that are typical of such a document: all that it has, but its id and those that may hold anything. */
     List<String> telling(BsonDocument document) {
         List<String> telling = new ArrayList<>();
         fields.forEach((path, rule) -> {

@@ -1,9 +1,9 @@
 package io.lockkeeper.console.watch.dialect;
 
-/** What a dialect rests on. */
+/** The evidence for a dialect. */
 public sealed interface Evidence {
 
-    /** After "dialect". */
+    /** The words after "dialect". */
     String words();
 
     /** The library was run, and its documents compared with the dialect. */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** When a lock ends by itself, as far as that can be known. */
+/** The end of a lock by itself, as far as that can be known. */
 public sealed interface Expiry {
 
     /** The instant, where there is one. */
@@ -12,7 +12,7 @@ public sealed interface Expiry {
         return Optional.empty();
     }
 
-    /** Which of these it is, as files and the API name it. */
+    /** The kind of expiry, as files and the API name it. */
     default String word() {
         return switch (this) {
             case At at -> "at";

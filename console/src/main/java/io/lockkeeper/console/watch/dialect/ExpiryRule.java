@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.bson.BsonDocument;
 
-/** How a dialect tells when a lock ends by itself. */
+/** How a dialect finds out when a lock ends by itself. */
 sealed interface ExpiryRule {
 
     /** The field that holds it, or what it is reckoned from; empty where no field does. */
@@ -35,7 +35,7 @@ sealed interface ExpiryRule {
         }
     }
 
-    /** A time-out after the time in a field; the document does not hold it. */
+    /** A time-out after the time in a field; the document does not contain it. */
     record AfterTimeout(TimeField field, Duration timeout) implements ExpiryRule {
 
         @Override

@@ -8,7 +8,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
 /**
- * Where a value stands in a document, with dots as MongoDB has them; it leads through the elements of an array.
+ * The place of a value in a document, with dots as in MongoDB; it leads through the elements of an array.
  *
  * @param text for example {@code exclusive.lockId}
  */

@@ -10,21 +10,21 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
-/** What a field of a dialect's documents has to be. */
+/** The rule for a field of a dialect's documents. */
 sealed interface FieldRule {
 
     boolean fits(@Nullable BsonValue value);
 
-    /** Whether it tells these documents from others: what may hold anything does not. */
+    /** Whether the field is typical of these documents: one that may hold anything is not. */
     boolean tells();
 
     /** Whether each document of the dialect has a value there. */
     boolean isRequired();
 
-    /** What it has to be, for people. */
+    /** The rule in words. */
     String words();
 
-    /** The same for MongoDB, or empty where it would have to look at every document. */
+    /** The rule as a filter; empty where MongoDB would have to look at every document. */
     Optional<Bson> filter(String field);
 
     record OfKind(Set<BsonKind> kinds) implements FieldRule {

@@ -15,7 +15,7 @@ import org.bson.conversions.Bson;
  * @param library what people call it
  * @param origin where the library comes from, for example its Maven coordinates
  * @param evidence what all this rests on
- * @param collection the name of the collection that the library takes unless it is told otherwise
+ * @param collection the name of the collection that the library uses by default
  * @param signs the indexes by which an empty collection is recognized
  * @param shape which documents it reads
  * @param name the lock's name
@@ -28,13 +28,13 @@ import org.bson.conversions.Bson;
  * @param heldTest whether it is held
  * @param heldMeans what "held" means here
  * @param fence where its fencing token stands
- * @param identity the fields that together tell one acquisition from the next
+ * @param identity the fields that together identify an acquisition
  * @param clock whose clock writes its times
  * @param release how it is released by force
- * @param quarantine how it is kept from everybody for a while
+ * @param quarantine how it is kept untaken for a while
  * @param grade how safe that is
  * @param sentence what that means for its users
- * @param job where its documents tell of the job behind a lock
+ * @param job where its documents show the job behind a lock
  */
 public record FileDialect(
         String id,
@@ -170,7 +170,7 @@ public record FileDialect(
                 new FieldPath(field).first(document).map(NameTemplate::text).orElse("?"));
     }
 
-    /** Of a document that may lack what the name consists of. */
+    /** The name, also of a document that may lack the fields of it. */
     private String name(BsonDocument document, BsonValue id) {
         boolean named =
                 name.fields().stream().allMatch(field -> field.first(document).isPresent());

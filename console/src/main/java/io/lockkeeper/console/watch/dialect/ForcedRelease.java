@@ -5,10 +5,10 @@ import io.lockkeeper.model.LockDocument;
 import java.util.Optional;
 import org.bson.BsonDocument;
 
-/** What a forced release sends to MongoDB. It affects only the acquisition that the operator saw. */
+/** The command of a forced release. It affects only the acquisition that the operator saw. */
 public sealed interface ForcedRelease {
 
-    /** The document is deleted. */
+    /** Deletes the document. */
     record Delete(BsonDocument filter) implements ForcedRelease {}
 
     /** The document is updated. */
@@ -31,7 +31,7 @@ public sealed interface ForcedRelease {
      */
     record Mark(Change change, Acquisition lease, String stamp) implements ForcedRelease {
 
-        /** What the lock proves afterwards: only our own stamp tells that the mark is ours. */
+        /** Whether the mark is ours, which only our own stamp in the lock proves. */
         public boolean isMade(LockDocument after) {
             return LeaseAcquisitions.in(after, lease)
                     .filter(holder -> holder.stamp().equals(stamp))
@@ -46,7 +46,7 @@ public sealed interface ForcedRelease {
      */
     record Remove(Change change, String stamp) implements ForcedRelease {
 
-        /** What the lock proves afterwards: only our own stamp tells that the removal is ours. */
+        /** Whether the removal is ours, which only our own stamp in the lock proves. */
         public boolean isMade(LockDocument after) {
             return Optional.ofNullable(after.released())
                     .filter(end -> end.stamp().equals(stamp))

@@ -13,7 +13,7 @@ public enum Grade {
     B("B", "fenced, but its document must not be deleted"),
     /** Not fenced: a holder that still lives can free or extend its successor's lock. */
     C("C", "not fenced: an old holder can free its successor's lock"),
-    /** For looking alone. */
+    /** Only for looking. */
     D("D", "show only");
 
     private final String text;
@@ -24,7 +24,7 @@ public enum Grade {
         this.meaning = meaning;
     }
 
-    /** As it is written in a file and on a page. */
+    /** The grade as in files and on pages. */
     public String text() {
         return text;
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Documents of held locks, made up from what a dialect's file says of them. */
 final class HeldExamples {
 
-    /** When they are held. */
+    /** The time at which they are held. */
     static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
 
     private static final Duration LASTS = Duration.ofHours(1);
@@ -36,7 +36,7 @@ final class HeldExamples {
         this.dialect = dialect;
     }
 
-    /** One for each way in which the lock is held. */
+    /** A held document for each way in which the lock can be held. */
     static List<BsonDocument> of(FileDialect dialect) {
         return dialect.heldTest() instanceof HeldTest.AnyFilled(List<FieldPath> fields)
                 ? fields.stream()

@@ -7,7 +7,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
-/** How a dialect tells a held lock from a free one, time aside. */
+/** How a dialect distinguishes a held lock from a free one, time aside. */
 sealed interface HeldTest {
 
     boolean isHeld(BsonDocument document);
@@ -17,7 +17,7 @@ sealed interface HeldTest {
         return List.of();
     }
 
-    /** The same for MongoDB, and perhaps for a few documents more; empty where each document is held. */
+    /** The test as a filter, which may match a few more documents; empty where each document is held. */
     Optional<Bson> filter();
 
     /** A free lock has no document. */

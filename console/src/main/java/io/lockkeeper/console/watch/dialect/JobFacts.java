@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a document tells of the job behind a lock. What it does not tell is empty.
+ * The job behind a lock, as its document shows it. What that does not show is empty.
  *
  * @param lock the name of the job's lock
  * @param lastRun when it began to run last
@@ -13,10 +13,10 @@ import java.util.OptionalLong;
  * @param finished when a run ended last
  * @param failed when a run failed last
  * @param failures how many runs failed, as the library counts them
- * @param reason why the last one did, as the job wrote it, at most {@link #MOST_REASON} characters; empty if it does not tell
+ * @param reason why the last one did, as the job wrote it, at most {@link #MOST_REASON} characters; empty if it has none
  * @param waits whether it waits for its next run
  * @param off whether it is switched off
- * @param unknown why it tells less than it does usually, as a sentence; empty if it does not
+ * @param unknown why it shows less than usual, as a sentence; empty if it does not
  */
 public record JobFacts(
         String lock,

@@ -39,7 +39,7 @@ record JobHistory(
         String failed,
         String reason) {
 
-    /** So many characters of the text are read: jobs keep a stack of each failure. */
+    /** The most characters of the text that are read: jobs keep a stack of each failure. */
     static final int MOST_TEXT = 262_144;
 
     private static final int MOST_DEPTH = 64;
@@ -57,7 +57,7 @@ record JobHistory(
                 field.text(), "\"%s\"\\s*:\\s*\"%s\"".formatted(Pattern.quote(state), Pattern.quote(failed)));
     }
 
-    /** What a document tells; unknown where the text cannot be read. */
+    /** Reads the history in a document; unknown where the text cannot be read. */
     JobFacts read(JobFacts known, BsonDocument document) {
         Optional<BsonValue> value = field.first(document);
         if (value.filter(BsonValue::isString).isEmpty()) {
@@ -157,7 +157,7 @@ record JobHistory(
             }
         }
 
-        /** With what else is known of the job. */
+        /** Adds the history to what else is known of the job. */
         JobFacts over(JobFacts known) {
             return timeless
                     ? known.unknown("%s has a state without a time."

@@ -19,7 +19,7 @@ import org.bson.conversions.Bson;
 import org.bson.types.ObjectId;
 
 /**
- * Where a library's documents tell of the job behind a lock.
+ * Where a library's documents show the job behind a lock.
  *
  * @param beside in which collection; empty for that of the locks
  * @param name the name of the lock of a job, by the fields of the job's document
@@ -27,12 +27,12 @@ import org.bson.types.ObjectId;
  * @param nextRun when it is to run next
  * @param finished when a run ended last
  * @param failed when a run failed last
- * @param failing what tells that the time of a failure is one
- * @param retried what tells that it has not ended for good, where a run that failed is only in its history
+ * @param failing what shows that the time of a failure is one
+ * @param retried what shows that it has not ended for good, where a run that failed is only in its history
  * @param failures how many runs failed
  * @param reason why the last one did
- * @param waiting what tells that it waits for its next run
- * @param off what tells that it is switched off; empty if nothing does
+ * @param waiting what shows that it waits for its next run
+ * @param off what shows that it is switched off; empty if nothing does
  * @param history where the states of its runs stand, if in one text
  * @param atMost what the library calls the time after which it takes a lock for free; empty if a lock has none of its own
  */
@@ -55,10 +55,10 @@ public record JobRule(
     private static final int MOST_NAME = 1_024;
     private static final Pattern UUID_TEXT = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
-    /** Whose name ends in one word where that of the locks' collection ends in another. */
+    /** A collection whose name ends in one word where that of the locks' ends in another. */
     record Beside(String locks, String jobs) {}
 
-    /** The name of the collection that tells of jobs; empty if that of the locks is not named as the library names it. */
+    /** The name of the collection that has the jobs; empty if that of the locks is not named as the library names it. */
     public Optional<String> collection(String locks) {
         return beside.isEmpty()
                 ? Optional.of(locks)
@@ -67,7 +67,7 @@ public record JobRule(
                                 locks.substring(0, locks.length() - it.locks().length()) + it.jobs());
     }
 
-    /** Whether jobs are told of in another collection than locks. */
+    /** Whether jobs are stored in another collection than locks. */
     public boolean isBeside() {
         return beside.isPresent();
     }
@@ -89,7 +89,7 @@ public record JobRule(
         return failed.isPresent();
     }
 
-    /** What a document tells. */
+    /** Reads the job of a document. */
     public JobFacts read(BsonDocument document) {
         JobFacts told = fields(document);
         return history.map(it -> it.read(told, document)).orElse(told);
@@ -129,7 +129,7 @@ public record JobRule(
                         rule.getValue().fits(rule.getKey().first(document).orElse(BsonNull.VALUE)));
     }
 
-    /** The query for the jobs that were to run before that, and perhaps for a few more; empty if no document tells. */
+    /** The query for the jobs that were to run before that, and perhaps for a few more; empty if documents do not show it. */
     public Optional<Bson> overdue(Instant before) {
         return nextRun.map(field -> {
             List<Bson> all = new ArrayList<>();
@@ -143,9 +143,9 @@ public record JobRule(
     }
 
     /**
-     * The query for the jobs of which a run failed last, and perhaps for a few more; empty if no document tells. Where documents name the
-     * next run, one that has none counts only if it failed since then: what ran once may stay there for ever. So does one whose state tells
-     * that it failed: its library runs it no more. One that runs again after a failure is known by its history.
+     * The query for the jobs of which a run failed last, and perhaps for a few more; empty if documents do not show it. Where documents
+     * name the next run, one that has none counts only if it failed since then: what ran once may stay there for ever. So does one whose
+     * state shows that it failed: its library runs it no more. One that runs again after a failure is known by its history.
      */
     public Optional<Bson> lastFailed(Instant since) {
         return failed.map(field -> {

@@ -13,7 +13,7 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** The leases of one of Lockkeeper's own locks, as acquisitions: one is told from the next by its acquirer and token. */
+/** The leases of one of Lockkeeper's own locks, as acquisitions, which are identified by acquirer and token. */
 public final class LeaseAcquisitions {
 
     private LeaseAcquisitions() {}
@@ -46,7 +46,7 @@ public final class LeaseAcquisitions {
                 .filter(end -> acquisition.values().contains(new BsonString(end.acquirer())));
     }
 
-    /** Who holds it, for people. */
+    /** The holder in words. */
     public static String words(Holder lease) {
         Owner user = lease.user();
         return "%s · %s · %s".formatted(user.service(), user.instance(), user.thread());
@@ -80,7 +80,7 @@ public final class LeaseAcquisitions {
                 "");
     }
 
-    /** A lock that nobody holds. */
+    /** A free lock. */
     static DialectLock free(BsonValue id, LockDocument lock) {
         return new DialectLock(
                 id,
@@ -97,12 +97,12 @@ public final class LeaseAcquisitions {
                 "");
     }
 
-    /** Nobody renews a lease that was evicted or lingers. */
+    /** A lease that was evicted or lingers is not renewed. */
     private static boolean isRenewed(Holder lease) {
         return lease.evicted() == null && !lease.lingers();
     }
 
-    /** Of several leases, the last one's. */
+    /** The expiry; of several leases the last one's. */
     private static Expiry expiry(LockDocument lock) {
         return lock.holders().stream()
                 .map(Holder::expiresAt)
@@ -111,7 +111,7 @@ public final class LeaseAcquisitions {
                 .orElseThrow();
     }
 
-    /** The one that stands for the lock: granted first of those that nobody has evicted, or else of all. */
+    /** The lease that stands for the lock: granted first of those that are not evicted, or else of all. */
     static Optional<Holder> first(LockDocument lock) {
         return lock.holders().stream().min(Comparator.comparing(lease -> lease.evicted() != null));
     }

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads any document of a source, whatever somebody has stored there: one that is too large, or that its dialect fails at, is a
- * lock that cannot be read, and stops no other from being read.
+ * Reads any document of a source, with any content: one that is too large, or that its dialect fails at, is a lock that cannot be read, and
+ * stops no other from being read.
  */
 public final class LockReading {
 

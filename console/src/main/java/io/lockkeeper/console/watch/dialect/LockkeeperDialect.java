@@ -167,7 +167,7 @@ public final class LockkeeperDialect implements Dialect {
         return Optional.empty();
     }
 
-    /** Of a lock that is in use, or cannot be read: there may be millions of free ones. */
+    /** Matches locks that are in use, or cannot be read: there may be millions of free ones. */
     @Override
     public Bson filter() {
         return IN_USE;

@@ -12,7 +12,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** What to write so that a lock of another library is released or quarantined; only over the acquisition that the operator saw. */
+/** The change that releases or quarantines a lock of another library; only over the acquisition that the operator saw. */
 sealed interface Recipe {
 
     /**
@@ -23,7 +23,7 @@ sealed interface Recipe {
      */
     record Moment(BsonDocument seen, Instant now, Instant until, String by) {}
 
-    /** What is sent to apply it to the document that a filter matches. */
+    /** The command that applies it to the document that a filter matches. */
     ForcedRelease force(BsonDocument filter, Moment moment);
 
     record Delete() implements Recipe {
@@ -65,10 +65,10 @@ sealed interface Recipe {
     }
 
     /**
-     * Takes those who share a lock out of its array: the ones that were seen, while whoever joined since stays.
+     * Removes the holders of a shared lock from its array: those that were seen, while later ones stay.
      *
      * @param from the array
-     * @param by the field that tells its entries apart
+     * @param by the field that identifies its entries
      * @param count where the library counts them
      */
     record Pull(FieldPath from, String by, FieldPath count) {
@@ -98,7 +98,7 @@ sealed interface Recipe {
         return filter;
     }
 
-    /** Where several share the lock, each of them has to be there still. */
+    /** The condition of a field; each holder of a shared lock has to be still there. */
     private static BsonValue wanted(FieldPath field, BsonDocument seen) {
         List<BsonValue> values = field.values(seen).toList();
         return switch (values.size()) {

@@ -42,7 +42,7 @@ final class RuleReader {
         return time;
     }
 
-    /** Of a field that need not be listed. */
+    /** A time field that need not be listed. */
     static TimeField anyTime(YamlPart part) {
         if (!part.isMap()) {
             return new TimeField(new FieldPath(part.text()), TimeForm.DATE);
@@ -149,7 +149,7 @@ final class RuleReader {
                 Arrays.stream(TimeForm.values()).map(TimeForm::text).toList());
     }
 
-    /** One in which a time can be written. */
+    /** A form in which a time can be written. */
     private static TimeForm written(YamlPart part) {
         TimeForm form = form(part);
         if (form == TimeForm.OBJECT_ID) {

@@ -6,9 +6,9 @@ import java.util.Optional;
 public enum Sureness {
     /** All its fields are known, and the collection has the library's name for it. */
     CERTAIN,
-    /** All its fields are known, and three of them or more are telling. */
+    /** All its fields are known, and three of them or more are typical. */
     LIKELY,
-    /** It has three telling fields and others, or all its fields are known and only two are telling. */
+    /** It has three typical fields and others, or all its fields are known and only two are typical. */
     POSSIBLE;
 
     private static final int ENOUGH = 3;

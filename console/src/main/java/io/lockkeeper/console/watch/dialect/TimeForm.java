@@ -101,7 +101,7 @@ enum TimeForm {
 
     abstract BsonValue write(Instant time);
 
-    /** Of which kinds a field may be that holds it. */
+    /** The kinds of a field that may hold it. */
     Stream<BsonKind> kinds() {
         return switch (this) {
             case DATE -> Stream.of(BsonKind.DATE);

@@ -38,7 +38,7 @@ public final class TtlIndexes {
         }
     }
 
-    /** As {@code listIndexes} answers them. */
+    /** The indexes of an answer of {@code listIndexes}. */
     public static TtlIndexes of(Iterable<BsonDocument> indexes) {
         Map<String, Duration> found = new HashMap<>();
         for (BsonDocument index : indexes) {

@@ -72,10 +72,10 @@ final class YamlPart {
         }
     }
 
-    /** What stands under the keys of a map. */
+    /** The parts under the keys of a map. */
     record Entries(Map<String, YamlPart> parts) {
 
-        /** One that is required. */
+        /** The part of a required key. */
         YamlPart get(String key) {
             return Objects.requireNonNull(parts.get(key), key);
         }
@@ -90,7 +90,7 @@ final class YamlPart {
         return entries(Set.of(), Set.of(key)).get(key);
     }
 
-    /** The entries of a map with these keys alone. */
+    /** The entries of a map with only these keys. */
     Entries entries(Set<String> allowed, Set<String> required) {
         Map<String, YamlPart> entries = map();
         for (Map.Entry<String, YamlPart> entry : entries.entrySet()) {
@@ -126,7 +126,7 @@ final class YamlPart {
         return node instanceof MappingNode;
     }
 
-    /** The elements of a list, or the one that stands in its place. */
+    /** The elements of a list, or a single element in its place. */
     List<YamlPart> list() {
         if (!(node instanceof SequenceNode sequence)) {
             return List.of(this);
@@ -185,7 +185,7 @@ final class YamlPart {
         };
     }
 
-    /** One of the words that {@code of} knows. */
+    /** The value of one of the words that {@code of} knows. */
     <T> T oneOf(Function<String, Optional<T>> of, List<String> words) {
         return of.apply(text())
                 .orElseThrow(() -> fault("“%s” has to be one of %s".formatted(text(), String.join(", ", words))));

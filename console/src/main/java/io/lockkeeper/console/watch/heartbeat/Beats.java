@@ -14,8 +14,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Answers the beats of open pages. A beat tells the console that the browser is there, and the browser that the console is. It
- * waits for no lock and no server.
+ * Answers the beats of open pages. A beat shows the console that the browser is there, and the browser that the console is. It waits for no
+ * lock and no server.
  */
 @KeepsToScope
 @RestController

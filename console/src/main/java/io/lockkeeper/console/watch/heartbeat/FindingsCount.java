@@ -2,7 +2,7 @@ package io.lockkeeper.console.watch.heartbeat;
 
 import io.lockkeeper.console.ground.scope.LockScope;
 
-/** How many findings a user has to look at. The tab of a hidden page says so, although nothing is drawn into that page. */
+/** The number of findings that a user has to look at, which even the tab of a hidden page shows. */
 @FunctionalInterface
 public interface FindingsCount {
 

@@ -8,7 +8,7 @@ import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.board.Progress;
 import java.util.Locale;
 
-/** How fresh the page is, in its corner. */
+/** The badge of the page's freshness, in its corner. */
 public final class FreshnessBadge extends Span {
 
     public FreshnessBadge() {
@@ -20,7 +20,7 @@ public final class FreshnessBadge extends Span {
         show(freshness, "");
     }
 
-    /** The same where something on the page is older than the locks: what, in words; empty for nothing. */
+    /** Shows the freshness, and what on the page is older than the locks, in words; empty for nothing. */
     public void show(Freshness freshness, String late) {
         BadgeText text = BadgeText.of(freshness, late);
         Components.text(this, text.words());
@@ -28,7 +28,7 @@ public final class FreshnessBadge extends Span {
     }
 
     /**
-     * How fresh the page is: a word, a shape and a colour.
+     * The freshness of the page: a word, a shape and a colour.
      *
      * @param words what the badge says
      * @param css the name under which the style sheet knows it

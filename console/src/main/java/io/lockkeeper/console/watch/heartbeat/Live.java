@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Draws a feed's states into one page: only the latest, never two at a time, and only while the page takes it. So the memory
- * that a slow page needs is bounded, whatever its browser does.
+ * Draws a feed's states into one page: only the latest, never two at a time, and only while the page takes it. So the memory that a page
+ * needs is bounded, however slow its browser is.
  */
 public final class Live<S, T> {
 

@@ -13,8 +13,7 @@ public final class LiveBoard {
     private LiveBoard() {}
 
     /**
-     * Follows the board from attach to detach, within the scope of whoever the page is built for: what is prepared is prepared
-     * where nobody is logged in.
+     * Follows the board from attach to detach, within the scope of the page's user: the preparing thread has no login.
      *
      * @param prepare computes what to show, on a thread of its own
      * @param show shows it, holding the page's lock; what a slow page could not show in time is left out

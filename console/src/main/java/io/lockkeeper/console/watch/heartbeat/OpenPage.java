@@ -50,7 +50,7 @@ final class OpenPage {
         return ui;
     }
 
-    /** The element that tells the browser who the page is, in which zone its times are, and what was drawn last. */
+    /** The element by which the browser knows the page's id, the zone of its times, and what was drawn last. */
     Element marker() {
         return marker;
     }
@@ -81,8 +81,8 @@ final class OpenPage {
     }
 
     /**
-     * Whether a drawing can be sent at once, asked with the page's lock held: what is drawn without a connection piles up in
-     * the page until there is one, whatever its beats say.
+     * Whether a drawing can be sent at once, asked with the page's lock held: drawings without a connection pile up in the page until there
+     * is one, even if beats arrive.
      */
     boolean isConnected() {
         PushConnection push = ui.getInternals().getPushConnection();

@@ -34,7 +34,7 @@ public class OpenPages implements RepeatedWork {
         return page.marker();
     }
 
-    /** How many there are. */
+    /** The number of open pages. */
     public int count() {
         return pages.size();
     }

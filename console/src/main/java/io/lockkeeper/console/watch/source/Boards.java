@@ -41,7 +41,7 @@ public final class Boards {
                 .toList();
     }
 
-    /** Those of {@link #all} without the console's first collection. */
+    /** All boards but that of the console's first collection. */
     public List<ScopedBoard> others(LockScope scope) {
         return all(scope).stream().skip(1).toList();
     }
@@ -84,7 +84,7 @@ public final class Boards {
         };
     }
 
-    /** When a source is drawn: at once when its locks changed, and else about once a second, as time alone changes some states. */
+    /** When a source is drawn: at once when its locks changed, and else about once a second, because some states change only by time. */
     private static final class Pace {
 
         private static final int TICKS = 4;

@@ -18,9 +18,8 @@ import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a change stream tells about a document. Where the collection keeps pre- and post-images (MongoDB 6.0), each change tells
- * exactly what was before and after it; elsewhere the document is looked up when the change is read, and may have changed again
- * by then.
+ * What a change stream shows of a document. Where the collection keeps pre- and post-images (MongoDB 6.0), each change shows the exact
+ * state before and after it; elsewhere the document is looked up when the change is read, and may have changed again by then.
  *
  * @param kept whether the collection keeps them
  */

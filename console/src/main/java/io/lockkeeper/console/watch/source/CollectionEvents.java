@@ -16,7 +16,7 @@ import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 
-/** What the events of a collection's stream mean for its sources and their listeners. Used by the feed's thread. */
+/** Applies the events of a collection's stream to its sources and their listeners. Used by the feed's thread. */
 final class CollectionEvents {
 
     private final Place place;
@@ -40,7 +40,7 @@ final class CollectionEvents {
         listeners().forEach(each -> each.missed(place, gap));
     }
 
-    /** Those of its sources are the same. */
+    /** The listeners, which are the same for all sources of the collection. */
     private List<LockWrite.Listener> listeners() {
         return sources.getFirst().listeners();
     }
@@ -63,8 +63,8 @@ final class CollectionEvents {
     }
 
     /**
-     * Something that happened before the collection was read, which was read already. Answers whether its images
-     * tell it: they do not if the server has dropped them.
+     * Replays an event from before the collection was read, and returns whether its images show the change: not if the server has dropped
+     * them.
      */
     boolean replay(ChangeStreamDocument<RawBsonDocument> event, CollectionOptions options) {
         BsonDocument before = event.getFullDocumentBeforeChange();
@@ -98,7 +98,7 @@ final class CollectionEvents {
         return key.get("_id", BsonNull.VALUE);
     }
 
-    /** When it happened, by the server's clock. */
+    /** The time of the event, by the server's clock. */
     Instant at(ChangeStreamDocument<RawBsonDocument> event) {
         return event.getWallTime() == null
                 ? clock.now()

@@ -62,7 +62,7 @@ public final class CollectionFeed {
         return new CollectionFeed(cluster, source.place(), followed, pulse, stream, new AtomicBoolean());
     }
 
-    /** @param kept how far an earlier feed of the collection told what had happened */
+    /** @param kept up to which mark an earlier feed of the collection reported */
     static CollectionFeed of(Cluster cluster, List<FollowedSource> sources, Supplier<Optional<StreamMark>> kept) {
         return of(cluster, sources, kept, past -> false, LOOK_EVERY);
     }
@@ -130,7 +130,7 @@ public final class CollectionFeed {
         }
     }
 
-    /** After any failure the boards may be half changed, so the collection is read again. */
+    /** Reads the collection again after a failure, because the boards may be half changed. */
     private void failed(Throwable cause) {
         stream.startAfresh();
         pause.failed();

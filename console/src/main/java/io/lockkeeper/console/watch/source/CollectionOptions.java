@@ -5,7 +5,7 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 
 /**
- * What a collection's owner may set at any time, and what the console reads its locks by: TTL indexes, and pre- and
+ * The options that a collection's owner may change at any time, and by which the console reads its locks: TTL indexes, and pre- and
  * post-images.
  */
 record CollectionOptions(TtlIndexes indexes, ChangeImages images) {

@@ -33,8 +33,8 @@ import org.bson.codecs.BsonDocumentCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the sources of a collection what happened in it before they were followed, from a change stream that begins in the past and ends
- * where their own began: nothing is told by both. Nothing is looked up, as that would tell of now. Used by one thread.
+ * Reports to the sources of a collection what happened in it before they were followed, from a change stream that begins in the past and
+ * ends where their own began: no change is reported by both. Nothing is looked up, because that would show the present. Used by one thread.
  */
 final class CollectionPast {
 
@@ -59,7 +59,7 @@ final class CollectionPast {
     /**
      * @param until the end of the past
      * @param open whether to go on
-     * @param reached hears up to when all has been told
+     * @param reached receives the time up to which all has been reported
      */
     CollectionPast(
             MongoDatabase database,
@@ -81,7 +81,7 @@ final class CollectionPast {
         documents = new RebuiltDocuments(new LinkedHashSet<>(extent.fields()));
     }
 
-    /** Tells all from the moment on. */
+    /** Reports all changes from the moment on. */
     void read(BsonTimestamp from) {
         BsonTimestamp next = from;
         while (next != null && open.getAsBoolean()) {
@@ -136,7 +136,7 @@ final class CollectionPast {
                         .isPresent();
     }
 
-    /** Documents that changed after the past, until they were read, tell nothing of its end. */
+    /** Documents that changed after the past, until they were read, show nothing of its end. */
     private void decide(MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor) {
         List<BsonValue> undecided = documents.undecided();
         if (undecided.isEmpty()) {

@@ -32,12 +32,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads all locks of a collection that are not free, or that a dialect asks for, step by step along the ids. No step takes long, however
- * many documents there are; one that failed is asked again alone, so that a reading which takes minutes ends through failures too. Used by
+ * many documents there are; a failed one is repeated by itself, so that a reading which takes minutes ends in spite of failures. Used by
  * one thread.
  */
 final class CollectionReading {
 
-    /** Of Lockkeeper's own locks, with the filter of the index that orders them. */
+    /** Free locks of Lockkeeper's own, with the filter of the index that orders them. */
     private static final Bson FREE =
             Filters.and(LockkeeperCollection.PURGE.ours(), Filters.size("holders", 0), Filters.size("queue", 0));
 
@@ -165,7 +165,7 @@ final class CollectionReading {
         }
     }
 
-    /** Where documents are kept whole, each that is too large is to be seen. */
+    /** Matches too large documents; all of them where documents are kept whole. */
     private Bson larger() {
         Bson larger = SMALL.isExceeded(extent.fields());
         return extent.isWhole() ? larger : Filters.and(extent.filter(), larger);
@@ -193,7 +193,7 @@ final class CollectionReading {
         }
     }
 
-    /** Those that few locks have, with dozens of holders and waiters. */
+    /** Reads the few locks with dozens of holders and waiters. */
     private void larger(List<BsonValue> ids) {
         Bson filter = Filters.and(
                 Filters.in("_id", ids), extent.filter(), extent.limit().fits(extent.fields()));
@@ -213,7 +213,7 @@ final class CollectionReading {
         return Objects.requireNonNull(found.get(source));
     }
 
-    /** Where documents are kept whole, the free locks that became free last, the latest first: not known where no index tells them. */
+    /** The free locks that became free last, the latest first, where documents are kept whole; unknown where no index shows them. */
     private List<RawBsonDocument> free() {
         if (!extent.isWhole()) {
             return List.of();

@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One change stream over a collection, applied to its sources.
  *
- * <p>A fresh start asks what is committed, then reads the collection, then follows the stream from that moment: no event is
- * missed, however long the reading takes. What happened between an earlier feed's mark and the reading is told by the images of the
- * stream's events, if the collection keeps them, and otherwise by a reading of the past. Used by one thread.
+ * <p>A fresh start asks what is committed, then reads the collection, then follows the stream from that moment: no event is missed, however
+ * long the reading takes. What happened between an earlier feed's mark and the reading is shown by the images of the stream's events, if
+ * the collection keeps them, and otherwise by a reading of the past. Used by one thread.
  */
 final class CollectionStream {
 
@@ -61,7 +61,7 @@ final class CollectionStream {
     private Duration streamedFor = Duration.ZERO;
 
     /**
-     * @param kept how far an earlier feed of the collection told what had happened
+     * @param kept up to which mark an earlier feed of the collection reported
      * @param lookEvery how often it looks whether the collection's options are still the same
      */
     CollectionStream(
@@ -92,7 +92,7 @@ final class CollectionStream {
         reading = null;
     }
 
-    /** As {@link #startAfresh}, after an error by which the server may have forgotten what came after the mark. */
+    /** As {@link #startAfresh}, after an error that may mean that the server has forgotten the changes after the mark. */
     void lost() {
         startAfresh();
         told = told == null ? null : told.lost();
@@ -119,7 +119,7 @@ final class CollectionStream {
         }
     }
 
-    /** How long events came the last time. */
+    /** For how long events came the last time. */
     Duration streamedFor() {
         return streamedFor;
     }
@@ -159,7 +159,7 @@ final class CollectionStream {
                 collection, extent, options.indexes(), began, committed, FIRST_STEP, System::nanoTime);
     }
 
-    /** Whole documents are read the same whatever the options are. */
+    /** Options do not matter where whole documents are read. */
     private CollectionOptions options() {
         return extent.isWhole() ? CollectionOptions.NONE : CollectionOptions.of(database, collection);
     }
@@ -201,7 +201,7 @@ final class CollectionStream {
                 : "";
     }
 
-    /** What was read by other options than the collection has now is read again. */
+    /** Whether the options are those of the reading; otherwise the collection is read again. */
     private boolean isAsRead() {
         Instant now = clock.now();
         if (now.isBefore(nextLook)) {

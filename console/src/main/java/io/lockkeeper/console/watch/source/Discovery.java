@@ -43,7 +43,7 @@ import org.springframework.stereotype.Component;
 public class Discovery {
 
     static final int SAMPLE = 40;
-    /** Larger documents are passed over: no library's locks are as large. */
+    /** Skips larger documents: no library's locks are as large. */
     private static final DocumentLimit SAMPLED = new DocumentLimit(64 << 10);
 
     private static final long EACH_MILLIS = 1_000;
@@ -154,7 +154,7 @@ public class Discovery {
             return text.contains(".") ? text.substring(0, text.indexOf('.')) : text;
         }
 
-        /** The first collection of this database to look at. */
+        /** The first collection of this database to be sampled. */
         String within(String name) {
             return text.startsWith(name + ".") ? text.substring(name.length() + 1) : "";
         }
@@ -242,7 +242,7 @@ public class Discovery {
         }
     }
 
-    /** What a library leaves while nothing is locked: its indexes, and its usual name. */
+    /** The proposals for a collection in which nothing is locked: by its indexes, and its usual name. */
     private List<Proposal> empty(Place place, MongoCollection<BsonDocument> collection) {
         List<Recognized> fits = dialects.recognizeEmpty(place.namespace().getCollectionName(), indexes(collection));
         return forbidden.isFirst(place) || fits.isEmpty()
@@ -261,7 +261,7 @@ public class Discovery {
         }
     }
 
-    /** Where services use Lockkeeper, agents have their documents beside the locks, also while no lock was used for a day. */
+    /** Proposes a collection whose agents have documents beside it, also if no lock was used for a day. */
     private void proposeIdle(Cluster cluster, MongoDatabase database, List<String> names, List<Proposal> proposals) {
         Place place = Place.of(cluster.name(), database.getName(), LockDocument.COLLECTION);
         boolean named = names.containsAll(List.of(LockDocument.COLLECTION, AgentDocument.COLLECTION));

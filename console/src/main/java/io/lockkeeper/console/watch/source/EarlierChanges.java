@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 interface EarlierChanges {
 
-    /** Where none is read. */
+    /** Never reads the past. */
     EarlierChanges NONE = (since, until) -> false;
 
     /**
-     * Asks for it; answers whether it will be read.
+     * Requests the past, and returns whether it will be read.
      *
      * @param since {@link Instant#EPOCH} for as far back as the settings say, null for what an earlier console left
-     * @param until all later is told by the feed
+     * @param until the feed reports all that is later
      */
     boolean want(@Nullable Instant since, BsonTimestamp until);
 }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.bson.BsonDocument;
 
 /**
- * What an eviction would do with the first held lock of a collection: sent nowhere.
+ * The eviction of the first held lock of a collection, which is not sent.
  *
  * @param now by the clock of the collection's cluster
  */
@@ -26,7 +26,7 @@ record EvictionTrial(Dialect dialect, Instant now) {
     private static final Duration QUARANTINE = Duration.ofSeconds(15);
     private static final int LONGEST = 600;
 
-    /** Empty if no document of the sample is a held lock. */
+    /** The line of the trial; empty if no document of the sample is a held lock. */
     Optional<TrialLine> line(List<BsonDocument> sample, TtlIndexes indexes) {
         return sample.stream()
                 .flatMap(document -> LockReading.of(document, dialect, indexes)

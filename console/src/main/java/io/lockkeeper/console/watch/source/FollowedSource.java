@@ -35,7 +35,7 @@ final class FollowedSource {
         return listeners;
     }
 
-    /** Whether a listener hears what was before and after each change. */
+    /** Whether a listener receives the states before and after each change. */
     boolean isHeard() {
         return !listeners.isEmpty();
     }
@@ -59,12 +59,12 @@ final class FollowedSource {
         return Lock.of(document, board.dialect(), indexes);
     }
 
-    /** What a write did to a lock. */
+    /** Reports a write to a lock. */
     void changed(LockWrite change) {
         tell(listener -> listener.changed(source, board, change));
     }
 
-    /** What a write did to a lock before the source was followed. */
+    /** Reports a write to a lock from before the source was followed. */
     void past(LockWrite change) {
         tell(listener -> listener.past(source, board, change));
     }

@@ -11,8 +11,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
- * Where no source can be: in MongoDB's own databases, and in the console's own, where users and API tokens are. Lockkeeper's locks in the
- * console's first collection are none either, as they are watched already.
+ * The places where no source can be: MongoDB's own databases, and the console's own, which has users and API tokens. Lockkeeper's locks in
+ * the console's first collection are none either, as they are watched already.
  */
 @Component
 final class ForbiddenPlaces {
@@ -58,7 +58,7 @@ final class ForbiddenPlaces {
         return place.namespace().getDatabaseName().equalsIgnoreCase(own.get()) && isInOwnCluster(place);
     }
 
-    /** Whether the place is the console's first collection, whatever the settings call its cluster. */
+    /** Whether the place is the console's first collection, under any name of its cluster in the settings. */
     boolean isFirst(Place place) {
         return place.namespace().getDatabaseName().equals(locks)
                 && place.namespace().getCollectionName().equals(LockDocument.COLLECTION)

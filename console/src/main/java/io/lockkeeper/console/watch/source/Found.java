@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param looked how many collections were sampled
  * @param left how many were not, for want of time
  * @param unread those that may not be read, or did not answer in time
- * @param onlyGranted whether MongoDB named those collections alone on which the console's user has privileges
+ * @param onlyGranted whether MongoDB named only those collections on which the console's user has privileges
  * @param took how long it took
  * @param next the first collection that was not sampled for want of time; null if there is none
  */

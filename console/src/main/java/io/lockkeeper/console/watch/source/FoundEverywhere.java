@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record FoundEverywhere(
         @Nullable String cluster, List<Found> databases, List<Unread> unread, List<String> left, Duration took) {
 
-    /** Where a further search goes on: a database, or a collection in it behind a dot; null if this one came to the end. */
+    /** The place where a further search continues: a database, or a collection in it behind a dot; null if this one was complete. */
     public @Nullable String next() {
         Found last = databases.isEmpty() ? null : databases.getLast();
         if (last != null && last.next() != null) {

@@ -21,14 +21,14 @@ import org.bson.conversions.Bson;
 import org.springframework.stereotype.Component;
 
 /**
- * Reads what documents tell of the jobs behind a source's locks: of one that a page shows, and of those that are overdue or failed. No
- * board keeps that. Each query has a time limit and answers at most so many documents, of each only what is shown. Waits for MongoDB.
+ * Reads the documents of the jobs behind a source's locks: of one that a page shows, and of those that are overdue or failed. No board
+ * keeps them. Each query has a time limit and a limit of documents, of each only the fields that are shown. Waits for MongoDB.
  */
 @Component
 public class JobReader {
 
     private static final long LIMIT_MILLIS = 2_000;
-    /** So many documents may have a similar name. */
+    /** How many documents may have a similar name. */
     private static final int SIMILAR = 20;
 
     private final Clusters clusters;
@@ -38,7 +38,7 @@ public class JobReader {
     }
 
     /**
-     * What was found of a job.
+     * The result for a job.
      *
      * @param unknown why nothing is known of it, or less than usual, as a sentence; empty if there is no such job
      */
@@ -70,7 +70,7 @@ public class JobReader {
         }
     }
 
-    /** What MongoDB's answer means, as a sentence. */
+    /** The sentence about MongoDB's answer. */
     String why(LockSource source, MongoException failure) {
         Optional<Cluster> cluster = clusters.find(source.cluster());
         return cluster.map(it -> it.sentence(failure)).orElse("Its cluster is not known.");
@@ -93,7 +93,7 @@ public class JobReader {
     }
 
     /**
-     * Those that were to run before that and have not begun to, the longest overdue first; none if no document tells.
+     * Those that were to run before that and have not begun to, the longest overdue first; none if documents do not show it.
      *
      * @throws MongoException if MongoDB does not answer, or denies it
      */
@@ -106,7 +106,7 @@ public class JobReader {
     }
 
     /**
-     * Those whose last run failed, of those that run no more the ones that did since then; none if no document tells.
+     * The jobs whose last run failed; of those that run no more, the ones that failed since then. None if documents do not show it.
      *
      * @throws MongoException if MongoDB does not answer, or denies it
      */

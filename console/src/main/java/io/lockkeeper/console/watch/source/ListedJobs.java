@@ -21,21 +21,21 @@ import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
- * What documents tell of the jobs behind the locks that are held, while somebody lists these: asked for together, never lock by lock, and
- * kept for a minute. Where the board knows as much, MongoDB is not asked. Thread-safe.
+ * The jobs behind the held locks of a list, while it is shown: read together, never lock by lock, and cached for a minute. Where the board
+ * knows as much, MongoDB is not asked. Thread-safe.
  */
 @Component
 public class ListedJobs {
 
-    /** So many locks of a source are asked for, those held longest. */
+    /** How many locks of a source are asked for, those held longest. */
     static final int MOST = 2_000;
 
     private static final int TOGETHER = 200;
-    /** After that, no further query is begun. */
+    /** After this time, no further query is sent. */
     private static final Duration LONGEST = Duration.ofSeconds(4);
 
     private static final Duration KEPT = Duration.ofMinutes(1);
-    /** A fiftieth of one server's core. */
+    /** Takes a fiftieth of one server's core. */
     private static final Rest REST = new Rest(50, Duration.ofSeconds(5), Duration.ofSeconds(30));
 
     private static final String PART = String.format(
@@ -51,7 +51,7 @@ public class ListedJobs {
     }
 
     /**
-     * What is known of a source's jobs.
+     * The known jobs of a source.
      *
      * @param facts by the names of their locks
      * @param unknown why that is not all, as a sentence; empty if it is
@@ -83,7 +83,7 @@ public class ListedJobs {
         }
     }
 
-    /** What is known by now; never waits, and has it read again if it is time to. */
+    /** The jobs that are known by now; never waits, and has them read again if that is due. */
     Known known(Watched source) {
         return rule(source)
                 .map(rule -> {

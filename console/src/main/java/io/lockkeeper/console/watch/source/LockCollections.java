@@ -32,14 +32,14 @@ public class LockCollections {
     }
 
     /**
-     * One of them.
+     * An open collection.
      *
      * @param dialect that reads its documents
      * @param cluster that it is in
      */
     public record Opened(LockSource source, Dialect dialect, Cluster cluster, MongoCollection<BsonDocument> documents) {
 
-        /** Tells agents of what was changed in it. */
+        /** Writes hints to agents about changes in it. */
         public HintWriter hints() {
             return new HintWriter(
                     source.database(),
@@ -72,9 +72,9 @@ public class LockCollections {
     }
 
     /**
-     * The same, if its locks are Lockkeeper's own.
+     * As {@link #of}, for Lockkeeper's own locks.
      *
-     * @throws RefusedException as of any other, and if they are another library's
+     * @throws RefusedException as {@link #of} does, and if they are another library's
      */
     public Opened ofOurs(String id) {
         Opened opened = of(id);

@@ -51,7 +51,7 @@ public record LockSource(
                 id, place.cluster(), database, collection, dialect, addedAt, addedBy, null, null, null, null);
     }
 
-    /** The console's first collection: nobody adds or removes it, and its locks may be changed. */
+    /** The console's first collection, which cannot be added or removed, and whose locks may be changed. */
     public static LockSource first(String database) {
         return new LockSource(
                 "",

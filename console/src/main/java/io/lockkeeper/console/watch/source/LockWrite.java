@@ -30,21 +30,21 @@ public record LockWrite(
 
         void changed(LockSource source, Board board, LockWrite change);
 
-        /** A change of before the source was followed, told late: in the order of the lock's changes, on a thread of its own. */
+        /** A change from before the source was followed, reported late: in the order of the lock's changes, on a thread of its own. */
         default void past(LockSource source, Board board, LockWrite change) {}
 
-        /** Whether changes of the past are to wait, since those that were told are not recorded yet. */
+        /** Whether changes of the past are to wait, because reported ones are not recorded yet. */
         default boolean isFull() {
             return false;
         }
 
-        /** The source was read anew. Changes in between come later, where they can still be told. */
+        /** The source was read again. Changes in between are reported later, where that is still possible. */
         default void readAnew(LockSource source, Board board) {}
 
-        /** All changes of a collection's sources up to this mark have been told. */
+        /** All changes of a collection's sources up to this mark have been reported. */
         default void reached(Place collection, StreamMark mark) {}
 
-        /** What happened in the collection in this time will not be told. */
+        /** The changes of the collection in this time will not be reported. */
         default void missed(Place collection, Missed gap) {}
     }
 }

@@ -3,7 +3,7 @@ package io.lockkeeper.console.watch.source;
 import java.time.Instant;
 
 /**
- * A time in which nobody saw what happened in a collection.
+ * A time in which the changes of a collection were missed.
  *
  * @param from its beginning, by the server's clock
  * @param until its end

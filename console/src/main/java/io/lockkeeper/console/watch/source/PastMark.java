@@ -3,7 +3,7 @@ package io.lockkeeper.console.watch.source;
 import java.time.Instant;
 
 /**
- * How far what happened in a collection before it was followed has been read.
+ * The progress of reading a collection's changes from before it was followed.
  *
  * @param at what happened earlier is in the history
  * @param until where the past ends

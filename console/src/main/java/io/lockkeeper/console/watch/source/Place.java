@@ -17,7 +17,7 @@ public record Place(@Nullable String cluster, MongoNamespace namespace) {
     private static final int LONGEST_BOTH = 254;
 
     /**
-     * One in the console's own cluster.
+     * A place in the console's own cluster.
      *
      * @throws IllegalArgumentException if a name cannot be that of a database or collection
      */
@@ -26,7 +26,7 @@ public record Place(@Nullable String cluster, MongoNamespace namespace) {
     }
 
     /**
-     * One in any cluster.
+     * A place in any cluster.
      *
      * @throws IllegalArgumentException if a name cannot be that of a database or collection
      */

@@ -6,14 +6,14 @@ import java.util.List;
 import org.bson.conversions.Bson;
 
 /**
- * What is read of a collection, by its sources together.
+ * The part of a collection that its sources read together.
  *
  * @param fields at the top of its documents, besides the id; none if whole documents are read
  * @param limit how large what is read of a document may be
  */
 record ReadExtent(List<FollowedSource> sources, List<String> fields, DocumentLimit limit) {
 
-    /** Of two images of a document, each has half the room. */
+    /** The limit of an image, of which a change has two. */
     private static final DocumentLimit OF_IMAGES = new DocumentLimit(DocumentLimit.OF_LOCKS.bytes() / 2);
 
     static ReadExtent of(List<FollowedSource> sources) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.bson.BsonDocument;
 
 /**
- * How much of a collection a dialect reads.
+ * The trial of how much of a collection a dialect reads.
  *
  * @param sample all documents of the collection, or the first of many
  */

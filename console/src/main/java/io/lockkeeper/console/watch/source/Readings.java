@@ -9,10 +9,7 @@ import java.util.Optional;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a collection's sources read in one document. Where one of them reads a lock, it is not an unreadable lock of the
- * others.
- */
+/** The readings of one document by a collection's sources. If one of them reads a lock, it is not an unreadable lock of the others. */
 final class Readings {
 
     private final Map<FollowedSource, Lock> read = new HashMap<>();

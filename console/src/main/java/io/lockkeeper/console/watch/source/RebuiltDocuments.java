@@ -22,7 +22,7 @@ import org.bson.codecs.BsonDocumentCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The documents of a collection as the changes of its past left them, of which each tells only what it changed.
+ * The documents of a collection as the changes of its past left them, of which each has only what it changed.
  *
  * <p>A document is known from its first insert or replacement on, or once updates have set each of its fields that is read. Updates before
  * that are put aside: a field that no later one touches is the same at the end of the past. Used by one thread.
@@ -53,7 +53,7 @@ final class RebuiltDocuments {
     }
 
     /**
-     * What one change did.
+     * The effect of one change.
      *
      * @param before the document until then; null if there was none, or it is unknown
      * @param after the document since; null if it was deleted
@@ -93,7 +93,7 @@ final class RebuiltDocuments {
                 : Optional.of(replaced(id, change));
     }
 
-    /** An insert, a replacement or a delete. */
+    /** Applies an insert, a replacement or a delete. */
     private Step replaced(BsonValue id, ChangeStreamDocument<RawBsonDocument> change) {
         BsonDocument before = forget(id);
         RawBsonDocument told = change.getFullDocument();
@@ -106,7 +106,7 @@ final class RebuiltDocuments {
 
     private Optional<Step> updated(BsonValue id, ChangeStreamDocument<RawBsonDocument> change) {
         UpdateDescription update = change.getUpdateDescription();
-        if (update == null) { // it was too large to be told
+        if (update == null) { // it was too large to be reported
             forget(id);
             return Optional.empty();
         }
@@ -152,7 +152,7 @@ final class RebuiltDocuments {
         return document.values().stream().noneMatch(Delta::isUnknown);
     }
 
-    /** Of a document that is too large, only its size came. */
+    /** The document's fields that are read; only the size of one that is too large. */
     private BsonDocument read(BsonDocument whole) {
         if (DocumentLimit.excess(whole).isEmpty()) {
             whole.keySet().removeIf(field -> !field.equals("_id") && !fields.contains(field));
@@ -182,7 +182,7 @@ final class RebuiltDocuments {
     }
 
     /**
-     * What the updates that were put aside did to a document, in their order, as far as it can be said.
+     * The effects of a document's updates that were put aside, in their order, as far as they are certain.
      *
      * @param atTheEnd the document at the end of the past
      */

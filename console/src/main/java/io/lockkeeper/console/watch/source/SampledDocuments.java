@@ -50,7 +50,7 @@ record SampledDocuments(
                 .toList();
     }
 
-    /** Documents that another dialect reads as well join those that only that one reads: a free lock may lack what tells them apart. */
+    /** Documents that another dialect reads as well join those that only that one reads: a free lock may lack the typical fields. */
     private static void join(String id, Map<String, List<Fitting>> byDialect) {
         List<Fitting> these = byDialect.getOrDefault(id, List.of());
         byDialect.entrySet().stream()

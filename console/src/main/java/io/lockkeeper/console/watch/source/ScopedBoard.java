@@ -65,17 +65,17 @@ public final class ScopedBoard {
         return feeds.of(scope, source);
     }
 
-    /** How its documents are read; empty if there is no such source, or nothing reads it. */
+    /** The dialect of its documents; empty if there is no such source, or it is not read. */
     public Optional<Dialect> dialect() {
         return board().map(Board::dialect);
     }
 
-    /** Whether documents tell of jobs behind its locks. */
+    /** Whether documents show jobs behind its locks. */
     public boolean tellsJobs() {
         return dialect().flatMap(Dialect::job).isPresent();
     }
 
-    /** What is known by now of the jobs behind its locks. Never waits. */
+    /** The known jobs behind its locks. Never waits. */
     public Known jobs() {
         return watched().map(jobs::known).orElse(Known.NOTHING);
     }
@@ -119,7 +119,7 @@ public final class ScopedBoard {
         return seen(board -> board.all(name, MOST_DOCUMENTS)).toList();
     }
 
-    /** What another library's documents of this name tell, the one that changed last first; of Lockkeeper's own locks nothing. */
+    /** Another library's documents of this name, the one that changed last first; none for Lockkeeper's own locks. */
     public List<DialectLock> documents(String name) {
         return all(name).stream()
                 .flatMap(lock -> lock.library().stream())
@@ -127,12 +127,12 @@ public final class ScopedBoard {
                 .toList();
     }
 
-    /** At most so many of all, as {@link Board#byKind} orders them. */
+    /** At most so many locks, as {@link Board#byKind} orders them. */
     public List<Lock> byKind(int most) {
         return seen(board -> board.byKind(most)).toList();
     }
 
-    /** Those whose name or holders contain the text, in the same way. Examines every lock. */
+    /** The locks whose name or holders contain the text, in the same way. Examines every lock. */
     public List<Lock> matching(String text) {
         return seen(board -> board.matching(text)).toList();
     }
@@ -153,7 +153,7 @@ public final class ScopedBoard {
         return watched().map(it -> SourceSummary.of(it).counts().version()).orElse("");
     }
 
-    /** All of them at this moment. */
+    /** All locks at this moment. */
     public BoardSnapshot snapshot() {
         return source.isEmpty()
                 ? publisher.snapshot(scope)

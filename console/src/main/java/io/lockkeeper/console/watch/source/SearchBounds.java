@@ -3,7 +3,7 @@ package io.lockkeeper.console.watch.source;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** How long one search may still go on. Not thread-safe. */
+/** The time limit of one search. Not thread-safe. */
 final class SearchBounds {
 
     private static final Duration AT_MOST = Duration.ofSeconds(20);

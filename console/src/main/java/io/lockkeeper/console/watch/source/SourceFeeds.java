@@ -107,7 +107,7 @@ public class SourceFeeds implements SmartLifecycle {
             return source.id().equals(LockId.FIRST);
         }
 
-        /** How its documents are read; empty if nothing reads them. */
+        /** The dialect of its documents; empty if it is not read. */
         public Optional<Dialect> dialect() {
             return board.map(Board::dialect);
         }
@@ -129,7 +129,7 @@ public class SourceFeeds implements SmartLifecycle {
             return feed.map(it -> it.freshness().asOf()).orElseGet(clock::now);
         }
 
-        /** The last time in which its locks were not known. */
+        /** The last time in which its locks were unknown. */
         public Outage lastOutage() {
             return feed.map(CollectionFeed::lastOutage).orElse(Outage.NONE);
         }
@@ -142,7 +142,7 @@ public class SourceFeeds implements SmartLifecycle {
                 .toList();
     }
 
-    /** What is known of each source within the scope, the console's first collection among them. */
+    /** The summary of each source within the scope, the console's first collection among them. */
     public List<SourceSummary> summaries(LockScope scope) {
         return Stream.concat(Stream.of(first), all(scope).stream())
                 .map(SourceSummary::of)
@@ -153,7 +153,7 @@ public class SourceFeeds implements SmartLifecycle {
         return scope.seesSource(id) ? Optional.ofNullable(views.get(id)) : Optional.empty();
     }
 
-    /** The console's first collection, and all stored sources, whoever may see them. */
+    /** The console's first collection and all stored sources, regardless of scopes. */
     public List<Watched> every() {
         return Stream.concat(Stream.of(first), views.values().stream()).toList();
     }

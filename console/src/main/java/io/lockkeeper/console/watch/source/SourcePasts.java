@@ -45,7 +45,7 @@ public class SourcePasts implements RepeatedWork {
     private final StreamMarks marks;
     private final PastWindow window;
     private final boolean enabled;
-    /** Whose past could not be read last, which is said once. */
+    /** The places whose past could not be read last, which is logged once. */
     private final Set<Place> failing = new HashSet<>();
 
     SourcePasts(StreamMarks marks, PastWindow window, @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
@@ -58,7 +58,7 @@ public class SourcePasts implements RepeatedWork {
      * The past of a collection.
      *
      * @param since where it begins; {@link Instant#EPOCH} for as far back as the settings say, null for what an earlier console left
-     * @param until all later is told by the feed
+     * @param until the feed reports all that is later
      * @param open whether the collection is still followed
      */
     record Wanted(
@@ -152,7 +152,7 @@ public class SourcePasts implements RepeatedWork {
         reading.end();
     }
 
-    /** One reading, and how far it came. */
+    /** One reading, and its progress. */
     private final class Reading {
 
         private final Wanted wanted;

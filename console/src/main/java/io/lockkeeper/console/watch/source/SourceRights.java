@@ -35,7 +35,7 @@ public class SourceRights implements RepeatedWork {
         this.dialects = dialects;
     }
 
-    /** Why nobody may change its locks, by what an administrator allows; empty if operators may. */
+    /** Why an administrator does not allow changes of its locks; empty if operators may change them. */
     public static Optional<String> readOnly(LockSource source, Dialect dialect) {
         if (dialect.releaseAction().isEmpty()) {
             return Optional.of("Grade D only shows. " + dialect.sentence());
@@ -81,7 +81,7 @@ public class SourceRights implements RepeatedWork {
         clusters.all().forEach(this::look);
     }
 
-    /** Without an answer, the last known rights are kept. */
+    /** Reads the rights; without an answer, the last known ones are kept. */
     private void look(Cluster cluster) {
         try {
             granted.put(
@@ -90,7 +90,7 @@ public class SourceRights implements RepeatedWork {
                             .getDatabase("admin")
                             .runCommand(GrantedPrivileges.command(), BsonDocument.class)));
         } catch (MongoException e) {
-            // whatever else asks MongoDB says that it does not answer
+            // other requests report that MongoDB does not answer
         }
     }
 

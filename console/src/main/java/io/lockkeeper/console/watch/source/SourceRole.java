@@ -15,7 +15,7 @@ import org.bson.json.JsonWriterSettings;
  * The role that the console's MongoDB user needs for one source, and no more.
  *
  * @param evicting the action by which holders are evicted; empty to watch only
- * @param jobs the collection that tells of the jobs behind the locks, if that is another one
+ * @param jobs the collection of the jobs behind the locks, if that is another one
  */
 public record SourceRole(Place place, Optional<String> evicting, Optional<String> jobs) {
 
@@ -23,12 +23,12 @@ public record SourceRole(Place place, Optional<String> evicting, Optional<String
     private static final JsonWriterSettings INDENTED =
             JsonWriterSettings.builder().indent(true).build();
 
-    /** To watch it. */
+    /** The role for watching it. */
     public static SourceRole watching(LockSource source, Dialect dialect) {
         return new SourceRole(source.place(), Optional.empty(), jobs(source, dialect));
     }
 
-    /** To evict its holders as well; empty if the dialect has no forced release. */
+    /** The role for evicting its holders as well; empty if the dialect has no forced release. */
     public static Optional<SourceRole> evicting(LockSource source, Dialect dialect) {
         return dialect.releaseAction()
                 .map(action -> new SourceRole(source.place(), Optional.of(action), jobs(source, dialect)));
@@ -61,7 +61,7 @@ public record SourceRole(Place place, Optional<String> evicting, Optional<String
                         new BsonArray(actions.stream().map(SourceRole::text).toList()));
     }
 
-    /** For mongosh: it creates the role and grants it. */
+    /** The script for mongosh, which creates the role and grants it. */
     public String script() {
         BsonDocument grant = new BsonDocument("role", new BsonString(name())).append("db", database());
         return ascii("""
@@ -72,7 +72,7 @@ public record SourceRole(Place place, Optional<String> evicting, Optional<String
                         quoted(place.namespace().getDatabaseName()), command().toJson(INDENTED), grant.toJson()));
     }
 
-    /** Whatever a name contains, the script reads as what it does. */
+    /** Escapes names, so that the script reads as what it does. */
     private static String ascii(String script) {
         StringBuilder plain = new StringBuilder();
         script.chars().forEach(each -> {

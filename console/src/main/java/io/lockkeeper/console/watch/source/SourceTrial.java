@@ -31,7 +31,7 @@ final class SourceTrial {
     /** The wire version of MongoDB 5.0. */
     private static final int WIRE_VERSION_5_0 = 13;
 
-    /** So many documents are read at most. */
+    /** The most documents that are read. */
     private static final int SAMPLE = 1_000;
 
     private static final String SERVER = "server";
@@ -58,7 +58,7 @@ final class SourceTrial {
         client = cluster.client().withTimeout(EACH_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** What its reader needs; see {@link WritePart} for what an eviction needs. */
+    /** Tests what reading needs; see {@link WritePart} for what an eviction needs. */
     static List<TrialLine> of(Cluster cluster, Place place, Dialect dialect, WritePart write) {
         SourceTrial trial = new SourceTrial(cluster, place, dialect);
         trial.run(write);

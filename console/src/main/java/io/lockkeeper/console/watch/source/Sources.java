@@ -21,13 +21,13 @@ import java.util.Optional;
 import org.springframework.stereotype.Service;
 
 /**
- * What administrators may do about sources. The caller's role is checked here, for every page and the API; each change is
- * stored together with its record, or not at all.
+ * The administration of sources. The caller's role is checked here, for every page and the API; each change is stored together with its
+ * record, or not at all.
  */
 @Service
 public class Sources {
 
-    /** Each collection costs a change stream of its own. */
+    /** The most sources: each collection costs a change stream of its own. */
     static final int MOST = Board.SOURCES;
 
     private final LockSources stored;
@@ -134,7 +134,7 @@ public class Sources {
         return Objects.requireNonNull(known);
     }
 
-    /** The source as stored now, whatever a page shows. Waits for MongoDB. */
+    /** The source as it is stored now, which a page may not show yet. Waits for MongoDB. */
     public Optional<LockSource> stored(String id) {
         return collections.find(id);
     }

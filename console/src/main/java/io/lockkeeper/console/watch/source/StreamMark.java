@@ -5,7 +5,7 @@ import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the listeners have been told what happened in a collection.
+ * The point up to which a collection's changes have been reported to the listeners.
  *
  * @param token the change stream's resume token; null if the server no longer knows what came after it
  * @param at when that was, by the server's clock

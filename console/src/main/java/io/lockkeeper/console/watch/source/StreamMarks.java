@@ -24,13 +24,13 @@ import org.springframework.data.mongodb.core.query.Update.Position;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps how far the history of each collection with sources is complete, so that a console that restarts tells what happened
- * meanwhile, and the times that nobody can tell of any more. Several consoles share them. Each call asks MongoDB.
+ * Stores up to where the history of each collection with sources is complete, so that a restarted console reports what happened meanwhile,
+ * and the gaps that can no longer be filled. Shared by several consoles. Each call queries MongoDB.
  */
 @Component
 public class StreamMarks {
 
-    /** So many of a collection's gaps are kept, the latest. */
+    /** How many of a collection's gaps are kept, the latest. */
     static final int MOST_GAPS = 200;
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamMarks.class);
@@ -85,7 +85,7 @@ public class StreamMarks {
         }
     }
 
-    /** How far the past of a collection is read that is still to be read; empty if there is none. */
+    /** The progress of the past of a collection that is still to be read; empty if there is none. */
     Optional<PastMark> past(Place place) {
         return records.byId(FollowedStream.id(place), FollowedStream.class).map(FollowedStream::past);
     }
@@ -110,7 +110,7 @@ public class StreamMarks {
         return query(where("_id").is(FollowedStream.id(place)));
     }
 
-    /** While a stream cannot be opened, its gap is told again and again with a later end. */
+    /** While a stream cannot be opened, its gap is reported repeatedly with a later end. */
     private boolean lengthened(Place place, Missed gap) {
         Update later = new Update().max("missed.$.until", gap.until());
         return own.updateFirst(

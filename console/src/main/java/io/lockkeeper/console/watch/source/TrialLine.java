@@ -1,7 +1,7 @@
 package io.lockkeeper.console.watch.source;
 
 /**
- * What one test of a source has found.
+ * The result of one test of a source.
  *
  * @param what was tested
  * @param found in a sentence
@@ -9,13 +9,13 @@ package io.lockkeeper.console.watch.source;
  */
 public record TrialLine(String what, Verdict verdict, String found, String remedy) {
 
-    /** Whether the console can do what it is for, as far as this test tells. */
+    /** Whether the console can serve its purpose, as far as this test shows. */
     public enum Verdict {
-        /** It can. */
+        /** The console can do it. */
         GOOD,
-        /** It can, with less to show. */
+        /** The console can do it, with less to show. */
         LESS,
-        /** It cannot. */
+        /** The console cannot do it. */
         BAD,
         /** It was not tested, because it is not needed, or because nothing answered before. */
         UNTESTED

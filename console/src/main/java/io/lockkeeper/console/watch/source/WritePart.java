@@ -5,7 +5,7 @@ import io.lockkeeper.model.GrantedPrivileges;
 import java.util.Optional;
 
 /**
- * What evictions in a source need of its server.
+ * The rights that evictions in a source need.
  *
  * @param action the privilege that they need; empty if the dialect can only show locks
  * @param allowed whether an administrator has allowed them there

@@ -9,7 +9,7 @@ import io.micronaut.aop.MethodInvocationContext;
 import jakarta.inject.Singleton;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the lock, runs the method, and releases. A method that outlived its lease has failed, whatever it returns. */
+/** Takes the lock, runs the method, and releases. A method that outlived its lease has failed, even if it returns a result. */
 @Singleton
 @InterceptorBean(UnderLock.class)
 final class UnderLockInterceptor implements MethodInterceptor<Object, Object> {

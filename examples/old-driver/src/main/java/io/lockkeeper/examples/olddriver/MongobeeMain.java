@@ -11,7 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A migration of Mongobee, which holds the lock until it is told to finish. */
+/** A migration of Mongobee, which holds the lock until it is ordered to finish. */
 final class MongobeeMain implements Driven {
 
     static final BlockingQueue<String> TOLD = new LinkedBlockingQueue<>();

@@ -15,7 +15,7 @@ public final class DriveMain {
         drive(open(arguments[0], arguments[1]));
     }
 
-    /** Does what it is told until nothing more comes, and ends the process. */
+    /** Performs the commands until no more come, and ends the process. */
     public static void drive(Driven library) throws IOException {
         say("ready");
         try (BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {

@@ -1,6 +1,6 @@
 package io.lockkeeper.examples.other;
 
-/** A living library that does what a test tells it. */
+/** A running library that performs the commands of a test. */
 public interface Driven {
 
     /** Answers what the library did: its answer, or the exception that it threw. */

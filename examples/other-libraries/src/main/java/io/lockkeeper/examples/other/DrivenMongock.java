@@ -12,7 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 
-/** A migration of Mongock, which holds the lock until it is told to finish. */
+/** A migration of Mongock, which holds the lock until it is ordered to finish. */
 final class DrivenMongock implements Driven {
 
     private static final BlockingQueue<String> TOLD = new LinkedBlockingQueue<>();

@@ -14,7 +14,7 @@ import org.quartz.Scheduler;
 import org.quartz.SchedulerException;
 import org.quartz.impl.StdSchedulerFactory;
 
-/** A node of Quartz, and an exclusive job that runs until it is told to end. */
+/** A node of Quartz, and an exclusive job that runs until it is ordered to end. */
 final class DrivenQuartz implements Driven {
 
     private static final BlockingQueue<String> TOLD = new LinkedBlockingQueue<>();
@@ -26,7 +26,7 @@ final class DrivenQuartz implements Driven {
         scheduler = new StdSchedulerFactory(Reindexing.properties(instance, 6_000)).getScheduler();
     }
 
-    /** Runs until it is told to end. */
+    /** Runs until it is ordered to end. */
     @DisallowConcurrentExecution
     public static final class Exclusive implements Job {
         @Override

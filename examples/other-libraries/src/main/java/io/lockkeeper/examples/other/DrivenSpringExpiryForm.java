@@ -14,7 +14,7 @@ import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.data.mongodb.core.query.Update;
 
-/** The same article's lock with an expiry and a hold count, which it has in words alone: one way to write that. */
+/** One implementation of the same article's lock with an expiry and a hold count, which the article only describes in words. */
 final class DrivenSpringExpiryForm implements Driven {
 
     private static final String NAME = "report";
@@ -45,7 +45,7 @@ final class DrivenSpringExpiryForm implements Driven {
         };
     }
 
-    /** Whoever holds it takes it once more, as long as it has not expired. */
+    /** Takes the lock if it is free, or held by this client and not expired. */
     private boolean acquire() {
         Criteria live = isMine().and("expiresAt").gt(Instant.now());
         Criteria free = new Criteria()

@@ -72,7 +72,7 @@ final class PriceImport {
         Thread.sleep(WAKES_AFTER);
     }
 
-    /** What tells one acquisition from the next. */
+    /** The value that differs from one acquisition to the next. */
     private Object lockedAt() {
         Document lock =
                 Objects.requireNonNull(locks.find(new Document("_id", LOCK)).first());

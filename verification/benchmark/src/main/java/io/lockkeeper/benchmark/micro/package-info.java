@@ -1,4 +1,4 @@
-/** What costs processor time alone, measured with JMH. */
+/** Benchmarks of processor time only, with JMH. */
 @NullMarked
 package io.lockkeeper.benchmark.micro;
 

@@ -23,9 +23,9 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The least that a lock can be with the driver alone: one {@code findOneAndUpdate} of one field to take it and one to free it,
- * with a majority's acknowledgement. Who waits tries again at each release that the process's one change stream brings.
- * There is no expiry, no queue, no token, and no answer says who holds it.
+ * The least that a lock can be with only the driver: one {@code findOneAndUpdate} of one field to take it and one to free it, with a
+ * majority's acknowledgement. A waiter tries again at each release that the process's one change stream brings. There is no expiry, no
+ * queue, no token, and no answer names the holder.
  */
 final class BareClient implements LockClient {
 

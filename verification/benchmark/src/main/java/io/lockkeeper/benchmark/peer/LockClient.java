@@ -13,12 +13,12 @@ public interface LockClient extends AutoCloseable {
     @Nullable
     Held attempt(String name) throws Exception;
 
-    /** Waits for nobody: the lock has a name that was never used before. */
+    /** Acquires without a wait: the lock has a name that was never used before. */
     default Held acquireNew(String name) throws Exception {
         return acquire(name);
     }
 
-    /** Whatever has to be there before these locks are first taken. */
+    /** Creates what must exist before these locks are first taken. */
     default void prepare(List<String> names) {}
 
     /** Closes what it has open only while it is used. */
@@ -36,7 +36,7 @@ public interface LockClient extends AutoCloseable {
             release();
         }
 
-        /** Whether it is known to be held still; a peer that cannot tell says yes. */
+        /** Whether it is known to be still held; always true for a peer that cannot find out. */
         default boolean isHeld() {
             return true;
         }

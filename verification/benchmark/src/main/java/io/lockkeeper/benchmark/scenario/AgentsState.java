@@ -33,7 +33,7 @@ enum AgentsState {
             }
         }
     },
-    /** Each keeps the lease of a lock that nobody uses. */
+    /** Each keeps the lease of an unused lock. */
     KEEP {
         @Override
         void enter(List<LockAgent> agents) throws InterruptedException {

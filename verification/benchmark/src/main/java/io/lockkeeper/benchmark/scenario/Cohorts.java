@@ -65,7 +65,7 @@ public record Cohorts(int processes) implements Scenario {
         bench.report().add(section);
     }
 
-    /** Some processes, or one alone with as many threads as all. */
+    /** Some processes, or a single one with as many threads as all. */
     private record Race(Crew crew, int processes, int threads, String how, Duration work, long millis)
             implements Rounds.Turn {
 

@@ -6,7 +6,7 @@ import io.lockkeeper.benchmark.report.Section;
 import java.util.List;
 import java.util.Locale;
 
-/** What a lock costs that nobody else wants. */
+/** What an uncontended lock costs. */
 public final class Pair implements Scenario {
 
     @Override

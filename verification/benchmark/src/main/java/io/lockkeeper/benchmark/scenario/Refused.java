@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What it costs to be told no. */
+/** What a refusal costs. */
 public final class Refused implements Scenario {
 
     @Override

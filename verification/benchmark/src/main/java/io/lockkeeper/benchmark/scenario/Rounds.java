@@ -6,7 +6,7 @@ import io.lockkeeper.benchmark.report.Subject;
 import java.util.List;
 import java.util.Map;
 
-/** Contenders in turns, so that whatever else the machine does falls on all of them; who goes first rotates. */
+/** Contenders in turns, so that any other load of the machine falls on all of them; the first to go rotates. */
 record Rounds(int warmUp, int count) {
 
     /** What one contender does in one round. */

@@ -79,7 +79,7 @@ public final class WaitingAgents implements Scenario {
         return 100.0 * waiting.contender().store().cpu().minus(before).toNanos() / time.toNanos();
     }
 
-    /** Documents like those of locks, which change so often; nobody waits for them. */
+    /** Documents like those of locks, which change as often; they have no waiters. */
     private static final class Noise {
         private final MongoCollection<Document> locks;
         private final List<String> names =

@@ -66,7 +66,7 @@ sealed interface Naming {
         }
     }
 
-    /** {@code since} tells its names from those of others of the same process. */
+    /** {@code since} distinguishes its names from others of the same process. */
     record Fresh(long since, AtomicLong count) implements Naming {
         @Override
         public String next(int thread) {

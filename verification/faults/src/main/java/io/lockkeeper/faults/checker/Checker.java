@@ -23,7 +23,7 @@ public final class Checker {
             new EvictionsHitTheirLease(),
             new NothingLandsLate());
 
-    /** What can be asked of any lock, whoever made it and wherever it is kept. */
+    /** What can be asked of any lock, of any library and store. */
     private static final List<Rule> RULES_OF_ANY_LOCK = List.of(new ClaimsFit(), new EveryoneGetsOn());
 
     private Checker() {}
@@ -33,7 +33,7 @@ public final class Checker {
         return hold(RULES, events, bounds);
     }
 
-    /** Every promise of any lock that was broken: two hold at once, or whoever is due does not get on. */
+    /** Every broken promise of any lock: two hold at once, or one that is due does not get on. */
     public static List<Violation> checkAnyLock(List<Event> events, Bounds bounds) {
         return hold(RULES_OF_ANY_LOCK, events, bounds);
     }

@@ -4,7 +4,7 @@ import io.lockkeeper.model.Holder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Nobody who joined the queue later, or never, is granted while an earlier waiter still waits. One that expired and queued again is a later one. */
+/** No later request is granted while an earlier waiter still waits. One that expired and queued again is a later one. */
 final class FirstComeFirstServed implements Rule {
 
     static final String NAME = "waiters are served in order";

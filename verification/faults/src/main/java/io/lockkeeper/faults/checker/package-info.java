@@ -1,4 +1,4 @@
-/** The rules that a history must obey. Knows histories alone: no server, no agent. */
+/** The rules that a history must obey. Knows only histories: no server, no agent. */
 @NullMarked
 package io.lockkeeper.faults.checker;
 

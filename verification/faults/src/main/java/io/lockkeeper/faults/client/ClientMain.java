@@ -38,7 +38,7 @@ final class ClientMain {
             lines.println("ready");
             obey(new Session(agent, resource, journal, operator, options.ttl()));
         }
-        System.exit(0); // whoever still waits for an answer does so in vain
+        System.exit(0); // threads that still wait for an answer never get one
     }
 
     /** Until there is a primary, as a service does that starts while its database has none. */
@@ -72,7 +72,7 @@ final class ClientMain {
         }
     }
 
-    /** The application's name lets a fail point hit this client alone; the rest is what docs/reference/operations.md recommends. */
+    /** The application's name lets a fail point hit only this client; the rest is what docs/reference/operations.md recommends. */
     static MongoClientSettings settings(String uri, String name) {
         return MongoClientSettings.builder()
                 .applyConnectionString(new ConnectionString(uri))

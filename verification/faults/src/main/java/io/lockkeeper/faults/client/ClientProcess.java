@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** A client as the suite sees it: a process that it tells what to do, halts and kills, and whose journal goes into the history. */
+/** A client as the suite sees it: a process that it gives orders, halts and kills, and whose journal goes into the history. */
 public final class ClientProcess implements AutoCloseable {
 
     private final RecordedProcess process;
@@ -99,7 +99,7 @@ public final class ClientProcess implements AutoCloseable {
         return new ClientProcess(new RecordedProcess(name, history, setup.place(), program), false);
     }
 
-    /** Whether it does what it is told call by call. One through a host agent only works. */
+    /** Whether it takes orders call by call. One through a host agent only works. */
     public boolean takesOrders() {
         return takesOrders;
     }

@@ -18,10 +18,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/**
- * A host agent as {@code lockkeeper serve} runs it, with the allowance and the time-outs of the suite's other agents. At the word {@code end}
- * it ends as that does when it is asked to.
- */
+/** When a present finding was first seen: by this console, another one, or before a restart. */
 public final class HostMain {
 
     private static final Duration GRACE = Duration.ofSeconds(1);

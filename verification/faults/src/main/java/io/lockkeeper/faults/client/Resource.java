@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
 /**
- * What the locks guard: a file to which every holder adds a line with its token. One append is one write of the system, so that
- * the lines stand in the order in which they were written, whoever is halted or killed meanwhile.
+ * What the locks guard: a file to which every holder adds a line with its token. One append is one write of the system, so that the lines
+ * stand in the order in which they were written, even if a writer is halted or killed.
  */
 final class Resource implements AutoCloseable {
 

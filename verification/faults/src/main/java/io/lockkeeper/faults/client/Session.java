@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
-/** One client's agent, and what it was told to do with it. Every order is carried out on a thread of its own, who asks on a virtual one: an interrupt then cuts off also a call under way. */
+/** One client's agent, and the orders that it carries out: each on a thread of its own, asynchronous ones on a virtual thread. */
 final class Session {
 
     private static final Duration LOOK = Duration.ofMillis(10);

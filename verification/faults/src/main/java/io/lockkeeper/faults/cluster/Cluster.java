@@ -93,7 +93,7 @@ public final class Cluster implements AutoCloseable {
         remedies.add(network::heal);
     }
 
-    /** The member reaches nobody, and nobody it. */
+    /** Cuts the member off from all others and from clients. */
     public void unplug(int member) {
         isolate(member);
         network.cutFromClients(member);
@@ -109,7 +109,7 @@ public final class Cluster implements AutoCloseable {
         IntStream.range(0, members.size()).forEach(member -> failPoint(member, name, "alwaysOn", data));
     }
 
-    /** Commands fail, or hang, on every member as the data says; with an {@code appName} those of one client alone. */
+    /** Makes commands fail, or hang, on every member as the data says; with an {@code appName} only those of one client. */
     public void failCommand(Document data) {
         failPoint("failCommand", data);
     }
@@ -119,7 +119,7 @@ public final class Cluster implements AutoCloseable {
                 .forEach(member -> members.failPoint(member, "failCommand", "off", new Document()));
     }
 
-    /** The members fetch nothing any more: what the primary writes is known to it alone. */
+    /** Stops the members from fetching, so that only the primary knows what it writes. */
     public void stopReplication(List<Integer> stopped) {
         stopped.forEach(member -> failPoint(member, "stopReplProducer", "alwaysOn", new Document()));
         stopped.forEach(member -> awaitFailPoint(member, "stopReplProducer"));

@@ -15,10 +15,10 @@ public sealed interface Network permits Loopback, Namespaces, OneMemberApart {
     /** Whether links can be cut; the faults that need it are left out otherwise. */
     boolean canCut();
 
-    /** Drops, without a word, whatever passes between two members. */
+    /** Silently drops all traffic between two members. */
     void cut(int one, int other);
 
-    /** Drops, without a word, whatever passes between a member and the clients. */
+    /** Silently drops all traffic between a member and the clients. */
     void cutFromClients(int member);
 
     void heal();

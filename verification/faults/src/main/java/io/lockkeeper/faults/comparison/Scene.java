@@ -133,7 +133,7 @@ final class Scene implements AutoCloseable {
         history.add(new Event.FaultOff(System.nanoTime(), BROKEN));
     }
 
-    /** Drops, without a word, whatever passes between the servers and the client apart. */
+    /** Silently drops all traffic between the servers and the client apart. */
     void cut() {
         breaks();
         isCut = true;

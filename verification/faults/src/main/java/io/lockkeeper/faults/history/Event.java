@@ -20,7 +20,7 @@ public sealed interface Event {
     /** The caller's request was refused. */
     record Refused(long at, String client, String call, String why) implements Event {}
 
-    /** The call failed: whatever it asked for may have happened. */
+    /** The call failed: its effect may have happened. */
     record Unknown(long at, String client, String call, String why) implements Event {}
 
     /**
@@ -34,7 +34,7 @@ public sealed interface Event {
     /** The holder's agent answered that it does not hold. */
     record NotHeld(long at, String client, String call) implements Event {}
 
-    /** The agent told the holder that the lease is lost; the cause is the name of its class. */
+    /** The agent reported to the holder that the lease is lost; the cause is the name of its class. */
     record Lost(long at, String client, String call, String cause, String detail) implements Event {}
 
     /** The guarded resource took note of a token that it was shown; {@code order} counts what it noted. */
@@ -75,11 +75,11 @@ public sealed interface Event {
     /**
      * A change of a lock's document as the majority committed it.
      *
-     * @param form how the server told of it: insert, replace, update or delete
+     * @param form the form of its event: insert, replace, update or delete
      * @param document the document after it, in extended JSON; empty after a deletion
      */
     record Stored(long at, String lock, String form, String document) implements Event {}
 
-    /** The stream of changes has told by now all that was acknowledged before {@code at}. */
+    /** The stream of changes has reported by now all that was acknowledged before {@code at}. */
     record Told(long at) implements Event {}
 }

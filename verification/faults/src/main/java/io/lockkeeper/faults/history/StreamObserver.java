@@ -31,12 +31,12 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds every change of a lock's document to the history, each with the document after it, as the majority committed them: the
- * server keeps that image beside each change. Continues where it stopped, whatever breaks.
+ * Adds every change of a lock's document to the history, each with the document after it, as the majority committed them: the server keeps
+ * that image beside each change. Continues where it stopped after any break.
  */
 public final class StreamObserver implements AutoCloseable {
 
-    /** The lock whose change says that the stream has told all that was before it. */
+    /** The lock whose change shows that the stream has reported all earlier ones. */
     private static final String MARKER = "told-until-here";
 
     private static final int KEPT_SECONDS = 300;
@@ -76,7 +76,7 @@ public final class StreamObserver implements AutoCloseable {
 
     /** Waits until all that is acknowledged by now is in the history. */
     public void catchUp(Duration within) throws InterruptedException {
-        // What is acknowledged from here on may be written after the marker, and be told after it.
+        // What is acknowledged from here on may be written after the marker, and be reported after it.
         long asked = System.nanoTime();
         String acquirer = "observer." + markers.incrementAndGet();
         Owner owner = new Owner("observer", "faults", "observer", "", 0, "", acquirer);

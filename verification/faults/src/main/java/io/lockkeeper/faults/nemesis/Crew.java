@@ -69,7 +69,7 @@ public final class Crew implements AutoCloseable {
         return host.orElseThrow(() -> new IllegalStateException("There is no host agent"));
     }
 
-    /** Those that do what they are told call by call. */
+    /** The clients that take orders call by call. */
     List<ClientProcess> takingOrders() {
         return clients.stream().filter(ClientProcess::takesOrders).toList();
     }

@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.OptionalLong;
 
 /**
- * What the lock guards: a number in a file, which its holders read and write one greater. It refuses whoever shows a smaller token
- * than it has seen; of a holder without a token it knows nothing, and takes what it says.
+ * What the lock guards: a number in a file, which its holders read and write one greater. It refuses a smaller token than it has seen; of a
+ * holder without a token it knows nothing, and accepts its number.
  */
 final class Counter implements AutoCloseable {
 

@@ -9,7 +9,7 @@ interface PeerLocks extends AutoCloseable {
     /**
      * Waits until the lock is granted; where the library never waits, tries again and again.
      *
-     * @param told hears what the library says on its own to a holder that loses the lock
+     * @param told receives what the library itself reports to a holder that loses the lock
      */
     HeldLock acquire(String lock, Consumer<String> told) throws Exception;
 

@@ -41,7 +41,7 @@ final class PeerMain {
             lines.println("ready");
             main.obey(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
         }
-        System.exit(0); // whoever still waits for an answer does so in vain
+        System.exit(0); // threads that still wait for an answer never get one
     }
 
     private void obey(BufferedReader orders) throws IOException {

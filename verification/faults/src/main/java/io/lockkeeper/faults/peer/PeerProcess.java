@@ -6,7 +6,7 @@ import io.lockkeeper.test.Place;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A client of one of the locks as the suite sees it: told what to do, halted, killed, and its journal part of the history. */
+/** A client of one of the locks as the suite sees it: given orders, halted, killed, and its journal part of the history. */
 public final class PeerProcess implements AutoCloseable {
 
     private final RecordedProcess process;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * Agents that are woken by hints, and what becomes of the collections and the rights that these need. Heartbeats, ten seconds apart, would
- * tell a waiter too: too late.
+ * notify a waiter too: too late.
  */
 final class Hinting {
 

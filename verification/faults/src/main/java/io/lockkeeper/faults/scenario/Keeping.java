@@ -79,8 +79,8 @@ final class Keeping {
     }
 
     /**
-     * Halts the keeper until its lease has expired and another client has the lock. What could tell it of that before it is asked comes late:
-     * its own touches, and its alarms; its stream has nothing to tell. Returns the other client's call.
+     * Halts the keeper until its lease has expired and another client has the lock. All that could inform it before it is asked comes late:
+     * its own touches, and its alarms; its stream has no event. Returns the other client's call.
      */
     private static String haltedWhileAnotherIsGranted(Stage stage) throws InterruptedException {
         stage.client("a").pause();

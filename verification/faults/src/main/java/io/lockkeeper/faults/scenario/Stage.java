@@ -114,7 +114,7 @@ final class Stage implements AutoCloseable {
         return call;
     }
 
-    /** Returns once the client keeps the lock's lease and nobody uses it. */
+    /** Returns once the client keeps the lock's lease unused. */
     void kept(String client, String lock) throws InterruptedException {
         String call = askedToKeep(client, lock);
         if (!holder(call).isKept()) {
@@ -335,7 +335,7 @@ final class Stage implements AutoCloseable {
                 .anyMatch(each -> each.toJson().contains(over));
     }
 
-    /** Makes sure that the grant was told in that form, or the scenario shows nothing. */
+    /** Makes sure that the grant's event has that form, or the scenario shows nothing. */
     void told(String call, String form) throws InterruptedException {
         Event.Stored grant = await(
                 Event.Stored.class,
@@ -355,7 +355,7 @@ final class Stage implements AutoCloseable {
                 .deleteOne(new Document("_id", lock));
     }
 
-    /** For a fail point that is to strike writes to locks alone. */
+    /** The data of a fail point that is to hit only writes to locks. */
     Document onLocks() {
         return new Document("nss", database() + "." + LockDocument.COLLECTION);
     }

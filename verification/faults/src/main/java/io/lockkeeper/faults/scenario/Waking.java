@@ -6,7 +6,7 @@ import static java.time.Duration.ofSeconds;
 import java.time.Duration;
 import java.util.List;
 
-/** Waiters that must hear of their turn. Their heartbeats, ten seconds apart, would tell them too: too late. */
+/** Waiters that must be woken at their turn. Their heartbeats, ten seconds apart, would notify them too: too late. */
 final class Waking {
 
     private static final int GONE = 286;

@@ -64,7 +64,7 @@ final class Adversary {
         return fates[random.nextInt(fates.length)];
     }
 
-    /** For how long whoever passes the point is held there. */
+    /** For how long a thread that passes the point is held there. */
     OptionalLong hold(int point) {
         String name = Points.point(point).name();
         boolean aimed = !type.isEmpty() && name.startsWith(type) && Math.floorMod(name.hashCode(), PLACES) == place;

@@ -128,8 +128,8 @@ final class AgentAtLock {
     }
 
     /**
-     * Since when its callers have waited without a place in the queue or a lease that it hands on; {@link #NEVER} if they have one. A lease
-     * that nobody uses is handed on to nobody.
+     * Since when its callers have waited without a place in the queue or a lease that it hands on; {@link #NEVER} if they have one. An
+     * unused lease is not handed on.
      */
     long lacksPlaceSince() {
         boolean mayHandOn = !granted.isEmpty() || (holds && awaited.isEmpty() && !using.isEmpty());
@@ -146,7 +146,7 @@ final class AgentAtLock {
         return awaited.isEmpty() ? Math.max(usedUntil, heldUntil) : awaitedSince + HANDED_ON;
     }
 
-    /** A lack that was reported counts anew from then on. */
+    /** Restarts the count of a lack that was reported. */
     void reported(long at) {
         queuedUntil = at;
     }

@@ -94,7 +94,7 @@ final class Believers {
         Scheduler.leaveStep();
     }
 
-    /** By its stream or a hint, or by its own look after either was opened: not by a heartbeat alone. */
+    /** Checks that it was woken by its stream or a hint, or by its own look after either was opened: not only by a heartbeat. */
     private void checkDelay(Service service, Take take, String call, Lease lease) {
         long hearsSince = server.listensSince(service.name())
                 .orElseGet(() -> server.readsSince(service.name()).orElse(journal.now()));
@@ -162,7 +162,7 @@ final class Believers {
         heldWhenReleasing.put(lease, stored);
     }
 
-    /** Of an exclusive lock, which alone is kept, the lock's own. */
+    /** The lock's own last token, if it is exclusive, as all kept locks are. */
     private long lastToken(Lease lease, Holder holder) {
         return server.document(lease.name())
                 .filter(lock -> lock.capacity() == 1)
@@ -190,7 +190,8 @@ final class Believers {
         }
         boolean lastCallWell = isUntroubled(service, Troubles.ANY, service.closeBegan());
         List<String> left = entriesOf(service)
-                .filter(entry -> lastCallWell || !lingering.contains(entry.call())) // of these nobody repeats the end
+                .filter(entry ->
+                        lastCallWell || !lingering.contains(entry.call())) // the ends of these are not repeated
                 .map(Entry::toString)
                 .toList();
         if (!left.isEmpty() && isUntroubled(service, Troubles.BUT_OF_LAST_CALL, service.closeBegan())) {
@@ -200,7 +201,7 @@ final class Believers {
         }
     }
 
-    /** Whoever calls for a release holds the lease no more, also if nobody waits for the answer. */
+    /** A caller of a release no longer holds the lease, even if it does not wait for the answer. */
     void left(String call, Lease lease) {
         if (lease.isHeld()) {
             journal.broken("a lease whose release has begun is not held", call + " holds it still");
@@ -217,8 +218,8 @@ final class Believers {
     }
 
     /**
-     * A request was refused. Where an agent kept the lock meanwhile and nobody used it, that agent should have released it: if it heard of
-     * the request, and if nobody else waits.
+     * A request was refused. An agent that kept the lock unused meanwhile should have released it: if it heard of the request, and if there
+     * are no other waiters.
      */
     void refused(Service service, String call, String lock, long began) {
         server.document(lock)

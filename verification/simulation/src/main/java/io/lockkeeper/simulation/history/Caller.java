@@ -198,7 +198,7 @@ final class Caller implements Runnable {
         try {
             lease.renew();
         } catch (LockException e) {
-            // the next look tells
+            // the next look shows it
         }
     }
 

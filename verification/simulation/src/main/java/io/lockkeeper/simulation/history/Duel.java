@@ -33,7 +33,7 @@ final class Duel {
         hands = random.nextInt(3) == 0;
     }
 
-    /** Who aims at its agents; nobody where the history is none. */
+    /** The adversary that aims at its agents; empty if the history has none. */
     static Optional<Adversary> adversary(long seed, Size size) {
         return size.agents() > 1 ? Adversary.of(seed) : Optional.empty();
     }

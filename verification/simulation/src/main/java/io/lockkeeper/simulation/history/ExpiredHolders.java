@@ -20,7 +20,7 @@ final class ExpiredHolders {
 
     private static final String RULE = "a waiter looks when the holder's lease runs out";
     private static final long LOOKS_WITHIN = Duration.ofMillis(900).toNanos();
-    /** So long before, whoever waits knew of the lease. */
+    /** How long before a waiter must have known of the lease. */
     private static final long KNOWN = Duration.ofSeconds(3).toNanos();
 
     private final Map<String, Service> services;

@@ -95,7 +95,7 @@ final class HandedOnLeases {
         });
     }
 
-    /** The wait for that lease ends where nobody else waits any more, or the lease is gone; its tokens are those up to the next grant. */
+    /** The wait for that lease ends when there are no other waiters, or the lease is gone; its tokens are those up to the next grant. */
     private void close(LockDocument before, Holder holder, SimulatedServer.Change change) {
         boolean goesOn = change.document()
                 .filter(lock -> lock.holder(holder.acquirer()).isPresent() && othersWait(lock, holder, services))

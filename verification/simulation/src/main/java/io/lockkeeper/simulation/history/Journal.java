@@ -57,7 +57,7 @@ final class Journal {
         return used || !open.isEmpty();
     }
 
-    /** Whether another call of the client for the lock is not answered yet, as far as its caller has told. */
+    /** Whether another call of the client for the lock is unanswered, as far as its caller has reported. */
     boolean isAsking(String client, String lock, String butFor) {
         Set<String> open = new HashSet<>();
         for (Event event : events) {

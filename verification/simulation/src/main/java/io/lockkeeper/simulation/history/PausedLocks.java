@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Paused locks: nobody is granted one. */
+/** Paused locks are not granted. */
 final class PausedLocks {
 
     private static final String RULE = "nobody is granted a paused lock";

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * Callers wait in memory only behind another of their agent that has a place in the lock's queue, or for a lease that the agent hands on.
- * Nobody would serve them otherwise, and their longest wait would end without a sign that anything is wrong.
+ * Otherwise they would never be served, and their longest wait would end without a sign that anything is wrong.
  */
 final class PlacesInQueues {
 

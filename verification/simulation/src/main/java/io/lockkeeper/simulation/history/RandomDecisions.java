@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * Chance, of which there are three kinds: threads are held anywhere; at a few places, but for long, in the manner of PCT; or at one and
- * the same place of the code whoever passes it. All that is not as usual is noted down.
+ * Chance, of which there are three kinds: threads are held anywhere; at a few places, but for long, in the manner of PCT; or each thread at
+ * the same place of the code. All that is unusual is recorded.
  */
 final class RandomDecisions implements Decisions {
 

@@ -32,7 +32,7 @@ final class Rush {
         random = new SplittableRandom(seed ^ IN);
     }
 
-    /** An adversary that does nothing, and lets nothing be done; nobody where the history is no rush. */
+    /** An adversary that does nothing, and lets nothing be done; empty if the history is no rush. */
     static Optional<Adversary> adversary(long seed, Size size) {
         boolean rush = size.agents() >= FEWEST && new SplittableRandom(~seed ^ IN).nextInt(IN) == 0;
         return rush ? Optional.of(Adversary.idle(seed)) : Optional.empty();

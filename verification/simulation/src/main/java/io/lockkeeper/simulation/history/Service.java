@@ -187,7 +187,7 @@ final class Service {
         refused(call, lock, began);
     }
 
-    /** A request is refused that began at that time, whatever it asked for. */
+    /** Any request that began at that time is refused. */
     void refused(String call, String lock, long began) {
         believers.refused(this, call, lock, began);
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Waiters that an operator takes out of a queue: each call ends at once, and is told why. It gets no lease after that. */
+/** Waiters that an operator takes out of a queue: each call ends at once, with the reason. It gets no lease after that. */
 final class TakenOutWaiters {
 
     private static final String RULE = "a waiter that is taken out is told so at once";
@@ -93,7 +93,7 @@ final class TakenOutWaiters {
                 .findFirst();
     }
 
-    /** Who was told something else. A try, and a call whose wait was over at that moment, are refused as any. */
+    /** Finds calls that ended otherwise. A try, and a call whose wait was over at that moment, are refused as any. */
     List<Broken> find() {
         return out.stream()
                 .filter(this::isItsOnlyEntry)

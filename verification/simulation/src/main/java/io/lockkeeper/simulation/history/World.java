@@ -135,7 +135,7 @@ final class World {
         });
     }
 
-    /** Runs it until its steps are taken, and tells which rules it broke until then. */
+    /** Runs it until its steps are taken, and returns the rules that it broke until then. */
     List<Broken> runAndCut() {
         var unused = runUntil(GETS_ON, () -> false);
         return journal.broken();
@@ -228,7 +228,7 @@ final class World {
         return all;
     }
 
-    /** A thread that stood still before it sent its request sends it when it goes on: nobody can keep it from that. */
+    /** A thread that was suspended before it sent its request sends it when it resumes: nothing can prevent that. */
     private Bounds bounds() {
         return new Bounds(
                 GETS_ON, Service.COMMAND.multipliedBy(3).plus(Duration.ofNanos(scheduler.longestStandstill())));

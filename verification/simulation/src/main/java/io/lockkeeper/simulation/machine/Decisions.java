@@ -1,8 +1,8 @@
 package io.lockkeeper.simulation.machine;
 
 /**
- * Everything that chance decides in a history: where a strand is held, and what the network does with a call. Each decision has a name
- * that the next change of the code does not move, so that a history can be told, cut down and kept.
+ * Everything that chance decides in a history: where a strand is held, and what the network does with a call. Each decision has a name that
+ * the next change of the code does not move, so that a history can be described, cut down and kept.
  */
 public interface Decisions {
 

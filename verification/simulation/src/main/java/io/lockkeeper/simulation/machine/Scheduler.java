@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Scheduler {
 
-    /** What one step takes: nobody who loops without an end keeps time from passing. */
+    /** What one step takes: a thread in an endless loop does not keep time from passing. */
     private static final long STEP = 500;
 
     /** The strand whose code runs now; none while the world outside acts. */

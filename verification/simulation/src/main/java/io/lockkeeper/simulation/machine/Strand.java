@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ThreadPriorityCheck") // to yield is what it is for
 final class Strand implements Executor {
 
-    /** Nobody runs on for longer: whoever turns in circles keeps no other from running, and is noticed. */
+    /** The longest run at a stretch: a thread in an endless loop keeps no other from running, and is noticed. */
     private static final int AT_A_STRETCH = 5_000;
 
     private final Scheduler scheduler;

@@ -27,7 +27,7 @@ import java.util.OptionalLong;
 public final class SimulatedServer {
 
     private static final Instant START = Instant.parse("2026-11-22T12:00:00Z");
-    /** A lock that nobody has used for so long may be purged; on a real server it is a day. */
+    /** A lock that was unused for so long may be purged; on a real server it is a day. */
     private static final Duration UNUSED = Duration.ofSeconds(5);
 
     private final Scheduler scheduler;
@@ -97,7 +97,7 @@ public final class SimulatedServer {
         return changes;
     }
 
-    /** Whether nobody but that call has stood in the lock's queue at that time or since. */
+    /** Whether only that call has stood in the lock's queue at that time or since. */
     public boolean hasQueuedNobodyBut(String call, String lock, long since) {
         boolean nobody = true;
         for (Change change : changes) {
@@ -180,7 +180,7 @@ public final class SimulatedServer {
         operated(take(lock, now(), stamp, Step.Operated.takesOut(acquirer)), stamp);
     }
 
-    /** An operator lets nobody acquire the lock for so long. */
+    /** Pauses the lock for so long, as an operator does. */
     public void suspend(String lock, Duration time) {
         Instant until = now().plus(time);
         String stamp = "pause-" + until.toEpochMilli();
@@ -281,7 +281,7 @@ public final class SimulatedServer {
         readers.remove(reader);
     }
 
-    /** Hints are lost for so long, and nobody notices. */
+    /** Loses hints for so long, silently. */
     public void loseHints(Duration time) {
         hintsFrom = scheduler.now() + time.toNanos();
     }
@@ -309,7 +309,7 @@ public final class SimulatedServer {
         streams.remove(stream);
     }
 
-    /** All change streams break, and none can be opened for so long: what happens meanwhile nobody hears. */
+    /** Breaks all change streams, of which none can be opened for so long: what happens meanwhile is missed. */
     public void cutStreams(long nanos) {
         streamsFrom = scheduler.now() + nanos;
         List.copyOf(streams).forEach(SimulatedWakes::cut);

@@ -103,7 +103,7 @@ public record SimulatedStore(Network network) implements LockStore {
                 .toList());
     }
 
-    /** The asks of each lock that fit into one change: requests for the same capacity. The others are sent alone. */
+    /** The asks of each lock that fit into one change: requests for the same capacity. The others are sent by themselves. */
     private static Map<LockName, List<Ask.Combinable>> byLock(List<Ask.Combinable> asks) {
         Map<LockName, List<Ask.Combinable>> byLock = new LinkedHashMap<>();
         for (Ask.Combinable ask : asks) {
@@ -160,7 +160,7 @@ public record SimulatedStore(Network network) implements LockStore {
                 .toList();
     }
 
-    /** An enqueue whose stamp the read does not show is sent again, alone. */
+    /** Whether an enqueue is sent again by itself, because the read does not show its stamp. */
     private boolean isOpen(Ask ask, String stamp) {
         return ask instanceof Ask.Enqueue
                 && network.server().document(ask.lock().value()).stream()
