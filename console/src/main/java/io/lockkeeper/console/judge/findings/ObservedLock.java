@@ -52,7 +52,7 @@ record ObservedLock(Lock lock, Dialect dialect) {
                         .map(ObservedHold::of));
     }
 
-    /** One of Lockkeeper's own, which tells of leases, waiters and pauses. */
+    /** One of Lockkeeper's own, whose document lists leases, waiters and pauses. */
     Optional<Lock.Own> own() {
         return lock instanceof Lock.Own own ? Optional.of(own) : Optional.empty();
     }
