@@ -141,16 +141,20 @@ class LetterTest {
     }
 
     private static Letter letter(List<Reported> findings, Delivery.Type type, String console) {
-        AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", "ops", null, true, NOW, "b");
+        AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", List.of("ops"), null, true, NOW, "b");
         return new Letter(
-                Delivery.of("id", rule, type, findings, NOW),
+                Delivery.of("id", Route.of(rule).getFirst(), type, findings, NOW),
                 console,
                 "https://ops.example.com/lockkeeper/",
                 LetterTest::about);
     }
 
     private static Reported reported(String lock) {
+        return reported(lock, "evidence");
+    }
+
+    private static Reported reported(String lock, String evidence) {
         return new Reported(
-                "damaged", "warning", "The document is damaged", null, lock, "evidence", "meaning", NOW, null);
+                "damaged", "warning", "The document is damaged", null, lock, evidence, "meaning", NOW, null);
     }
 }
