@@ -236,7 +236,8 @@ class HintsIT {
     void aGrantThatOnlyAFalseHintTellsOfIsLostAtOnceAndCounted() throws Exception {
         try (Lease held = agent(WakeMode.DATABASE).acquire("report");
                 CapturedLog log = CapturedLog.of(LeaseLooks.class.getName())) {
-            LockAgent deceived = agent(WakeMode.DATABASE);
+            LockAgent deceived = agents.agent(
+                    TestAgents.options("billing").withWakes(WakeMode.DATABASE).withPresence(true));
             CompletableFuture<Lease> waiting = deceived.acquireAsync(LockRequest.of("report"));
             agents.awaitWaiters("report", 1);
             await().until(() -> deceived.monitor().status().stream() == AgentMonitor.StreamState.OPEN);
