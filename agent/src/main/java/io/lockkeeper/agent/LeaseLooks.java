@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import com.mongodb.MongoException;
 import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.util.Collection;
@@ -114,6 +115,7 @@ final class LeaseLooks {
         if (believed
                 && lease.loss().filter(LeaseLoss.TakenOver.class::isInstance).isPresent()) {
             falseHints.increment();
+            lease.late(LateAttempt.Kind.HINT);
             log.warn(
                     "A hint was false: lock=\"{}\" was not granted to {} with token {}. Its lease is lost at once. Any program whose user may write hints can write one",
                     lease.name(),

@@ -1,12 +1,16 @@
 package io.lockkeeper.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.model.Holder;
+import io.lockkeeper.model.LateAttempt;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Waiter;
@@ -19,6 +23,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -231,7 +236,8 @@ class HintsIT {
     void aGrantThatOnlyAFalseHintTellsOfIsLostAtOnceAndCounted() throws Exception {
         try (Lease held = agent(WakeMode.DATABASE).acquire("report");
                 CapturedLog log = CapturedLog.of(LeaseLooks.class.getName())) {
-            LockAgent deceived = agent(WakeMode.DATABASE);
+            LockAgent deceived = agents.agent(
+                    TestAgents.options("billing").withWakes(WakeMode.DATABASE).withPresence(true));
             CompletableFuture<Lease> waiting = deceived.acquireAsync(LockRequest.of("report"));
             agents.awaitWaiters("report", 1);
             await().until(() -> deceived.monitor().status().stream() == AgentMonitor.StreamState.OPEN);
@@ -248,6 +254,15 @@ class HintsIT {
             await().until(() -> deceived.monitor().status().falseHints() == 1);
             assertThat(believed.loss()).containsInstanceOf(LeaseLoss.TakenOver.class);
             assertThat(log.warnings("A hint was false")).hasSize(1);
+            await().untilAsserted(() -> assertThat(MongoServer.shared()
+                            .client()
+                            .getDatabase(agents.database())
+                            .getCollection(AgentDocument.COLLECTION, BsonDocument.class)
+                            .find(Filters.eq(LateAttempt.FIELD, "HINT"))
+                            .map(LateAttempt::fromBson))
+                    .as("for the console")
+                    .extracting(it -> it.lease().lock(), it -> it.lease().acquirer())
+                    .containsExactly(tuple("report", queued.acquirer())));
             assertThat(held.isHeld()).isTrue();
             agents.awaitWaiters("report", 0);
         }

@@ -36,7 +36,9 @@ public record LateAttempt(Kind kind, LateLease lease, Instant first, Instant las
         /** To renew or extend the lease. */
         RENEW,
         /** To write what the lock protects, with a token that was refused because a later one had written. */
-        WRITE
+        WRITE,
+        /** To work under a grant that only a hint named: its lock did not have it. */
+        HINT
     }
 
     /** The id of the one document of a lease and kind. */

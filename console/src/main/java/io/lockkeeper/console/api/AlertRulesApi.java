@@ -27,7 +27,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The alert rules, by which findings are sent to targets: for administrators. */
+/** Which findings are sent to which targets, and when: for administrators. */
 @CommonProblems
 @Tag(name = "alert-rules-api")
 @RestController
@@ -51,9 +51,9 @@ class AlertRulesApi {
      * @param kinds the kinds of findings; empty for all
      * @param least the least severity
      * @param prefix how the lock's name begins; empty for all
-     * @param target the name of the target
+     * @param targets the names of the targets
      * @param quiet when nothing is sent; null for never
-     * @param sendsResolved whether it also reports when a finding is over
+     * @param sendsResolved whether it also tells when a finding is over
      */
     record ApiRule(
             String name,
@@ -62,7 +62,7 @@ class AlertRulesApi {
             Set<Kind> kinds,
             Severity least,
             String prefix,
-            String target,
+            List<String> targets,
             @Nullable Quiet quiet,
             boolean sendsResolved,
             Instant changedAt,
@@ -76,7 +76,7 @@ class AlertRulesApi {
                     rule.kinds(),
                     rule.least(),
                     rule.prefix(),
-                    rule.target(),
+                    rule.targets(),
                     Quiet.of(rule.quiet()),
                     rule.sendsResolved(),
                     rule.changedAt(),
@@ -114,7 +114,7 @@ class AlertRulesApi {
             @Nullable Set<Kind> kinds,
             @Nullable Severity least,
             @Nullable String prefix,
-            @Nullable String target,
+            @Nullable List<String> targets,
             @Nullable Quiet quiet,
             @Nullable Boolean sendsResolved) {
 
@@ -125,7 +125,7 @@ class AlertRulesApi {
                     of,
                     Objects.requireNonNullElse(least, of.isEmpty() ? Severity.WARNING : Severity.NOTE),
                     Objects.requireNonNullElse(prefix, ""),
-                    Objects.requireNonNullElse(target, ""),
+                    Objects.requireNonNullElse(targets, List.of()),
                     quiet == null ? null : quiet.typed(),
                     Objects.requireNonNullElse(sendsResolved, true),
                     Instant.EPOCH,

@@ -2,10 +2,13 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.ask.overview.LeadingLocks;
 import io.lockkeeper.console.ask.overview.Overviews;
+import io.lockkeeper.console.ask.overview.PlacedBoard;
 import io.lockkeeper.console.ask.overview.Slice;
+import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.findings.Busy;
+import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
 import io.lockkeeper.console.judge.findings.Severity;
@@ -47,15 +50,16 @@ class OverviewApi {
     /**
      * What the first page shows.
      *
-     * @param held how many locks are held
-     * @param waiting how many waiters there are
+     * @param held how many locks are held, in all sources
+     * @param waiting how many waiters there are, in the same
+     * @param sources the same of each source, the console's first collection before the others
      * @param judged whether findings are known just now; if not, their numbers are those of the last time
      * @param judgedSecondsAgo how long ago they were judged
      * @param findings how many there are of each severity, the most urgent first
-     * @param hour the last hour, minute by minute, the newest last
+     * @param hour the last hour of the console's first collection, minute by minute, the newest last
      * @param longestHeld the five locks that have been held longest
      * @param mostWaited the five for which most wait
-     * @param busiest the five that were granted most often in the last whole minute
+     * @param busiest the five of the console's first collection that were granted most often in the last whole minute
      * @param silent the agents that have gone silent, the first five; null if unknown
      * @param silentAgents how many these are; null if unknown
      */
@@ -64,12 +68,13 @@ class OverviewApi {
             String freshness,
             int held,
             int waiting,
+            List<SourceCount> sources,
             boolean judged,
             long judgedSecondsAgo,
             List<SeverityCount> findings,
             List<Minute> hour,
-            List<LockLine> longestHeld,
-            List<LockLine> mostWaited,
+            List<LeadingLock> longestHeld,
+            List<LeadingLock> mostWaited,
             List<Busy> busiest,
             @Nullable List<SilentAgent> silent,
             @Nullable Integer silentAgents) {}
@@ -97,6 +102,59 @@ class OverviewApi {
         }
     }
 
+    /**
+     * How many locks of a source are in use.
+     *
+     * @param source its id; null for the console's first collection
+     * @param collection its database and collection
+     */
+    record SourceCount(@Nullable String source, String collection, String freshness, int held, int waiting) {
+
+        static SourceCount of(PlacedBoard source) {
+            BoardSnapshot now = source.board();
+            return new SourceCount(
+                    stored(source), source.place(), LiveLocks.word(now.freshness()), now.held(), now.waiting());
+        }
+
+        private static @Nullable String stored(PlacedBoard source) {
+            return source.source().equals(LockId.FIRST) ? null : source.source();
+        }
+    }
+
+    /**
+     * A lock that stands out.
+     *
+     * @param source the id of its source; null for the console's first collection
+     * @param path the name as one segment of an address
+     * @param holder who holds it, in words; empty where nobody is known to
+     * @param heldSince null where that is unknown, or nobody holds it
+     * @param finding the kind of the worst that was found of it, or null
+     */
+    record LeadingLock(
+            @Nullable String source,
+            String name,
+            String path,
+            String state,
+            String holder,
+            @Nullable Instant heldSince,
+            int waiting,
+            @Nullable String finding) {
+
+        static LeadingLock of(LeadingLocks.Leading it, FindingsSnapshot wrong) {
+            Lock lock = it.lock();
+            Finding worst = wrong.worstIn(it.in().source()).get(lock.name());
+            return new LeadingLock(
+                    SourceCount.stored(it.in()),
+                    lock.name(),
+                    LockAddress.of(lock.name()),
+                    lock.state(it.in().board().serverTime()).words(),
+                    lock.heldBy(),
+                    lock.heldSince().equals(Instant.MAX) ? null : lock.heldSince(),
+                    lock.waiters(),
+                    worst == null ? null : worst.kind().name());
+        }
+    }
+
     /** The number of findings of a severity. */
     record SeverityCount(String severity, long count) {}
 
@@ -115,21 +173,23 @@ class OverviewApi {
     @GetMapping("/overview")
     OverviewAnswer overview() {
         BoardSnapshot now = live.snapshot();
+        List<PlacedBoard> sources = overviews.sources(now);
         FindingsSnapshot wrong = findings.latest(now.scope());
         List<AgentDocument> silent = lives.silent().orElse(null);
         return new OverviewAnswer(
                 now.serverTime(),
                 LiveLocks.word(now.freshness()),
-                now.held(),
-                now.waiting(),
+                sources.stream().mapToInt(it -> it.board().held()).sum(),
+                sources.stream().mapToInt(it -> it.board().waiting()).sum(),
+                sources.stream().map(SourceCount::of).toList(),
                 wrong.asOf() != null && wrong.current(),
                 findings.age().toSeconds(),
                 Arrays.stream(Severity.values())
                         .map(each -> new SeverityCount(each.words(), wrong.count(each)))
                         .toList(),
                 overviews.hour(now.scope()).stream().map(Minute::of).toList(),
-                lines(LeadingLocks.longestHeld(now), wrong, now),
-                lines(LeadingLocks.mostWaited(now), wrong, now),
+                lines(LeadingLocks.longestHeld(sources), wrong),
+                lines(LeadingLocks.mostWaited(sources), wrong),
                 findings.busiest(now.scope(), LeadingLocks.LISTED),
                 silent == null
                         ? null
@@ -140,9 +200,7 @@ class OverviewApi {
                 silent == null ? null : silent.size());
     }
 
-    private static List<LockLine> lines(List<Lock> locks, FindingsSnapshot wrong, BoardSnapshot now) {
-        return locks.stream()
-                .map(lock -> LockLine.of(lock, wrong.worstIn(LockId.FIRST).get(lock.name()), now.serverTime()))
-                .toList();
+    private static List<LeadingLock> lines(List<LeadingLocks.Leading> locks, FindingsSnapshot wrong) {
+        return locks.stream().map(lock -> LeadingLock.of(lock, wrong)).toList();
     }
 }

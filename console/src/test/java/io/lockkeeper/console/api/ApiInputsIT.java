@@ -53,10 +53,10 @@ class ApiInputsIT {
             POST /users | {"name":"a","role":"VIEWER","scope":{"locks":"order:"}} | scope.locks must be a list
             POST /users | {"name":"a","role":"VIEWER","scope":{"locks":[1]}} | scope.locks[0] must be text
             POST /users | {"name":"a","role":"VIEWER","scope":{"locks":[null]}} | scope.locks
-            PUT /alerts/rules/a | {"kinds":["NOPE"],"target":"x"} | kinds[0] must be one of
-            PUT /alerts/rules/a | {"kinds":[null],"target":"x"} | kinds
-            PUT /alerts/rules/a | {"target":"x","sendsResolved":"true"} | sendsResolved must be true or false
-            PUT /alerts/rules/a | {"target":"x","quiet":{"from":22}} | quiet.from must be text
+            PUT /alerts/rules/a | {"kinds":["NOPE"],"targets":["x"]} | kinds[0] must be one of
+            PUT /alerts/rules/a | {"kinds":[null],"targets":["x"]} | kinds
+            PUT /alerts/rules/a | {"targets":["x"],"sendsResolved":"true"} | sendsResolved must be true or false
+            PUT /alerts/rules/a | {"targets":["x"],"quiet":{"from":22}} | quiet.from must be text
             PUT /alerts/targets/a | {"url":5} | url must be text
             PUT /four-eyes/rules/a | {"why":5} | why must be text
             PATCH /sources/x | {"releasable":1} | releasable must be true or false
@@ -86,7 +86,7 @@ class ApiInputsIT {
             POST /sources | {"database":"a","collection":"a","dialect":"none"} | no dialect “none”
             POST /users | {"name":"a b","role":"VIEWER"} | A user name has
             POST /users | {"name":"a\\u0000","role":"VIEWER"} | A user name has
-            PUT /alerts/rules/~00 | {"target":"x"} | A name has 1 to
+            PUT /alerts/rules/~00 | {"targets":["x"]} | A name has 1 to
             PUT /alerts/targets/~3c | {"recipients":"a@example.com"} | A name has 1 to
             PUT /four-eyes/rules/a | {"why":"a\\nb"} | plain text
             PUT /settings/lock-notes/a | {"runbook":"javascript:alert(1)"} | starts with http:// or https://

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.ApiClient;
+import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.judge.findings.Severity;
 import io.lockkeeper.console.remember.history.Ending;
@@ -13,7 +14,9 @@ import io.lockkeeper.console.remember.history.LeaseKey;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.Records;
+import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.model.Owner;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -85,8 +88,21 @@ record ReadingByApi(ApiScene scene) {
 
     void theOverviewIsAsItsPageShowsIt() {
         scene.hold("overview:1", "shop");
-        JsonNode overview = json(scene.viewer().get("/overview"));
-        assertThat(overview.get("held").asInt()).isPositive();
+        LockSource source = new Jobs(scene.console()).watch("shedLock", "shedlock");
+        scene.console()
+                .database()
+                .getCollection("shedLock")
+                .insertOne(Jobs.shedLock("oldest", Jobs.ago(Duration.ofHours(2)), Jobs.in(Duration.ofHours(2))));
+        JsonNode overview = await().until(
+                        () -> json(scene.viewer().get("/overview")),
+                        it -> it.get("sources").size() == 2
+                                && it.get("sources").get(1).get("held").asInt() == 1);
+        int first = overview.get("sources").get(0).get("held").asInt();
+        assertThat(first).isPositive();
+        assertThat(overview.get("held").asInt()).isEqualTo(first + 1);
+        assertThat(overview.get("sources").get(1).get("source").asString()).isEqualTo(source.id());
+        assertThat(overview.get("longestHeld").get(0).get("name").asString()).isEqualTo("oldest");
+        assertThat(overview.get("longestHeld").get(0).get("source").asString()).isEqualTo(source.id());
         assertThat(overview.get("findings").size()).isEqualTo(Severity.values().length);
         assertThat(overview.get("hour").get(0).get("grants").isNumber()).isTrue();
         assertThat(overview.get("longestHeld").size()).isEqualTo(5);

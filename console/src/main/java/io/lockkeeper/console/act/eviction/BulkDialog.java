@@ -110,20 +110,20 @@ final class BulkDialog extends Dialog {
     }
 
     private void evict() {
-        try {
-            List<BulkRow> chosen = rows.stream().filter(BulkRow::isChosen).toList();
-            String words = reason.text();
-            String ip = BrowserAddress.present();
-            List<EvictionRequest> requests =
-                    chosen.stream().map(row -> row.request(words, ip)).toList();
-            for (int i = 0; i < chosen.size(); i++) {
-                made.put(chosen.get(i), requests.get(i).id());
-            }
-            begin(requests);
-        } catch (IllegalArgumentException e) {
-            reason.refuse(String.valueOf(e.getMessage()));
+        if (!reason.begin(this::evict)) {
             count();
         }
+    }
+
+    private void evict(String words) {
+        List<BulkRow> chosen = rows.stream().filter(BulkRow::isChosen).toList();
+        String ip = BrowserAddress.present();
+        List<EvictionRequest> requests =
+                chosen.stream().map(row -> row.request(words, ip)).toList();
+        for (int i = 0; i < chosen.size(); i++) {
+            made.put(chosen.get(i), requests.get(i).id());
+        }
+        begin(requests);
     }
 
     private void begin(List<EvictionRequest> requests) {

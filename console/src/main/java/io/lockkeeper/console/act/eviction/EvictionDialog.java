@@ -138,15 +138,10 @@ final class EvictionDialog extends Dialog {
     /** Evicts; the way at once needs the lock's name typed, which {@link EvictNow} checks. */
     private void evict(Way way) {
         trouble = null;
-        try {
-            String confirmed =
-                    way == Way.NOW || dead.isTyped() ? lease.lock().id().name() : "";
-            lease.start(reason.text(), confirmed, way, BrowserAddress.present(), this::refresh, this::refuse);
-            refresh();
-        } catch (IllegalArgumentException e) {
-            reason.refuse(String.valueOf(e.getMessage()));
-            refresh();
-        }
+        String confirmed = way == Way.NOW || dead.isTyped() ? lease.lock().id().name() : "";
+        reason.begin(
+                words -> lease.start(words, confirmed, way, BrowserAddress.present(), this::refresh, this::refuse));
+        refresh();
     }
 
     private void say(String sentence, String css) {

@@ -73,14 +73,8 @@ final class PauseDialog extends Dialog {
     private void pause() {
         Instant end =
                 until.isVisible() ? until.checked().orElse(null) : now.get().plus(time.getValue());
-        if (end == null) {
-            return; // the field says why
-        }
-        try {
-            start.accept(end, reason.text());
+        if (end != null && reason.begin(words -> start.accept(end, words))) { // else the fields say why
             close();
-        } catch (IllegalArgumentException e) {
-            reason.refuse(String.valueOf(e.getMessage()));
         }
     }
 

@@ -3,16 +3,17 @@ package io.lockkeeper.console.act.eviction;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.select.Select;
 import com.vaadin.flow.component.textfield.TextField;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The field for the reason why a lease is ended: one of the usual reasons, words, or both. */
-public final class ReasonField extends Div {
+final class ReasonField extends Div {
 
     private final Select<String> usual = new Select<>();
     private final TextField words = new TextField();
 
-    public ReasonField() {
+    ReasonField() {
         this(
                 "hung on a dead peer",
                 "held far longer than usual",
@@ -34,13 +35,24 @@ public final class ReasonField extends Div {
         add(usual, words);
     }
 
-    public String text() {
+    /** Begins what is done for the reason, unless that breaks a rule: then the field says which. Answers whether it has begun. */
+    boolean begin(Consumer<String> work) {
+        try {
+            work.accept(text());
+            return true;
+        } catch (IllegalArgumentException e) {
+            refuse(String.valueOf(e.getMessage()));
+            return false;
+        }
+    }
+
+    private String text() {
         return Stream.of(usual.getOptionalValue().orElse(""), words.getValue().strip())
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(": "));
     }
 
-    public void refuse(String sentence) {
+    private void refuse(String sentence) {
         usual.setErrorMessage(sentence);
         usual.setInvalid(true);
         usual.focus();

@@ -99,11 +99,8 @@ public class TakeOutDialogs {
         }
 
         private void takeOut() {
-            try {
-                start.accept(reason.text());
+            if (reason.begin(start)) {
                 close();
-            } catch (IllegalArgumentException e) {
-                reason.refuse(String.valueOf(e.getMessage()));
             }
         }
     }

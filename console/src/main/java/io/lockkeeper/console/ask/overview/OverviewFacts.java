@@ -19,12 +19,9 @@ import io.lockkeeper.model.AgentDocument;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -112,8 +109,8 @@ public record OverviewFacts(
                 first(wrong.findings(), finding -> urgent(finding, notes)),
                 Math.max(0, wrong.findings().size() - LISTED),
                 hour.minutes(board.scope()),
-                leading(sources, LeadingLocks::longestHeld, LeadingLocks.LONGEST_HELD, OverviewFacts::holding),
-                leading(sources, LeadingLocks::mostWaited, LeadingLocks.MOST_WAITED, OverviewFacts::waitedFor),
+                first(LeadingLocks.longestHeld(sources), it -> holding(it.in(), it.lock())),
+                first(LeadingLocks.mostWaited(sources), it -> waitedFor(it.in(), it.lock())),
                 first(findings.busiest(board.scope(), LISTED), OverviewFacts::busy),
                 silent.isPresent(),
                 first(silent.orElse(List.of()), OverviewFacts::gone));
@@ -147,20 +144,6 @@ public record OverviewFacts(
         Optional<String> onIt =
                 Optional.ofNullable(finding.onIt()).map(OnIt::by).map(by -> by + " is on it");
         return Formats.visible(Stream.of(owner, onIt).flatMap(Optional::stream).collect(Collectors.joining(" · ")));
-    }
-
-    /** The leading locks of all sources, and of these the first. */
-    private static List<Line> leading(
-            List<PlacedBoard> sources,
-            Function<BoardSnapshot, List<Lock>> leaders,
-            Comparator<Lock> order,
-            BiFunction<PlacedBoard, Lock, Line> line) {
-        return sources.stream()
-                .flatMap(source -> leaders.apply(source.board()).stream().map(lock -> Map.entry(source, lock)))
-                .sorted(Map.Entry.comparingByValue(order))
-                .limit(LISTED)
-                .map(found -> line.apply(found.getKey(), found.getValue()))
-                .toList();
     }
 
     private static Line place(PlacedBoard source) {

@@ -59,7 +59,7 @@ public class Overviews {
     }
 
     /** The console's first collection, as the snapshot has it, before the others. */
-    private List<PlacedBoard> sources(BoardSnapshot first) {
+    public List<PlacedBoard> sources(BoardSnapshot first) {
         return boards.all(first.scope()).stream()
                 .map(it -> new PlacedBoard(it.source(), it.place(), it.source().isEmpty() ? first : it.snapshot()))
                 .toList();

@@ -8,4 +8,4 @@ import io.lockkeeper.console.watch.board.BoardSnapshot;
  * @param source its id
  * @param place its collection
  */
-record PlacedBoard(String source, String place, BoardSnapshot board) {}
+public record PlacedBoard(String source, String place, BoardSnapshot board) {}

@@ -122,15 +122,15 @@ class AlertRounds implements SmartLifecycle {
         Instant now = clock.now();
         List<AlertRule> all = records.find(BY_NAME, AlertRule.class);
         Plan plan = planner.plan(seen, all, all.isEmpty() ? List.of() : records.find(new Query(), Episode.class), now);
-        plan.announced().forEach(it -> apart(it.rule(), () -> outbox.announce(it.rule(), it.findings(), now)));
-        plan.taken().forEach(it -> apart(it.rule(), () -> outbox.tellTaken(it.rule(), it.episodes(), now)));
-        plan.ended().forEach(it -> apart(it.rule(), () -> outbox.end(it.rule(), it.episodes(), now)));
-        outbox.drop(plan.dropped());
+        plan.announced().forEach(it -> apart(it.route(), () -> outbox.announce(it.route(), it.findings(), now)));
+        plan.taken().forEach(it -> apart(it.route(), () -> outbox.tellTaken(it.route(), it.episodes(), now)));
+        plan.ended().forEach(it -> apart(it.route(), () -> outbox.end(it.route(), it.episodes(), now)));
+        outbox.drop(plan.dropped(), all);
     }
 
     /** A rule that fails does not keep the others from speaking. */
-    private void apart(AlertRule rule, Runnable work) {
-        stepping.over("alerts", "the rule “%s”".formatted(rule.name()), work);
+    private void apart(Route route, Runnable work) {
+        stepping.over("alerts", "the rule “%s”".formatted(route.rule().name()), work);
     }
 
     /** Warns of repeated failures: when two consoles write the same at once, one fails and succeeds in its next round. */

@@ -5,19 +5,21 @@ import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.Kind;
 import io.lockkeeper.console.judge.findings.Severity;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
+import org.springframework.data.mongodb.core.mapping.Field;
 
 /**
- * Which findings are sent to which target, and when.
+ * Which findings are sent to which targets, and when.
  *
  * @param name what people call it
  * @param kinds the kinds of findings; empty for all
  * @param least the least severity
  * @param prefix how the lock's name begins; unless it is empty, findings that concern no single lock are left out
- * @param target the name of the target
+ * @param targets the names of the targets; stored by one name where there was one
  * @param quiet when nothing is sent, or null for never
  * @param sendsResolved whether a message is also sent when a finding is resolved
  * @param changedAt when it was last changed
@@ -29,15 +31,20 @@ public record AlertRule(
         Set<Kind> kinds,
         Severity least,
         String prefix,
-        String target,
+        @Field("target") List<String> targets,
         @Nullable QuietHours quiet,
         boolean sendsResolved,
         Instant changedAt,
         String changedBy) {
 
+    /** Each target once; what is no text cannot be read. */
+    public AlertRule {
+        targets = targets.stream().map(String.class::cast).distinct().toList();
+    }
+
     /** The same rule under that name. */
     AlertRule named(String as, Instant at, String by) {
-        return new AlertRule(as, kinds, least, prefix, target, quiet, sendsResolved, at, by);
+        return new AlertRule(as, kinds, least, prefix, targets, quiet, sendsResolved, at, by);
     }
 
     LastChange lastChange() {

@@ -9,7 +9,7 @@ interface AlertRules extends Repository<AlertRule, String> {
 
     AlertRule save(AlertRule rule);
 
-    long countByTarget(String target);
+    long countByTargetsContaining(String target);
 
     void deleteById(String name);
 }

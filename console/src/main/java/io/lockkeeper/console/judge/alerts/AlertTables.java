@@ -40,7 +40,7 @@ final class AlertTables {
     }
 
     Optional<Component> rules() {
-        return table("Rules", List.of("Rule", "Findings", "Target", "Quiet hours", ""), now.rules(), this::rule);
+        return table("Rules", List.of("Rule", "Findings", "Targets", "Quiet hours", ""), now.rules(), this::rule);
     }
 
     Optional<Component> targets() {
@@ -93,7 +93,7 @@ final class AlertTables {
         return new NativeTableRow(
                 strong(rule.name()),
                 cell(RuleWords.findings(rule)),
-                cell(rule.target()),
+                cell(String.join(", ", rule.targets())),
                 cell(quiet),
                 actions(
                         action(

@@ -33,6 +33,7 @@ public class Alerts {
     private static final int LONGEST_NAME = 60;
     private static final int LONGEST_URL = 2_000;
     private static final int LONGEST_PREFIX = 200;
+    private static final int MOST_TARGETS = 20;
 
     private final AlertRules rules;
     private final AlertTargets targets;
@@ -181,7 +182,7 @@ public class Alerts {
     public String deleteTarget(String name, Instant seen) {
         changing(AdminCheck.present(), subject(name), "target deleted", by -> {
             LastChange.require("target " + name, seen, known(name));
-            long used = rules.countByTarget(name);
+            long used = rules.countByTargetsContaining(name);
             if (used > 0) {
                 refuse(String.format(
                         Locale.ROOT,
@@ -225,13 +226,16 @@ public class Alerts {
                     typed.prefix().length(),
                     LONGEST_PREFIX));
         }
+        if (typed.targets().isEmpty() || typed.targets().size() > MOST_TARGETS) {
+            refuseAsInvalid(String.format(Locale.ROOT, "Choose 1 to %d targets.", MOST_TARGETS));
+        }
         String what = (seen == null ? "rule added: " : "rule changed: ") + RuleWords.of(typed);
         changing(author, subject(name), what, by -> {
             LastChange known = knownRule(name);
             LastChange.require("rule " + name, seen, known);
-            if (records.whole(typed.target(), AlertTarget.class).isEmpty()) {
-                refuse("Choose a target. There is none called “%s”.".formatted(typed.target()));
-            }
+            typed.targets().stream()
+                    .filter(target -> records.whole(target, AlertTarget.class).isEmpty())
+                    .forEach(target -> refuse("Choose a target. There is none called “%s”.".formatted(target)));
             rules.save(typed.named(name, LastChange.next(known, clock.now()), author.words()));
         });
         return name;

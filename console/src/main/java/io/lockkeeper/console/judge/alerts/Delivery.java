@@ -77,16 +77,16 @@ public record Delivery(
         DEAD
     }
 
-    static Delivery of(String id, AlertRule rule, Type type, List<Reported> findings, Instant now) {
-        return of(id, rule.name(), rule.target(), type, findings, null, now);
+    static Delivery of(String id, Route route, Type type, List<Reported> findings, Instant now) {
+        return of(id, route.rule().name(), route.target(), type, findings, null, now);
     }
 
-    /** About findings that the rule has reported before. */
-    static Delivery about(List<Episode> told, String id, AlertRule rule, Type type, Instant now) {
+    /** About findings that the rule has reported to the target before. */
+    static Delivery about(List<Episode> told, String id, Route route, Type type, Instant now) {
         List<Reported> findings = told.stream().map(Episode::reported).toList();
         List<String> answers =
                 told.stream().map(Episode::delivery).distinct().limit(ANSWERED).toList();
-        return of(id, rule.name(), rule.target(), type, findings, answers, now);
+        return of(id, route.rule().name(), route.target(), type, findings, answers, now);
     }
 
     static Delivery test(String id, AlertTarget target, Instant now) {

@@ -6,9 +6,9 @@ import org.springframework.data.mongodb.core.index.Indexed;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /**
- * Records that a rule has reported a finding, for as long as the finding lasts, so that it is not reported again.
+ * Records that a rule has reported a finding to a target, for as long as the finding lasts, so that it is not reported again.
  *
- * @param id the rule's name and the finding's id, so that only one of two consoles can report it
+ * @param id the {@link Route}'s key and the finding's id, so that only one of two consoles can report it
  * @param rule the rule's name
  * @param reported the finding that was sent, and who was said to work on it
  * @param delivery the message that reported it
@@ -29,13 +29,13 @@ record Episode(
     private static final String SEPARATOR = "\u001f";
 
     Episode {
-        if (!id.startsWith(rule + SEPARATOR)) {
+        if (!id.startsWith(rule + SEPARATOR) && !id.startsWith(rule + Route.SEPARATOR)) {
             throw new IllegalArgumentException("The id is not that of a finding of the rule");
         }
     }
 
-    static Episode of(AlertRule rule, Finding finding, String delivery) {
-        return new Episode(id(rule, finding), rule.name(), Reported.of(finding), delivery, false);
+    static Episode of(Route route, Finding finding, String delivery) {
+        return new Episode(id(route, finding), route.rule().name(), Reported.of(finding), delivery, false);
     }
 
     /** The same, once it is reported that this operator works on it. */
@@ -45,14 +45,15 @@ record Episode(
 
     /** The finding's id. */
     String finding() {
-        return id.substring(rule.length() + 1);
+        return id.substring(id.indexOf(SEPARATOR) + 1);
     }
 
-    static String id(AlertRule rule, Finding finding) {
-        return id(rule.name(), finding.id());
+    /** The key of the {@link Route} by which it was reported. */
+    String route() {
+        return id.substring(0, id.indexOf(SEPARATOR));
     }
 
-    private static String id(String rule, String finding) {
-        return rule + SEPARATOR + finding;
+    static String id(Route route, Finding finding) {
+        return route.key() + SEPARATOR + finding.id();
     }
 }

@@ -22,8 +22,9 @@ final class Letter {
 
     static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int LONGEST_SUBJECT = 150;
-    /** The longest evidence, so that owner and note after it are read in every service. */
-    private static final int LONGEST_EVIDENCE = 400;
+    private static final int LONGEST_EVIDENCE = 10_000;
+    /** In a chat that cuts a message: what follows, owner and note, are to be read. */
+    static final int CHATS_EVIDENCE = 400;
 
     private final Delivery delivery;
     private final String console;
@@ -83,8 +84,12 @@ final class Letter {
         return console.isEmpty() ? "Lockkeeper" : console;
     }
 
-    /** The first findings, at most so many. */
-    List<Part> parts(int most) {
+    /**
+     * The first findings, at most so many.
+     *
+     * @param evidence how much of each one's evidence, in characters
+     */
+    List<Part> parts(int most, int evidence) {
         if (delivery.type() == Delivery.Type.TEST) {
             return List.of(new Part(
                     null,
@@ -96,8 +101,13 @@ final class Letter {
         boolean several = delivery.findings().size() + delivery.more() > 1;
         return delivery.findings().stream()
                 .limit(most)
-                .map(it -> new Part(it, several ? headline(it) : "", words(it), links(it)))
+                .map(it -> new Part(it, several ? headline(it) : "", words(it, evidence), links(it)))
                 .toList();
+    }
+
+    /** With their evidence. */
+    List<Part> parts(int most) {
+        return parts(most, LONGEST_EVIDENCE);
     }
 
     /** The sentence about what {@link #parts} leaves out. */
@@ -183,14 +193,14 @@ final class Letter {
                 : finding.headline();
     }
 
-    private String words(Reported finding) {
+    private String words(Reported finding, int evidence) {
         String seen = "First seen %s.".formatted(Formats.exact(finding.since()));
         return switch (delivery.type()) {
             case RESOLVED -> "The console no longer finds it. " + seen;
             case TAKEN -> "%s. %s".formatted(onIt(finding), seen);
             case FIRING, TEST ->
                 Stream.of(
-                                cut(Formats.visible(finding.evidence()), LONGEST_EVIDENCE),
+                                cut(Formats.visible(finding.evidence()), evidence),
                                 about(finding).map(AboutLock::text).orElse(""),
                                 finding.meaning(),
                                 finding.onIt() == null ? seen : "%s %s.".formatted(seen, onIt(finding)))

@@ -63,16 +63,16 @@ class Outbox {
         this.backoff = backoff;
     }
 
-    /** Writes one message about all these findings, none of which the rule has reported yet. */
-    void announce(AlertRule rule, List<Finding> findings, Instant now) {
+    /** Writes one message about all these findings, none of which the rule has reported to the target yet. */
+    void announce(Route route, List<Finding> findings, Instant now) {
         String id = UUID.randomUUID().toString();
         List<Episode> told =
-                findings.stream().map(finding -> Episode.of(rule, finding, id)).toList();
+                findings.stream().map(finding -> Episode.of(route, finding, id)).toList();
         List<Reported> reported = told.stream().map(Episode::reported).toList();
         transactions.executeWithoutResult(status -> {
             removeUnreadable(told);
             template.insertAll(told);
-            deliveries.insert(Delivery.of(id, rule, Delivery.Type.FIRING, reported, now));
+            deliveries.insert(Delivery.of(id, route, Delivery.Type.FIRING, reported, now));
         });
     }
 
@@ -90,7 +90,7 @@ class Outbox {
     }
 
     /** Writes one message that these findings are being worked on. It is undone if another console has meanwhile sent or ended one. */
-    void tellTaken(AlertRule rule, List<Episode> taken, Instant now) {
+    void tellTaken(Route route, List<Episode> taken, Instant now) {
         String id = UUID.randomUUID().toString();
         transactions.executeWithoutResult(status -> {
             for (Episode episode : taken) {
@@ -104,7 +104,7 @@ class Outbox {
                     return;
                 }
             }
-            deliveries.insert(Delivery.about(taken, id, rule, Delivery.Type.TAKEN, now));
+            deliveries.insert(Delivery.about(taken, id, route, Delivery.Type.TAKEN, now));
         });
     }
 
@@ -112,7 +112,7 @@ class Outbox {
      * Ends resolved episodes. One message reports those that the target knows of; those it never heard of end silently, and those
      * whose message is still on its way stay until it has arrived.
      */
-    void end(AlertRule rule, List<Episode> over, Instant now) {
+    void end(Route route, List<Episode> over, Instant now) {
         List<Episode> ended = over.stream()
                 .filter(episode ->
                         episode.delivered() || !deliveries.existsByIdAndState(episode.delivery(), State.WAITING))
@@ -122,19 +122,24 @@ class Outbox {
             long removed = episodes.deleteByIdIn(ended.stream().map(Episode::id).toList());
             if (removed != ended.size()) {
                 status.setRollbackOnly(); // another console was faster; the next round sees what is left
-            } else if (rule.sendsResolved() && !heardOf.isEmpty()) {
+            } else if (route.rule().sendsResolved() && !heardOf.isEmpty()) {
                 String id = UUID.randomUUID().toString();
-                deliveries.insert(Delivery.about(heardOf, id, rule, Delivery.Type.RESOLVED, now));
+                deliveries.insert(Delivery.about(heardOf, id, route, Delivery.Type.RESOLVED, now));
             }
         });
     }
 
-    /** Deletes unneeded episodes, but not those of an unreadable rule, which would report them again once repaired. */
-    void drop(List<Episode> unneeded) {
+    /**
+     * Those of a rule that is there and cannot be read stay: it reported them, and does not once it is repaired.
+     *
+     * @param known the rules that can be read
+     */
+    void drop(List<Episode> unneeded, List<AlertRule> known) {
+        Set<String> read = known.stream().map(AlertRule::name).collect(Collectors.toSet());
         Set<String> gone = unneeded.stream()
                 .map(Episode::rule)
                 .distinct()
-                .filter(rule -> !rules.existsById(rule))
+                .filter(rule -> read.contains(rule) || !rules.existsById(rule))
                 .collect(Collectors.toSet());
         List<Episode> over = unneeded.stream()
                 .filter(episode -> gone.contains(episode.rule()))

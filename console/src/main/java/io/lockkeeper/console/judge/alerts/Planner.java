@@ -6,7 +6,9 @@ import io.lockkeeper.console.judge.findings.OnIt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what is sent and when. Does no I/O; remembers since when a reported finding has been gone, and when each rule last
- * sent. Used by one thread.
+ * sent to each target. Used by one thread.
  *
  * <ol>
  *   <li>A matching finding that the rule has not reported is announced. During the rule's quiet hours, or shortly after its last
@@ -43,15 +45,15 @@ final class Planner {
     }
 
     Plan plan(FindingsSnapshot seen, List<AlertRule> rules, List<Episode> told, Instant now) {
-        Map<String, AlertRule> byName = new HashMap<>();
-        rules.forEach(rule -> byName.put(rule.name(), rule));
+        Map<String, Route> routes = new LinkedHashMap<>();
+        rules.stream().flatMap(rule -> Route.of(rule).stream()).forEach(route -> routes.put(route.key(), route));
         List<Episode> over = over(told, standing(seen), seen.current(), now);
         return new Plan(
-                announced(seen, rules, told, now),
-                taken(seen, byName, told, now),
-                ended(over, byName, now),
+                announced(seen, routes.values(), told, now),
+                taken(seen, routes, told, now),
+                ended(over, routes, now),
                 told.stream()
-                        .filter(episode -> byName.get(episode.rule()) == null)
+                        .filter(episode -> routes.get(episode.route()) == null)
                         .toList());
     }
 
@@ -62,33 +64,34 @@ final class Planner {
     }
 
     private List<Plan.Announced> announced(
-            FindingsSnapshot seen, List<AlertRule> rules, List<Episode> told, Instant now) {
+            FindingsSnapshot seen, Collection<Route> routes, List<Episode> told, Instant now) {
         Set<String> known = told.stream().map(Episode::id).collect(Collectors.toSet());
         List<Plan.Announced> announced = new ArrayList<>();
-        for (AlertRule rule : rules) {
-            if (rule.isQuiet(now) || hasJustSpoken(rule, now)) {
+        for (Route route : routes) {
+            AlertRule rule = route.rule();
+            if (rule.isQuiet(now) || hasJustSpoken(route, now)) {
                 continue;
             }
             List<Finding> fresh = seen.findings().stream()
                     .filter(rule::matches)
-                    .filter(finding -> !known.contains(Episode.id(rule, finding)))
+                    .filter(finding -> !known.contains(Episode.id(route, finding)))
                     .limit(MOST)
                     .toList();
             if (!fresh.isEmpty()) {
-                spokeAt.put(rule.name(), now);
-                announced.add(new Plan.Announced(rule, fresh));
+                spokeAt.put(route.key(), now);
+                announced.add(new Plan.Announced(route, fresh));
             }
         }
         return announced;
     }
 
-    private boolean hasJustSpoken(AlertRule rule, Instant now) {
-        @Nullable Instant last = spokeAt.get(rule.name());
+    private boolean hasJustSpoken(Route route, Instant now) {
+        @Nullable Instant last = spokeAt.get(route.key());
         return last != null && now.isBefore(last.plus(interval));
     }
 
     private static List<Plan.Taken> taken(
-            FindingsSnapshot seen, Map<String, AlertRule> rules, List<Episode> told, Instant now) {
+            FindingsSnapshot seen, Map<String, Route> routes, List<Episode> told, Instant now) {
         Map<String, String> operators = new HashMap<>();
         standingOf(seen).forEach(finding -> {
             OnIt onIt = finding.onIt();
@@ -96,17 +99,17 @@ final class Planner {
                 operators.put(finding.id(), onIt.by());
             }
         });
-        Map<String, List<Episode>> byRule = told.stream()
+        Map<String, List<Episode>> byRoute = told.stream()
                 .filter(Episode::delivered)
                 .flatMap(episode -> Stream.ofNullable(operators.get(episode.finding()))
                         .filter(operator -> !operator.equals(episode.reported().onIt()))
                         .map(episode::takenBy))
-                .collect(Collectors.groupingBy(Episode::rule));
+                .collect(Collectors.groupingBy(Episode::route));
         List<Plan.Taken> taken = new ArrayList<>();
-        byRule.forEach((name, episodes) -> {
-            AlertRule rule = rules.get(name);
-            if (rule != null && !rule.isQuiet(now)) {
-                taken.add(new Plan.Taken(rule, episodes.stream().limit(MOST).toList()));
+        byRoute.forEach((key, episodes) -> {
+            Route route = routes.get(key);
+            if (route != null && !route.rule().isQuiet(now)) {
+                taken.add(new Plan.Taken(route, episodes.stream().limit(MOST).toList()));
             }
         });
         return taken;
@@ -137,13 +140,13 @@ final class Planner {
                 .toList();
     }
 
-    private static List<Plan.Ended> ended(List<Episode> over, Map<String, AlertRule> rules, Instant now) {
-        Map<String, List<Episode>> byRule = over.stream().collect(Collectors.groupingBy(Episode::rule));
+    private static List<Plan.Ended> ended(List<Episode> over, Map<String, Route> routes, Instant now) {
+        Map<String, List<Episode>> byRoute = over.stream().collect(Collectors.groupingBy(Episode::route));
         List<Plan.Ended> ended = new ArrayList<>();
-        byRule.forEach((name, episodes) -> {
-            AlertRule rule = rules.get(name);
-            if (rule != null && !rule.isQuiet(now)) {
-                ended.add(new Plan.Ended(rule, episodes.stream().limit(MOST).toList()));
+        byRoute.forEach((key, episodes) -> {
+            Route route = routes.get(key);
+            if (route != null && !route.rule().isQuiet(now)) {
+                ended.add(new Plan.Ended(route, episodes.stream().limit(MOST).toList()));
             }
         });
         return ended;

@@ -3,9 +3,9 @@ package io.lockkeeper.console.judge.alerts;
 import com.vaadin.flow.component.checkbox.Checkbox;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.radiobutton.RadioButtonGroup;
 import com.vaadin.flow.component.radiobutton.RadioGroupVariant;
-import com.vaadin.flow.component.select.Select;
 import com.vaadin.flow.component.textfield.TextField;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Confirmation;
@@ -15,12 +15,13 @@ import io.lockkeeper.console.judge.findings.Severity;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Asks which findings are sent to which target, and when. */
+/** Asks which findings are sent to which targets, and when. */
 final class RuleDialog {
 
     private static final String SELECTED = "Selected kinds";
@@ -30,7 +31,8 @@ final class RuleDialog {
     private final Map<Kind, Checkbox> kinds = new EnumMap<>(Kind.class);
     private final Div kindList = new Div();
     private final TextField prefix = new TextField("Only locks whose names begin with");
-    private final Select<String> target = new Select<>();
+    private final Map<String, Checkbox> targets = new LinkedHashMap<>();
+    private final Div targetList = new Div(new Span("Targets"));
     private final TextField from = new TextField("Quiet from");
     private final TextField to = new TextField("until");
     private final TextField zone = new TextField("Time zone");
@@ -59,7 +61,7 @@ final class RuleDialog {
         }
     }
 
-    private void setUp(List<AlertTarget> targets) {
+    private void setUp(List<AlertTarget> all) {
         which.setItems(
                 RuleWords.severities(Severity.URGENT),
                 RuleWords.severities(Severity.WARNING),
@@ -76,11 +78,12 @@ final class RuleDialog {
         kindList.addClassName("kinds");
         kindList.setVisible(false);
         prefix.setHelperText("Empty for all. With a prefix, findings that concern no single lock are left out.");
-        target.setLabel("Target");
-        target.setItems(targets.stream().map(AlertTarget::name).toList());
-        if (!targets.isEmpty()) {
-            target.setValue(targets.getFirst().name());
+        for (AlertTarget each : all) {
+            Checkbox box = new Checkbox(each.name(), all.size() == 1);
+            targets.put(each.name(), box);
+            targetList.add(box);
         }
+        targetList.addClassName("kinds");
         from.setPlaceholder("22:00");
         to.setPlaceholder("07:00");
         zone.setPlaceholder("Europe/Berlin");
@@ -94,7 +97,7 @@ final class RuleDialog {
         which.setValue(rule.kinds().isEmpty() ? RuleWords.severities(rule.least()) : SELECTED);
         kinds.forEach((kind, box) -> box.setValue(rule.kinds().contains(kind)));
         prefix.setValue(rule.prefix());
-        target.setValue(rule.target());
+        targets.forEach((name, box) -> box.setValue(rule.targets().contains(name)));
         resolved.setValue(rule.sendsResolved());
         QuietHours quiet = rule.quiet();
         if (quiet != null) {
@@ -107,7 +110,7 @@ final class RuleDialog {
     void open() {
         Div hours = new Div(from, to, zone);
         hours.addClassName("quiet-hours");
-        Div fields = new Div(name, which, kindList, prefix, target, hours, resolved);
+        Div fields = new Div(name, which, kindList, prefix, targetList, hours, resolved);
         fields.addClassName("fields");
         if (known == null) {
             fields.add(new Paragraph("Findings that already stand are sent at once."));
@@ -128,7 +131,9 @@ final class RuleDialog {
                 chosen(),
                 least(),
                 prefix.getValue(),
-                target.getValue() == null ? "" : target.getValue(),
+                targets.keySet().stream()
+                        .filter(each -> targets.get(each).getValue())
+                        .toList(),
                 quiet(),
                 resolved.getValue(),
                 Instant.EPOCH,

@@ -15,7 +15,7 @@ final class RuleWords {
         return "%s, to %s%s%s"
                 .formatted(
                         findings(rule),
-                        rule.target(),
+                        String.join(" and ", rule.targets()),
                         rule.quiet() == null ? "" : ", quiet " + rule.quiet().words(),
                         rule.sendsResolved() ? "" : ", without resolved messages");
     }

@@ -19,7 +19,7 @@ final class SlackBody {
     static String of(Letter letter) {
         List<Map<String, Object>> blocks = new ArrayList<>();
         blocks.add(Map.of("type", "header", "text", plain(letter.subject(), LONGEST_HEADER)));
-        for (Letter.Part part : letter.parts(MOST)) {
+        for (Letter.Part part : letter.parts(MOST, Letter.CHATS_EVIDENCE)) {
             blocks.add(section(part.whole()));
             if (!part.links().isEmpty()) {
                 blocks.add(links(part.links()));

@@ -40,7 +40,7 @@ final class TeamsBody {
     private static String of(Letter letter, int most) {
         List<Map<String, Object>> parts = new ArrayList<>();
         parts.add(text(Map.of("type", "TextRun", "text", letter.subject(), "weight", "Bolder", "size", "Medium")));
-        for (Letter.Part part : letter.parts(most)) {
+        for (Letter.Part part : letter.parts(most, Letter.CHATS_EVIDENCE)) {
             if (!part.headline().isEmpty()) {
                 parts.add(text(
                         Map.of("type", "TextRun", "text", Letter.cut(part.headline(), LONGEST), "weight", "Bolder")));

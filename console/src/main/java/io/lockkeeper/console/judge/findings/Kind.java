@@ -32,6 +32,12 @@ public enum Kind {
             "Its code still runs, although it lost the lease. What checks tokens refuses it; what does not check them"
                     + " may be written by two. Stop that code, and find out why the loss did not stop it.",
             Step.LOCK),
+    FALSE_HINT(
+            Severity.WARNING,
+            "A hint named a grant that there was not",
+            "A waiter believed it until it read the lock, so that two may have worked for that moment. Only a program whose user"
+                    + " may write hints can write one: docs/reference/security.md says who that is.",
+            Step.LOCK),
     OVER_USUAL(
             Severity.WARNING,
             "Held far longer than usual",
@@ -256,6 +262,7 @@ public enum Kind {
             case OVER_PLANNED -> "slow";
             case PAUSED_WANTED -> "paused";
             case LATE_ATTEMPT -> "late attempt";
+            case FALSE_HINT -> "false hint";
             case LATE_WRITE -> "still writes";
             case TWO_DOCUMENTS -> "two documents";
             case NOT_RENEWED -> "not renewed";

@@ -41,9 +41,10 @@ class LateFindings {
                 .toList();
     }
 
-    private static Detected detected(LateAttempt attempt, Instant now) {
+    static Detected detected(LateAttempt attempt, Instant now) {
         String subject = LateAttempt.id(attempt.kind(), attempt.lease());
-        return new Detected(Kind.LATE_ATTEMPT, attempt.lease().lock(), subject, LateWords.sentence(attempt, now));
+        Kind kind = attempt.kind() == LateAttempt.Kind.HINT ? Kind.FALSE_HINT : Kind.LATE_ATTEMPT;
+        return new Detected(kind, attempt.lease().lock(), subject, LateWords.sentence(attempt, now));
     }
 
     private static Detected detected(LateWrite it) {

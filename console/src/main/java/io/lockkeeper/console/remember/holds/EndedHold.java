@@ -40,7 +40,7 @@ record EndedHold(
         return change.before().flatMap(before -> HoldEnd.of(change).map(end -> of(before, end)));
     }
 
-    private static EndedHold of(DialectLock lock, HoldEnd end) {
+    static EndedHold of(DialectLock lock, HoldEnd end) {
         return new EndedHold(
                 lock.name(),
                 lock.acquisition(),

@@ -6,6 +6,7 @@ import io.lockkeeper.console.watch.dialect.Expiry;
 import io.lockkeeper.console.watch.source.LockWrite;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an acquisition of another library's lock ended, as far as a write and the state before it show.
@@ -17,11 +18,18 @@ import java.util.Optional;
  *   <li>Where several share it, it is one hold from the first to the last of them.
  *   <li>Another acquisition stands in its place before its expiry, and no release was seen, or its document cannot be read any more:
  *       unknown.
+ *   <li>Where time alone frees a lock, an acquisition that is written again had ended by then. If a release was seen, that one was an
+ *       earlier holder's, which came late: the acquisition's own holder has released it now.
  * </ul>
  *
  * @param until when
+ * @param again when it was released again; null for once
  */
-record HoldEnd(Instant until, Ending how) {
+record HoldEnd(Instant until, Ending how, @Nullable Instant again) {
+
+    HoldEnd(Instant until, Ending how) {
+        this(until, how, null);
+    }
 
     /** Empty if no acquisition ended. */
     static Optional<HoldEnd> of(LockWrite change) {
@@ -33,8 +41,18 @@ record HoldEnd(Instant until, Ending how) {
 
     private static boolean ends(DialectLock before, LockWrite change) {
         return change.after()
-                .map(after -> !after.held() || isAnother(before, after) || isCutShort(before, after, change.at()))
+                .map(after -> !after.held()
+                        || isAnother(before, after)
+                        || isCutShort(before, after, change.at())
+                        || isWrittenAgain(before, after, change.at()))
                 .orElse(true);
+    }
+
+    private static boolean isWrittenAgain(DialectLock before, DialectLock after, Instant at) {
+        return after.endsFree()
+                && before.ranOut(at).isPresent()
+                && before.acquisition().equals(after.acquisition())
+                && !before.expiry().equals(after.expiry());
     }
 
     /** A lock that is free once its expiry has passed is released by an earlier expiry. */
@@ -50,7 +68,11 @@ record HoldEnd(Instant until, Ending how) {
         Optional<Instant> passed = before.expiry().instant().filter(end -> !end.isAfter(change.at()));
         if (passed.isPresent()) {
             boolean barred = before.expiry() instanceof Expiry.ByMonitor;
-            return new HoldEnd(barred ? change.at() : passed.get(), Ending.EXPIRED);
+            Instant again = change.after()
+                    .filter(after -> isWrittenAgain(before, after, change.at()))
+                    .map(after -> change.at())
+                    .orElse(null);
+            return new HoldEnd(barred ? change.at() : passed.get(), Ending.EXPIRED, again);
         }
         boolean unseen = before.expiry() instanceof Expiry.Unknown
                 || change.after()

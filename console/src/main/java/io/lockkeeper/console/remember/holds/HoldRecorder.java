@@ -50,7 +50,8 @@ class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
     private final List<Noted> batch = new ArrayList<>();
     private final HoldRates rates = new HoldRates(MOST_OF_A_LOCK);
     private final HoldRates waitRates = new HoldRates(MOST_OF_A_LOCK);
-    private final Served served = new Served();
+    private final LastSeen served = new LastSeen();
+    private final RanOutHolds ranOut;
     private final SeenWaits seen;
     private final HoldWriter writer;
     private final LeftOutHolds leftOut;
@@ -58,11 +59,13 @@ class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
     private final boolean enabled;
 
     HoldRecorder(
+            RanOutHolds ranOut,
             SeenWaits seen,
             HoldWriter writer,
             LeftOutHolds leftOut,
             ServerClock clock,
             @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
+        this.ranOut = ranOut;
         this.seen = seen;
         this.writer = writer;
         this.leftOut = leftOut;
@@ -85,8 +88,10 @@ class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
             OwnChange.events(change, live)
                     .ifPresentOrElse(
                             events -> events.forEach(event -> own(source, board, event)),
-                            () -> EndedHold.another(change)
-                                    .ifPresent(hold -> ended(source, board, hold, new LeaseWaits())));
+                            () -> EndedHold.another(change).ifPresent(hold -> {
+                                ranOut.ended(source, change);
+                                ended(source, board, hold, new LeaseWaits());
+                            }));
         }
     }
 
@@ -142,6 +147,10 @@ class HoldRecorder implements LockWrite.Listener, SmartLifecycle {
     }
 
     private void write() {
+        if (enabled) {
+            ranOut.look((watched, hold) ->
+                    watched.board().ifPresent(board -> ended(watched.source(), board, hold, new LeaseWaits())));
+        }
         if (batch.isEmpty()) {
             take(clock.now());
         }

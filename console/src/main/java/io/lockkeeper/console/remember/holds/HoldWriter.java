@@ -76,8 +76,24 @@ class HoldWriter {
             });
             all.upsert(Query.query(where("_id").is(each.id())), update);
             each.waits().nameWaiters(all, each.id(), OwnLease.IN);
+            Instant again = each.hold().end().again();
+            if (again != null) {
+                all.updateOne(released(each.id()), released(each.hold(), again));
+            }
         }
         all.execute();
+    }
+
+    private static Query released(String id) {
+        return Query.query(where("_id").is(id).and("end").is(Ending.RELEASED));
+    }
+
+    /** The release that is on record was an earlier holder's. */
+    private Update released(EndedHold hold, Instant again) {
+        return new Update()
+                .max("until", again)
+                .set("heldClass", HoldRecord.heldClass(hold.since().orElse(null), again))
+                .max("purgeAt", again.plus(retention.age()));
     }
 
     private Update update(Noted.Ended ended) {

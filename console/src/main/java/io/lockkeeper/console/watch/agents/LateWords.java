@@ -38,10 +38,14 @@ public final class LateWords {
         return switch (kind) {
             case RENEW -> "tried to renew";
             case WRITE -> "tried to write with its stale token, and was refused,";
+            case HINT -> "believed a false hint of a grant";
         };
     }
 
     private static String when(LateAttempt attempt) {
+        if (attempt.kind() == LateAttempt.Kind.HINT) {
+            return "until it read the lock";
+        }
         Eviction eviction = attempt.lease().eviction();
         return eviction == null
                 ? "after it had lost the lease"

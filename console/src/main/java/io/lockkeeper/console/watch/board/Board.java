@@ -189,6 +189,11 @@ public class Board {
         return kept.ranking();
     }
 
+    /** Those that only time has changed after the first moment and up to the second; of the free ones, among those that are kept. */
+    public synchronized List<Lock> turned(Instant after, Instant upTo) {
+        return kept.ranking().turned(after, upTo);
+    }
+
     /** The number of live locks. */
     public synchronized int size() {
         return kept.ranking().size(Group.LIVE);

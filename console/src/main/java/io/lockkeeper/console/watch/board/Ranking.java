@@ -140,13 +140,27 @@ final class Ranking {
 
     /** Moves those that only time has changed: a moment may also be before the last one that was asked for. */
     void advance(Instant now) {
+        pass(now);
         long at = now.toEpochMilli();
-        while (!turning.isEmpty() && turning.first().until() <= at) {
-            turn(turning.first(), now);
-        }
         while (!turned.isEmpty() && turned.last().from() > at) {
             turn(turned.last(), now);
         }
+    }
+
+    private void pass(Instant now) {
+        while (!turning.isEmpty() && turning.first().until() <= now.toEpochMilli()) {
+            turn(turning.first(), now);
+        }
+    }
+
+    /** Those that only time has changed after the first moment and up to the second, the latest first. */
+    List<Lock> turned(Instant after, Instant upTo) {
+        pass(upTo);
+        return turned.descendingSet().stream()
+                .dropWhile(it -> it.from() > upTo.toEpochMilli())
+                .takeWhile(it -> it.from() > after.toEpochMilli())
+                .map(RankedLock::lock)
+                .toList();
     }
 
     private void turn(RankedLock old, Instant now) {

@@ -44,7 +44,7 @@ public class StreamMarks {
     }
 
     /** Empty if none was kept, or it cannot be read: then the sources are followed all the same. */
-    Optional<StreamMark> load(Place place) {
+    public Optional<StreamMark> load(Place place) {
         try {
             return read(place);
         } catch (DataAccessException e) {

@@ -2,6 +2,7 @@ package io.lockkeeper.console.face.overview;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -18,6 +19,7 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -80,6 +82,26 @@ class OverviewPageIT {
             new Agents(console.database()).close(GONE);
             assertSoon(page.locator(".calm"), "Nothing needs your attention.");
             assertThat(page.locator(".needs")).isHidden();
+        }
+    }
+
+    /** After a first start these are the ones that were read from the oplog. */
+    @Test
+    void theLeasesOfTheLastDayAreSaidAndLeadToTheHistory() {
+        try (Console console = Console.start();
+                Chromium chromium = new Chromium()) {
+            wasUsed(console);
+            await().until(() -> console.own().getCollection("leases").countDocuments() == 1);
+            String waiting =
+                    console.locks().enqueue("used:before", Locks.owner("new", "n-1", 1, "", ""), Duration.ofHours(1));
+            console.locks().remove("used:before", waiting);
+            await().until(() -> console.own().getCollection("leases").countDocuments() == 2);
+            Page page = chromium.page(console, Console.VIEWER, "/");
+            Locator sentence = page.locator(".strips > a.step");
+            assertThat(sentence).hasText("In the last 24 h: 2 leases");
+            sentence.click();
+            assertThat(page.locator("h1")).hasText("History");
+            assertThat(page).hasURL(Pattern.compile("history.*window=day"));
         }
     }
 

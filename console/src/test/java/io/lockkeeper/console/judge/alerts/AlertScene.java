@@ -100,9 +100,10 @@ final class AlertScene implements AutoCloseable {
         mail.stop();
     }
 
-    void rule(String name, String target) {
+    void rule(String name, String... targets) {
         alerts.saveRule(
-                new AlertRule(name, Set.of(), Severity.NOTE, "order:", target, null, true, Instant.EPOCH, ""), null);
+                new AlertRule(name, Set.of(), Severity.NOTE, "order:", List.of(targets), null, true, Instant.EPOCH, ""),
+                null);
     }
 
     void damage(String lock) {

@@ -43,7 +43,8 @@ final class AlertsByApi {
             assertThat(api.get("/alerts/targets").body()).contains("\"format\":\"LOCKKEEPER\"");
             assertThat(api.call("POST", target + "/test", "").body()).contains("The test arrived");
 
-            String night = "{\"kinds\":[\"DAMAGED\"],\"prefix\":\"order:\",\"target\":\"by api\",\"quiet\":%s}";
+            String night =
+                    "{\"kinds\":[\"DAMAGED\"],\"prefix\":\"order:\",\"targets\":[\"by api\",\"hook\"],\"quiet\":%s}";
             assertThat(api.put("/alerts/rules/night", night.formatted("{\"from\":\"22:00\"}"))
                             .body())
                     .contains("400", "Quiet hours are two times and a time zone");
@@ -51,7 +52,8 @@ final class AlertsByApi {
             assertThat(api.put("/alerts/rules/night", night.formatted(hours)).body())
                     .contains(
                             "\"least\":\"NOTE\"", "\"sendsResolved\":true", "\"changedBy\":\"boss by API token test\"");
-            assertThat(api.put("/alerts/rules/late", "{\"target\":\"nobody\"}").body())
+            assertThat(api.put("/alerts/rules/late", "{\"targets\":[\"hook\",\"nobody\"]}")
+                            .body())
                     .contains("409", "Choose a target");
             assertThat(api.get("/alerts/rules").body())
                     .contains("Europe/Berlin")
@@ -74,17 +76,20 @@ final class AlertsByApi {
         scene.actAsAdmin();
         try (ApiClient api = new ApiClient(scene.console()).as("boss", Role.ADMIN)) {
             String path = "/alerts/rules/shared";
-            assertThat(api.put(path, "{\"target\":\"hook\",\"prefix\":\"none:\"}")
+            assertThat(api.put(path, "{\"targets\":[\"hook\"],\"prefix\":\"none:\"}")
                             .statusCode())
                     .isEqualTo(200);
             String seen = ApiClient.version(api.get("/alerts/rules"), "shared");
             AlertRule onPage = scene.alerts().look().rules().getFirst();
-            assertThat(api.put(path, "{\"target\":\"mail\"}").statusCode())
+            assertThat(api.put(path, "{\"targets\":[\"mail\"]}").statusCode())
                     .as("without a word of what was seen")
                     .isEqualTo(428);
             List<Integer> answers = Stream.of("a:", "b:", "c:", "d:")
                     .map(prefix -> CompletableFuture.supplyAsync(() -> api.put(
-                                    path, "{\"target\":\"mail\",\"prefix\":\"%s\"}".formatted(prefix), "If-Match", seen)
+                                    path,
+                                    "{\"targets\":[\"mail\"],\"prefix\":\"%s\"}".formatted(prefix),
+                                    "If-Match",
+                                    seen)
                             .statusCode()))
                     .toList()
                     .stream()
@@ -98,7 +103,7 @@ final class AlertsByApi {
             assertThat(api.delete(path).statusCode()).isEqualTo(428);
             String now = ApiClient.version(api.get("/alerts/rules"), "shared");
             assertThat(api.delete(path, "If-Match", now).statusCode()).isEqualTo(204);
-            assertThat(api.put(path, "{\"target\":\"hook\",\"prefix\":\"none:\"}", "If-Match", now)
+            assertThat(api.put(path, "{\"targets\":[\"hook\"],\"prefix\":\"none:\"}", "If-Match", now)
                             .statusCode())
                     .as("what is gone is not made anew")
                     .isEqualTo(412);

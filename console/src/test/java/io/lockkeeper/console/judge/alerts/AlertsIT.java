@@ -44,8 +44,7 @@ class AlertsIT {
     @Test
     void aFindingIsToldOnceToEachTargetAndThatItIsOver() throws Exception {
         scene.actAsAdmin();
-        scene.rule("by hook", "hook");
-        scene.rule("by mail", "mail");
+        scene.rule("by both", "hook", "mail");
         scene.damage("order:1");
         await().atMost(SOON).until(() -> scene.inbox().about("order:1").size() == 1);
         await().atMost(SOON).until(() -> scene.mailed("order:1").size() == 1);
@@ -226,7 +225,7 @@ class AlertsIT {
             assertThat(told).hasSize(5);
             assertThatThrownBy(() -> second.bean(Outbox.class)
                             .announce(
-                                    rules.getFirst(),
+                                    Route.of(rules.getFirst()).getFirst(),
                                     scene
                                             .console()
                                             .bean(FindingsFeed.class)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Updates;
 import io.lockkeeper.console.fixture.HandEdited;
 import io.lockkeeper.console.ground.mongodb.Undigested;
 import io.lockkeeper.console.ground.refusal.RefusedException;
@@ -123,6 +124,19 @@ class HandEditedAlertsIT {
         of("alert_rules").replaceOne(itself, sound);
         soon().until(() -> scene.inbox().about("order:later").size() == 2);
         assertThat(scene.inbox().about("order:once")).as("by either rule").hasSize(2);
+    }
+
+    @Test
+    void aRuleThatWasStoredWithOneTargetHasThatOne() {
+        scene.actAsAdmin();
+        scene.rule("before", "hook", "mail");
+        of("alert_rules").updateOne(new Document("_id", "before"), Updates.set("target", "hook"));
+        assertThat(scene.alerts().look().rules())
+                .filteredOn(rule -> rule.name().equals("before"))
+                .extracting(AlertRule::targets)
+                .containsExactly(List.of("hook"));
+        assertThat(scene.console().bean(AlertRules.class).countByTargetsContaining("hook"))
+                .isPositive();
     }
 
     @Test

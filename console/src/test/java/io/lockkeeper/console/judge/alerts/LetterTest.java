@@ -84,6 +84,17 @@ class LetterTest {
     }
 
     @Test
+    void evidenceIsWholeInAMailAndAWebhookAndShortInAChat() {
+        String chain = "a waits for b ".repeat(100).strip();
+        Letter letter = letter(List.of(reported("order:1", chain)), Delivery.Type.FIRING);
+        assertThat(letter.body()).startsWith(chain + "\n");
+        assertThat(letter.text()).contains(chain);
+        assertThat(PagerDutyEvents.of(letter, "key").getFirst()).contains(chain);
+        assertThat(SlackBody.of(letter)).doesNotContain(chain).contains(chain.substring(0, 390));
+        assertThat(TeamsBody.of(letter)).doesNotContain(chain).contains(chain.substring(0, 390));
+    }
+
+    @Test
     void aLinkLeadsToTheTimeThatTheMessageIsAbout() {
         assertThat(letter(List.of(reported("order/1")), Delivery.Type.FIRING).body())
                 .contains("https://ops.example.com/lockkeeper/history?at=2026-11-22T12:00:00Z&lock=order%2F1");
@@ -141,16 +152,20 @@ class LetterTest {
     }
 
     private static Letter letter(List<Reported> findings, Delivery.Type type, String console) {
-        AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", "ops", null, true, NOW, "b");
+        AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", List.of("ops"), null, true, NOW, "b");
         return new Letter(
-                Delivery.of("id", rule, type, findings, NOW),
+                Delivery.of("id", Route.of(rule).getFirst(), type, findings, NOW),
                 console,
                 "https://ops.example.com/lockkeeper/",
                 LetterTest::about);
     }
 
     private static Reported reported(String lock) {
+        return reported(lock, "evidence");
+    }
+
+    private static Reported reported(String lock, String evidence) {
         return new Reported(
-                "damaged", "warning", "The document is damaged", null, lock, "evidence", "meaning", NOW, null);
+                "damaged", "warning", "The document is damaged", null, lock, evidence, "meaning", NOW, null);
     }
 }

@@ -12,6 +12,7 @@ import jakarta.mail.internet.MimeMessage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -93,7 +94,7 @@ public final class OnCall implements AutoCloseable {
     }
 
     private static AlertRule urgent(String name, String target) {
-        return new AlertRule(name, Set.of(), Severity.URGENT, "", target, null, true, Instant.EPOCH, "");
+        return new AlertRule(name, Set.of(), Severity.URGENT, "", List.of(target), null, true, Instant.EPOCH, "");
     }
 
     private static void actAsAdministrator() {

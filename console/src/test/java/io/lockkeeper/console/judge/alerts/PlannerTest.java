@@ -163,6 +163,27 @@ class PlannerTest {
         assertThat(announced(rule, many)).hasSize(100);
     }
 
+    /** One that is added hears of what stands; one that is taken away hears nothing more. */
+    @Test
+    void eachTargetOfARuleHearsOfAFindingOnceAndOfItsEnd() {
+        AlertRule both = to("target", "other");
+        assertThat(announced(both, finding("order:1"))).containsExactly("order:1", "order:1");
+        now = now.plusSeconds(60);
+        assertThat(announced(both, finding("order:1"))).isEmpty();
+        assertThat(announced(to("target", "other", "third"), finding("order:1")))
+                .containsExactly("order:1");
+        plan(both);
+        now = now.plusSeconds(3_700);
+        assertThat(plan(both).ended())
+                .extracting(it -> it.route().target())
+                .containsExactlyInAnyOrder("target", "other");
+        assertThat(plan(both).dropped()).hasSize(1);
+    }
+
+    private static AlertRule to(String... targets) {
+        return new AlertRule("rule", Set.of(), Severity.WARNING, "", List.of(targets), null, true, START, "boss");
+    }
+
     @Test
     void aRuleChoosesByKindSeverityAndPrefix() {
         Finding order = finding("order:1");
@@ -176,11 +197,14 @@ class PlannerTest {
     }
 
     private List<String> announced(AlertRule rule, Finding... findings) {
-        List<Finding> announced = plan(rule, findings).announced().stream()
-                .flatMap(it -> it.findings().stream())
-                .toList();
-        announced.forEach(finding -> told.add(Episode.of(rule, finding, "delivery")));
-        return announced.stream().map(finding -> String.valueOf(finding.lock())).toList();
+        List<String> announced = new ArrayList<>();
+        for (Plan.Announced each : plan(rule, findings).announced()) {
+            each.findings().forEach(finding -> {
+                told.add(Episode.of(each.route(), finding, "delivery"));
+                announced.add(String.valueOf(finding.lock()));
+            });
+        }
+        return announced;
     }
 
     private Plan plan(AlertRule rule, Finding... findings) {
@@ -210,10 +234,10 @@ class PlannerTest {
     }
 
     private static AlertRule rule(@Nullable QuietHours quiet) {
-        return new AlertRule("rule", Set.of(), Severity.WARNING, "", "target", quiet, true, START, "boss");
+        return new AlertRule("rule", Set.of(), Severity.WARNING, "", List.of("target"), quiet, true, START, "boss");
     }
 
     private static AlertRule rule(Set<Kind> kinds, Severity least, String prefix) {
-        return new AlertRule("rule", kinds, least, prefix, "target", null, true, START, "boss");
+        return new AlertRule("rule", kinds, least, prefix, List.of("target"), null, true, START, "boss");
     }
 }

@@ -168,8 +168,8 @@ class WebhookBodiesTest {
     }
 
     private static Letter letter(Delivery.Type type, Reported... findings) {
-        AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", "ops", null, true, NOW, "b");
-        Delivery delivery = Delivery.of("id", rule, type, List.of(findings), NOW);
+        AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", List.of("ops"), null, true, NOW, "b");
+        Delivery delivery = Delivery.of("id", Route.of(rule).getFirst(), type, List.of(findings), NOW);
         return new Letter(delivery, "payments", "https://ops.example.com/lockkeeper/", lock -> Optional.of(ABOUT));
     }
 

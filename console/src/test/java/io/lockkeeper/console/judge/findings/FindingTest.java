@@ -2,6 +2,9 @@ package io.lockkeeper.console.judge.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.model.LateAttempt;
+import io.lockkeeper.model.LateLease;
 import java.time.Instant;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +24,16 @@ class FindingTest {
                         .sorted(Finding.MOST_URGENT_FIRST))
                 .extracting(Finding::kind)
                 .containsExactly(Kind.HANGING, Kind.LATE_WRITE, Kind.LOCK_ORDER);
+    }
+
+    @Test
+    void aFalseHintThatAnAgentReportedIsAFindingOfItsLock() {
+        Instant at = Instant.EPOCH;
+        LateLease lease = new LateLease("report", "a", 42, Locks.owner("billing", "b-1", 7, "main", ""), null);
+        Detected found = LateFindings.detected(new LateAttempt(LateAttempt.Kind.HINT, lease, at, at, 1), at);
+        assertThat(found.kind()).isEqualTo(Kind.FALSE_HINT);
+        assertThat(found.lock()).isEqualTo("report");
+        assertThat(found.evidence()).contains("b-1 believed a false hint");
     }
 
     @Test

@@ -175,7 +175,7 @@ record ProgramDoors(Console console, Accounts accounts) {
             case "PATCH /users/clerk" -> "{\"disabled\":false}";
             case "PUT /views/mine" -> "{\"query\":\"q=order\"}";
             case "PUT /four-eyes/rules/{who}" -> "{\"why\":\"money\"}";
-            case "PUT /alerts/rules/a" -> "{\"target\":\"none\"}";
+            case "PUT /alerts/rules/a" -> "{\"targets\":[\"none\"]}";
             case "PUT /alerts/targets/a" -> "{\"recipients\":\"a@example.com\"}";
             case "POST /sources", "POST /sources/test" ->
                 "{\"database\":\"app\",\"collection\":\"a\",\"dialect\":\"none\"}";

@@ -73,6 +73,15 @@ class HoldEndTest {
                 .contains(new HoldEnd(at(950), Ending.EXPIRED));
     }
 
+    /** What its record says depends on whether a release is recorded: that one was an earlier holder's. */
+    @Test
+    void anUnlockOfALockThatIsFreeAlreadyEndsTheHoldAgain() {
+        assertThat(end("shedlock", shedLock(800, 950, "app-1"), shedLock(800, NOW, "app-1")))
+                .contains(new HoldEnd(at(950), Ending.EXPIRED, at(NOW)));
+        assertThat(end("shedlock", shedLock(800, 950, "app-1"), shedLock(800, 950, "app-1")))
+                .isEmpty();
+    }
+
     @Test
     void anotherAcquisitionInItsPlaceBeforeTheExpiryIsUnknown() {
         assertThat(end("shedlock", shedLock(800, NOW + 60, "app-1"), shedLock(NOW, NOW + 60, "app-2")))

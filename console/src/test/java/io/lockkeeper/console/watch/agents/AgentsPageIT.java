@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
@@ -128,6 +129,34 @@ class AgentsPageIT {
                 .locator("a", new Locator.LocatorOptions().setHasText("report:weekly"))
                 .click();
         assertThat(page.locator(".lock-panel h2")).hasText("report:weekly");
+    }
+
+    /** With names as people have them. */
+    @Test
+    void onASmallScreenTheAgentsAreATable() {
+        Agents agents = new Agents(console.database());
+        for (int i = 1; i <= 3; i++) {
+            String pod = "checkout-service-7d9f8b6c5d-x2x9" + i;
+            agents.beat(Locks.owner("checkout-service-of-the-north", pod, i, "", ""), Duration.ofHours(55), 0, 0);
+        }
+        Page page = chromium.browser(1024, 768, ColorScheme.LIGHT).newPage();
+        chromium.logIn(page, console, Console.VIEWER, "/agents");
+        assertThat(page.locator(".agent:not(.columns)")).hasCount(3);
+        assertThat(page.locator(".agent-heads").first()).containsText("Last heartbeat");
+        Pictures.take(page, "agents-1024");
+        assertThat((Boolean) page.evaluate("""
+                        () => {
+                          const edges = row => [...row.children]
+                              .map(cell => cell.getBoundingClientRect())
+                              .filter(box => box.width > 1)
+                              .map(box => Math.round(box.left));
+                          const rows = [...document.querySelectorAll('.agent:not(.columns)')];
+                          const all = rows.map(edges);
+                          const content = document.querySelector('.agents-page .entries');
+                          const heads = document.querySelector('.agent-heads').getBoundingClientRect();
+                          return new Set(all.map(String)).size === 1 && new Set(all[0]).size >= 7
+                              && heads.height > 10 && content.scrollWidth <= content.clientWidth;
+                        }""")).isTrue();
     }
 
     @Test

@@ -31,6 +31,13 @@ class LateWordsTest {
                                 + " lease, 3 times, the last 12 s ago (token 42).");
     }
 
+    @Test
+    void whoBelievedAFalseHintDidSoUntilItReadTheLock() {
+        assertThat(LateWords.sentence(attempt(LateAttempt.Kind.HINT, null, 1), EVICTED.plusSeconds(16)))
+                .isEqualTo(
+                        "import · import-1 believed a false hint of a grant until it read the lock, 12 s ago (token 42).");
+    }
+
     private static LateAttempt attempt(LateAttempt.Kind kind, @Nullable Eviction eviction, int times) {
         Instant at = EVICTED.plusSeconds(4);
         return new LateAttempt(kind, new LateLease("import:products", "a", 42, OWNER, eviction), at, at, times);

@@ -96,11 +96,7 @@ class DiscoveryIT {
         ForeignDocuments.hold("shedlock", collection("shedLock"));
         ForeignDocuments.hold("mongock", collection("migrations"));
         ForeignDocuments.hold("symfony-lock", collection("cache"));
-        Found found = discovery.look(null, database.getName(), "");
-        System.out.printf(
-                "%d collections were looked through in %d ms%n",
-                found.looked(), found.took().toMillis());
-        return found;
+        return discovery.look(null, database.getName(), "");
     }
 
     @Test
@@ -380,12 +376,12 @@ class DiscoveryIT {
     }
 
     private static List<Document> business(int count) {
-        return new ArrayList<>(IntStream.range(0, count)
+        return IntStream.range(0, count)
                 .mapToObj(i -> new Document("customer", "c-" + i)
                         .append("total", i)
                         .append("createdAt", Date.from(Instant.EPOCH))
                         .append("lines", List.of(new Document("sku", "s-" + i).append("count", 2))))
-                .toList());
+                .toList();
     }
 
     private MongoCollection<BsonDocument> collection(String name) {
