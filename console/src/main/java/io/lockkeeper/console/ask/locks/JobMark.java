@@ -50,7 +50,11 @@ public record JobMark(
         return lock -> of(lock, dialect, known, now);
     }
 
-    /** @param known what documents show of the jobs of its source */
+    /**
+     * The job behind one lock.
+     *
+     * @param known what documents show of the jobs of its source
+     */
     public static JobMark of(Lock lock, Optional<Dialect> dialect, ListedJobs.Known known, Instant now) {
         return dialect.flatMap(Dialect::job)
                 .map(rule -> LockJob.listed(rule, known, lock.facts()))

@@ -15,27 +15,19 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** A column of the list of locks: its title, from which width of the list on it is shown unless users choose, and the order that it gives. */
 public enum ListColumn {
-    NAME("Lock", 0, Comparator.comparing(Lock::name)),
-    STATE("State", 680, null),
-    HOLDER("Holder", 680, Comparator.comparing(lock -> lock.heldBy().isEmpty() ? "\uffff" : lock.heldBy())),
-    HOST("Host", ListColumn.CHOSEN, null),
-    HELD("Held", 0, Comparator.comparing(Lock::heldSince, Comparator.reverseOrder())),
-    GRANTED("Granted", ListColumn.CHOSEN, null),
-    LEFT("Expires in", 940, Comparator.comparing(lock -> lock.expiresAt().orElse(Instant.MAX))),
-    WAITERS("Waiting", 0, Comparator.comparingInt(Lock::waiters)),
-    TOKEN("Token", 1_260, Comparator.comparingLong(Lock::heldToken)),
-    JOB("Job", 1_052, null) {
-
-        @Override
-        Optional<Comparator<Lock>> order(Function<Lock, JobMark> jobs) {
-            IdentityHashMap<Lock, JobMark> marks = new IdentityHashMap<>();
-            return Optional.of(Comparator.comparing(lock -> marks.computeIfAbsent(lock, jobs), JobMark.BY_WORRY));
-        }
-    };
+    NAME("Lock", 0),
+    STATE("State", 680),
+    HOLDER("Holder", 680),
+    HOST("Host", ListColumn.CHOSEN),
+    HELD("Held", 0),
+    GRANTED("Granted", ListColumn.CHOSEN),
+    LEFT("Expires in", 940),
+    WAITERS("Waiting", 0),
+    TOKEN("Token", 1_260),
+    JOB("Job", 1_052);
 
     /** Those that users choose; the name is always shown. */
     public static final Set<ListColumn> OPTIONAL = Collections.unmodifiableSet(EnumSet.range(STATE, JOB));
@@ -45,12 +37,10 @@ public enum ListColumn {
 
     private final String title;
     private final int least;
-    private final @Nullable Comparator<Lock> order;
 
-    ListColumn(String title, int least, @Nullable Comparator<Lock> order) {
+    ListColumn(String title, int least) {
         this.title = title;
         this.least = least;
-        this.order = order;
     }
 
     public String title() {
@@ -67,8 +57,26 @@ public enum ListColumn {
         return order(lock -> JobMark.NONE).isPresent();
     }
 
-    Optional<Comparator<Lock>> order(Function<Lock, JobMark> jobs) {
-        return Optional.ofNullable(order);
+    private Optional<Comparator<Lock>> order(Function<Lock, JobMark> jobs) {
+        return switch (this) {
+            case NAME -> Optional.of(Comparator.comparing(Lock::name));
+            case HOLDER -> Optional.of(Comparator.comparing(ListColumn::holder));
+            case HELD -> Optional.of(Comparator.comparing(Lock::heldSince, Comparator.reverseOrder()));
+            case LEFT -> Optional.of(Comparator.comparing(lock -> lock.expiresAt().orElse(Instant.MAX)));
+            case WAITERS -> Optional.of(Comparator.comparingInt(Lock::waiters));
+            case TOKEN -> Optional.of(Comparator.comparingLong(Lock::heldToken));
+            case JOB -> {
+                IdentityHashMap<Lock, JobMark> marks = new IdentityHashMap<>();
+                yield Optional.of(
+                        Comparator.comparing(lock -> marks.computeIfAbsent(lock, jobs), JobMark.BY_WORRY));
+            }
+            case STATE, HOST, GRANTED -> Optional.empty();
+        };
+    }
+
+    /** Where no holder is known, the lock comes last. */
+    private static String holder(Lock lock) {
+        return lock.heldBy().isEmpty() ? "\uffff" : lock.heldBy();
     }
 
     /**

@@ -40,7 +40,11 @@ public record ListLook(Grouping group, boolean folded, Set<ListColumn> columns, 
         return new ListLook(group, folded, Set.of(), roomy);
     }
 
-    /** @param present the columns that are shown by now */
+    /**
+     * With one column more or less.
+     *
+     * @param present the columns that are shown by now
+     */
     public ListLook with(ListColumn column, boolean shown, Set<ListColumn> present) {
         EnumSet<ListColumn> chosen = EnumSet.noneOf(ListColumn.class);
         chosen.addAll(columns.isEmpty() ? present : columns);

@@ -105,7 +105,11 @@ public record LockQuery(
         return of(board, worst, lock -> JobMark.NONE);
     }
 
-    /** @param jobs the job behind each lock */
+    /**
+     * The same, which may be ordered by the jobs behind the locks.
+     *
+     * @param jobs the job behind each lock
+     */
     public List<Lock> of(BoardSnapshot board, Map<String, Finding> worst, Function<Lock, JobMark> jobs) {
         List<Lock> found = search.isEmpty() && !free
                 ? board.locks()
