@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param connections open connections
  * @param connectionsOfUser of them, of one user
  * @param leases leases of all sessions
- * @param waits requests of all sessions that are not answered yet
+ * @param waits requests of all sessions that are not answered yet; each takes up to 18 KB of the heap, a lease up to 6 KB
  * @param sessionLeases leases of one session, with those that it asks for
  * @param sessionWaits requests of one session that are not answered yet
  * @param waitsForLock of them, for one lock
@@ -42,7 +42,7 @@ public record HostLimits(
             4_096,
             1_024,
             20_000,
-            20_000,
+            4_000,
             1_000,
             256,
             16,
