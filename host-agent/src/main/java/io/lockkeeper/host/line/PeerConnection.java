@@ -276,7 +276,7 @@ public final class PeerConnection {
                     .onUnmappableCharacter(CodingErrorAction.REPORT)
                     .decode(bytes)
                     .toString();
-            requireListener().line(LineParser.parse(text));
+            requireListener().line(JsonLine.parse(text));
         } catch (CharacterCodingException e) {
             refuse("The line is no UTF-8.");
         } catch (MalformedLineException e) {

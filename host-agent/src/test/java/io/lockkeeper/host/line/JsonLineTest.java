@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class LineParserTest {
+class JsonLineTest {
 
     @Test
     void everyKindOfValueIsRead() throws Exception {
         assertThat(
-                        LineParser.parse(
+                        JsonLine.parse(
                                 " { \"a\" : \"x\\n\\u00e4\\\"\" , \"b\":-12,\"c\":1.5e2,\"d\":[true,false,{}],\"e\":null,\"f\":{\"g\":[]} } "))
                 .isEqualTo(Map.of(
                         "a",
@@ -60,9 +60,15 @@ class LineParserTest {
                 "{\"a\":[[[[[[[[1]]]]]]]]}"
             })
     void whatIsNoJsonOrIsAmbiguousIsRefused(String line) {
-        assertThatThrownBy(() -> LineParser.parse(line))
+        assertThatThrownBy(() -> JsonLine.parse(line))
                 .isInstanceOf(MalformedLineException.class)
                 .hasMessageStartingWith("The line is no JSON object: at character ");
+    }
+
+    @Test
+    void itHasAsManyLevelsAsThePeerIsPromised() throws Exception {
+        assertThat(JsonLine.parse("{\"a\":[[[[[[[1]]]]]]]}")).containsKey("a");
+        assertThatThrownBy(() -> JsonLine.parse("{\"a\":[[[[[[[[1]]]]]]]]}")).hasMessageContaining("at most 8 levels");
     }
 
     @Test
@@ -73,7 +79,8 @@ class LineParserTest {
                 .with("list", List.of(JsonLine.of("in", true)))
                 .with("empty", Map.of())
                 .with("nothing", null);
-        assertThat(LineParser.parse(line.toString()))
+        assertThat(line.toString()).doesNotContain("\u2028");
+        assertThat(JsonLine.parse(line.toString()))
                 .isEqualTo(Map.of(
                         "text",
                         "\"\\\u0000\u2028 \uD83D\uDD12 half \uD83D",
