@@ -27,7 +27,9 @@ record HostMutant(String name, String rule, List<Patch> patches) {
                         "proof-by-connection",
                         "the end of a connection proves nothing of its process",
                         new Patch(
-                                HOST + "session/Departure.java", "!leases.isEmpty() && proof.hasEnded()", "!leases.isEmpty()")),
+                                HOST + "session/Departure.java",
+                                "!leases.isEmpty() && proof.hasEnded()",
+                                "!leases.isEmpty()")),
                 new HostMutant(
                         "leader-is-the-process",
                         "a process whose first thread has ended lives while others run",

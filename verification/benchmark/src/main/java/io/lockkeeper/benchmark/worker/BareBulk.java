@@ -1,4 +1,4 @@
-package io.lockkeeper.benchmark.peer;
+package io.lockkeeper.benchmark.worker;
 
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Updates.set;
@@ -8,11 +8,12 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
+import io.lockkeeper.peers.MongoConnection;
 import java.util.stream.IntStream;
 import org.bson.Document;
 
 /** What any combining of calls can reach at best: plain updates of as many documents, one unordered bulk write after the other. */
-public final class BareBulk implements AutoCloseable {
+final class BareBulk implements AutoCloseable {
 
     private static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
@@ -20,13 +21,13 @@ public final class BareBulk implements AutoCloseable {
     private final MongoConnection connection;
     private final MongoCollection<Document> locks;
 
-    public BareBulk(String address) {
+    BareBulk(String address) {
         connection = MongoConnection.to(address);
         locks = connection.handle().getCollection("bulk").withWriteConcern(WriteConcern.MAJORITY);
     }
 
     /** Takes so many locks, and frees them. */
-    public void pairs(int size) {
+    void pairs(int size) {
         write(size, "held");
         write(size, "free");
     }

@@ -1,8 +1,10 @@
-package io.lockkeeper.benchmark.peer;
+package io.lockkeeper.peers;
 
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An agent as it comes: a ttl of 30 s, renewed each 10 s. One of the version before has no {@link Held#leave}. */
@@ -17,7 +19,7 @@ final class LockkeeperClient implements LockClient {
     }
 
     private LockAgent connect() {
-        return LockAgent.connect(connection.client(), connection.database(), AgentOptions.forService("benchmark"));
+        return LockAgent.connect(connection.client(), connection.database(), AgentOptions.forService("peers"));
     }
 
     /** An agent keeps its stream for ten seconds after it was needed. */
@@ -46,8 +48,8 @@ final class LockkeeperClient implements LockClient {
     private static Held held(Lease lease) {
         return new Held() {
             @Override
-            public void release() {
-                lease.release();
+            public boolean release() {
+                return lease.release();
             }
 
             @Override
@@ -58,6 +60,16 @@ final class LockkeeperClient implements LockClient {
             @Override
             public boolean isHeld() {
                 return lease.isHeld();
+            }
+
+            @Override
+            public OptionalLong token() {
+                return OptionalLong.of(lease.token());
+            }
+
+            @Override
+            public void onLoss(Consumer<String> told) {
+                lease.onLoss((lost, loss) -> told.accept(loss.toString()));
             }
         };
     }

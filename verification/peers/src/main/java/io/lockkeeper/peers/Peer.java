@@ -1,6 +1,4 @@
-package io.lockkeeper.benchmark.peer;
-
-import io.lockkeeper.benchmark.store.Store.Kind;
+package io.lockkeeper.peers;
 
 /** Each way to lock, in the settings that its documents recommend. */
 public enum Peer {
@@ -12,7 +10,14 @@ public enum Peer {
     SPRING_INTEGRATION("Spring Integration", Kind.REDIS, Waits.ANYHOW),
     CURATOR("Curator", Kind.ZOOKEEPER, Waits.IN_ORDER);
 
-    /** How a peer waits for a lock that is taken. */
+    /** What kind of server keeps its locks. */
+    public enum Kind {
+        MONGODB,
+        REDIS,
+        ZOOKEEPER
+    }
+
+    /** How a peer waits for a lock that is taken, and whether its documents promise that waiters are served as they asked. */
     public enum Waits {
         NEVER,
         ANYHOW,
@@ -41,14 +46,19 @@ public enum Peer {
         return waits;
     }
 
+    /** Whether a holder has a way to ask if it still holds, or is notified. */
+    public boolean tells() {
+        return this != SHEDLOCK && this != BARE;
+    }
+
     /** A client of its own connections to the store at this address. */
     public LockClient open(String address) {
         return switch (this) {
             case LOCKKEEPER -> new LockkeeperClient(address);
             case BARE -> new BareClient(address);
             case SHEDLOCK -> new ShedLockClient(address);
-            case REDISSON -> RedissonClient.plain(address);
-            case REDISSON_FAIR -> RedissonClient.fair(address);
+            case REDISSON -> new RedissonLocks(address, false);
+            case REDISSON_FAIR -> new RedissonLocks(address, true);
             case SPRING_INTEGRATION -> new SpringIntegrationClient(address);
             case CURATOR -> new CuratorClient(address);
         };

@@ -1,6 +1,8 @@
-package io.lockkeeper.benchmark.peer;
+package io.lockkeeper.peers;
 
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One process's way to locks, for any number of threads. A lock is released by the thread that acquired it. */
@@ -29,16 +31,25 @@ public interface LockClient extends AutoCloseable {
 
     /** A lock that was granted. */
     interface Held {
-        void release() throws Exception;
+        /** Whether it was held to the end, as far as the peer says. */
+        boolean release() throws Exception;
 
         /** As {@link #release}, without waiting for the answer, where the peer can do that. */
         default void leave() throws Exception {
-            release();
+            var unused = release();
         }
 
         /** Whether it is known to be held still; a peer that cannot tell says yes. */
         default boolean isHeld() {
             return true;
         }
+
+        /** Grows with every grant of the lock, where the peer has such a thing. */
+        default OptionalLong token() {
+            return OptionalLong.empty();
+        }
+
+        /** From now on {@code told} hears what the peer says on its own to a holder that loses the lock. */
+        default void onLoss(Consumer<String> told) {}
     }
 }

@@ -1,4 +1,4 @@
-package io.lockkeeper.benchmark.peer;
+package io.lockkeeper.peers;
 
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
@@ -83,7 +83,7 @@ final class BareClient implements LockClient {
     }
 
     private Held held(String name) {
-        return () -> locks.findOneAndUpdate(and(eq(name), eq("holder", self)), set("holder", FREE));
+        return () -> locks.findOneAndUpdate(and(eq(name), eq("holder", self)), set("holder", FREE)) != null;
     }
 
     @Override

@@ -1,8 +1,8 @@
-package io.lockkeeper.faults.peer;
+package io.lockkeeper.peers;
 
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -10,12 +10,13 @@ import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.framework.state.ConnectionStateListener;
 import org.apache.curator.retry.ExponentialBackoffRetry;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Curator's mutex, kept by a session of 30 s, with the listener that its documents ask for: while the connection is suspended, a
+ * Curator's mutex: in order, kept by a session of 30 s, with the listener that its documents ask for: while the connection is suspended, a
  * holder cannot be certain and stops; reconnected, it continues; after the session was lost, the lock is.
  */
-final class CuratorLocks implements PeerLocks {
+final class CuratorClient implements LockClient {
 
     private static final int SESSION_MILLIS = 30_000;
     private static final int CONNECTION_MILLIS = 15_000;
@@ -26,27 +27,32 @@ final class CuratorLocks implements PeerLocks {
     /** One for all callers of a lock, as Curator's documents say. */
     private final Map<String, InterProcessMutex> mutexes = new ConcurrentHashMap<>();
 
-    CuratorLocks(String address) {
+    CuratorClient(String address) {
         curator = CuratorFrameworkFactory.newClient(
                 address, SESSION_MILLIS, CONNECTION_MILLIS, new ExponentialBackoffRetry(FIRST_PAUSE_MILLIS, RETRIES));
         curator.start();
     }
 
+    /** A way to ask for the mutex; whether it was granted. */
+    private interface Asking {
+        boolean ask(InterProcessMutex mutex) throws Exception;
+    }
+
     @Override
-    public HeldLock acquire(String lock, Consumer<String> told) throws Exception {
-        InterProcessMutex mutex =
-                mutexes.computeIfAbsent(lock, each -> new InterProcessMutex(curator, "/locks/" + each));
-        Held held = new Held(mutex, told);
-        curator.getConnectionStateListenable().addListener(held);
-        try {
+    public Held acquire(String name) throws Exception {
+        Held held = held(name, mutex -> {
             mutex.acquire();
-            held.granted = true;
-            return held;
-        } finally {
-            if (!held.granted) {
-                curator.getConnectionStateListenable().removeListener(held);
-            }
+            return true;
+        });
+        if (held == null) {
+            throw new IllegalStateException("Curator waits until a lock is granted");
         }
+        return held;
+    }
+
+    @Override
+    public @Nullable Held attempt(String name) throws Exception {
+        return held(name, mutex -> mutex.acquire(0, TimeUnit.MILLISECONDS));
     }
 
     @Override
@@ -54,16 +60,30 @@ final class CuratorLocks implements PeerLocks {
         curator.close();
     }
 
-    private final class Held implements HeldLock, ConnectionStateListener {
+    private @Nullable Held held(String name, Asking asking) throws Exception {
+        InterProcessMutex mutex =
+                mutexes.computeIfAbsent(name, each -> new InterProcessMutex(curator, "/locks/" + each));
+        Watched held = new Watched(mutex);
+        curator.getConnectionStateListenable().addListener(held);
+        try {
+            held.granted = asking.ask(mutex);
+            return held.granted ? held : null;
+        } finally {
+            if (!held.granted) {
+                curator.getConnectionStateListenable().removeListener(held);
+            }
+        }
+    }
+
+    private final class Watched implements Held, ConnectionStateListener {
         private final InterProcessMutex mutex;
-        private final Consumer<String> told;
+        private volatile Consumer<String> told = why -> {};
         private volatile boolean granted;
         private volatile boolean suspended;
         private volatile boolean lost;
 
-        Held(InterProcessMutex mutex, Consumer<String> told) {
+        Watched(InterProcessMutex mutex) {
             this.mutex = mutex;
-            this.told = told;
         }
 
         @Override
@@ -76,13 +96,13 @@ final class CuratorLocks implements PeerLocks {
         }
 
         @Override
-        public OptionalLong token() {
-            return OptionalLong.empty();
+        public void onLoss(Consumer<String> listener) {
+            told = listener;
         }
 
         @Override
         public boolean isHeld() {
-            return !suspended && !lost && mutex.isOwnedByCurrentThread();
+            return !suspended && !lost && mutex.isAcquiredInThisProcess();
         }
 
         @Override

@@ -1,4 +1,4 @@
-package io.lockkeeper.benchmark.peer;
+package io.lockkeeper.peers;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;

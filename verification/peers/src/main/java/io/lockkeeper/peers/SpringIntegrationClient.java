@@ -1,4 +1,4 @@
-package io.lockkeeper.benchmark.peer;
+package io.lockkeeper.peers;
 
 import java.time.Duration;
 import java.util.concurrent.locks.Lock;
@@ -30,13 +30,20 @@ final class SpringIntegrationClient implements LockClient {
     public Held acquire(String name) {
         Lock lock = registry.obtain(name);
         lock.lock();
-        return lock::unlock;
+        return held(lock);
     }
 
     @Override
     public @Nullable Held attempt(String name) {
         Lock lock = registry.obtain(name);
-        return lock.tryLock() ? lock::unlock : null;
+        return lock.tryLock() ? held(lock) : null;
+    }
+
+    private static Held held(Lock lock) {
+        return () -> {
+            lock.unlock();
+            return true;
+        };
     }
 
     @Override
