@@ -3,7 +3,6 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.calls.RequestKind;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
-import io.lockkeeper.model.Settle;
 import java.util.Locale;
 
 /** The lock has as many holders and waiters as its document takes: 500 of both together, for any capacity. */
@@ -21,7 +20,7 @@ public final class QueueFullException extends LockException {
                         hasRoom(lock, asked) ? ", although its capacity has room" : "",
                         lock.holders().size(),
                         lock.waiting(),
-                        Settle.MAX_ENTRIES,
+                        LockDocument.MAX_ENTRIES,
                         advice(asked)),
                 null);
         this.waiting = lock.waiting();
@@ -34,7 +33,7 @@ public final class QueueFullException extends LockException {
 
     /** Whether only the bound of its document keeps the lock from the request: no request waits, and what is held leaves enough for it. */
     static boolean keepsFrom(LockDocument lock, RequestKind asked) {
-        return lock.holders().size() >= Settle.MAX_ENTRIES
+        return lock.holders().size() >= LockDocument.MAX_ENTRIES
                 && lock.queue().isEmpty()
                 && lock.paused() == null
                 && hasRoom(lock, asked);
@@ -46,7 +45,7 @@ public final class QueueFullException extends LockException {
     }
 
     private static String advice(RequestKind asked) {
-        long together = (long) Settle.MAX_ENTRIES * asked.weight();
+        long together = (long) LockDocument.MAX_ENTRIES * asked.weight();
         return asked.isOfPermits() && together < asked.capacity()
                 ? String.format(
                         Locale.ROOT,

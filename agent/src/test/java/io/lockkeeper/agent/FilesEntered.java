@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The agent's source files that a process enters on its main thread, seen by a debugger, between calls of its own methods. */
+/** The source files of agent and model that a process enters on its main thread, seen by a debugger, between calls of its own methods. */
 final class FilesEntered {
 
     private final Class<?> main;
@@ -91,7 +91,7 @@ final class FilesEntered {
 
     private void traceFrom(ThreadReference thread) {
         MethodEntryRequest entries = process.eventRequestManager().createMethodEntryRequest();
-        entries.addClassFilter("io.lockkeeper.agent.*");
+        entries.addClassFilter("io.lockkeeper.*");
         entries.addThreadFilter(thread);
         entries.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
         entries.enable();

@@ -3,7 +3,7 @@ package io.lockkeeper.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.lockkeeper.model.Settle;
+import io.lockkeeper.model.LockDocument;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -51,7 +51,7 @@ class FullLocksIT {
     }
 
     private List<Lease> takeAll(LockRequest one) {
-        return IntStream.range(0, Settle.MAX_ENTRIES)
+        return IntStream.range(0, LockDocument.MAX_ENTRIES)
                 .mapToObj(i -> agent.tryAcquire(one).orElseThrow())
                 .toList();
     }

@@ -2,11 +2,27 @@ package io.lockkeeper.host;
 
 import com.mongodb.client.MongoClient;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.host.door.HostDoor;
+import io.lockkeeper.host.door.SocketPlace;
+import io.lockkeeper.host.kernel.BootClock;
+import io.lockkeeper.host.kernel.HostLoop;
+import io.lockkeeper.host.kernel.ProcessProof;
+import io.lockkeeper.host.report.HostFigures;
+import io.lockkeeper.host.report.HostPort;
+import io.lockkeeper.host.report.ServedList;
+import io.lockkeeper.host.session.HostParts;
+import io.lockkeeper.host.session.HostSessions;
+import io.lockkeeper.host.session.HostSettings;
+import io.lockkeeper.host.session.PeerSession;
+import io.lockkeeper.host.session.QueueNotices;
+import io.lockkeeper.host.watch.DeadAgents;
+import io.lockkeeper.host.watch.Watches;
 import io.lockkeeper.model.AgentDocument;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,17 +42,22 @@ public final class HostAgent {
     private static final Duration LONGER = Duration.ofSeconds(5);
 
     private final HostParts parts;
+    private final DeadAgents deadAgents;
+    private final ServedList list;
     private final SocketPlace place;
     private final HostDoor door;
     private final CompletableFuture<String> ended = new CompletableFuture<>();
     private volatile @Nullable HostPort port;
 
-    private HostAgent(HostParts parts, SocketPlace place) throws IOException {
+    private HostAgent(HostParts parts, DeadAgents deadAgents, ServedList list, SocketPlace place) throws IOException {
         this.parts = parts;
+        this.deadAgents = deadAgents;
+        this.list = list;
         this.place = place;
         this.door = new HostDoor(
                 place,
                 parts,
+                new Watches(parts, deadAgents),
                 () -> ended.complete("Another program has put a socket of its own in the place of this one"));
     }
 
@@ -58,10 +79,12 @@ public final class HostAgent {
                     settings,
                     new HostSessions(),
                     ProcessProof.Kernel.ofThisProcess(Path.of("/proc")),
+                    new HostFigures());
+            HostAgent host = new HostAgent(
+                    parts,
                     new DeadAgents(client, database, settings.agent().instance()),
                     new ServedList(client, database, settings.agent()),
-                    new HostFigures());
-            HostAgent host = new HostAgent(parts, place);
+                    place);
             host.start();
             return host;
         } catch (IOException | RuntimeException e) {
@@ -82,7 +105,10 @@ public final class HostAgent {
 
     private void list() {
         parts.loop().after(AgentDocument.BEAT.toMillis(), this::list); // first, so that a failure ends no later one
-        parts.list().list(parts.sessions().all());
+        list.list(parts.sessions().all().stream()
+                .map(PeerSession::served)
+                .flatMap(Optional::stream)
+                .toList());
     }
 
     /**
@@ -93,7 +119,8 @@ public final class HostAgent {
      * @throws IOException if the address is in use
      */
     public InetSocketAddress openPort(InetSocketAddress address) throws IOException {
-        HostPort opened = HostPort.open(parts, address);
+        HostPort opened =
+                HostPort.open(parts::report, parts.loop()::post, parts.agent().monitor(), address);
         port = opened;
         return opened.address();
     }
@@ -104,7 +131,7 @@ public final class HostAgent {
     }
 
     /**
-     * Stops granting, gives the processes time to release, tells the others that their leases are lost, and ends. What they have not released
+     * Stops granting, gives the processes time to release, reports to the others that their leases are lost, and ends. What they have not released
      * is left to its expiry, as they may still believe in it: end this process then, which goes on renewing otherwise.
      *
      * @param grace how long the processes have at most
@@ -124,8 +151,8 @@ public final class HostAgent {
             open.close();
         }
         parts.loop().close();
-        parts.deadAgents().close();
-        parts.list().close();
+        deadAgents.close();
+        list.close();
         if (all) {
             parts.agent().close();
         }

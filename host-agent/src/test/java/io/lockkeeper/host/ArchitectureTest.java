@@ -7,6 +7,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
+import io.lockkeeper.test.CycleRules;
 import io.lockkeeper.test.HouseRules;
 import io.lockkeeper.test.LibraryRules;
 
@@ -17,6 +18,13 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchTests LIBRARY_RULES = ArchTests.in(LibraryRules.class);
+
+    @ArchTest
+    static final ArchRule NO_PACKAGES_FORM_A_CYCLE = CycleRules.packagesFormNoCycle("io.lockkeeper.host");
+
+    @ArchTest
+    static final ArchRule NO_MORE_THAN_FIVE_CLASSES_FORM_A_CYCLE =
+            CycleRules.classesFormNoCycleOfMoreThan(5, "io.lockkeeper.host");
 
     @ArchTest
     static final ArchRule IT_KNOWS_NO_INSIDES_OF_THE_AGENT =

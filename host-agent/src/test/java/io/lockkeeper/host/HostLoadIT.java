@@ -7,6 +7,7 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.host.line.JsonLine;
 import io.lockkeeper.test.ChildProcess;
 import io.lockkeeper.test.MongoServer;
 import io.lockkeeper.test.Place;

@@ -5,6 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.host.line.HostLimits;
+import io.lockkeeper.host.line.JsonLine;
+import io.lockkeeper.host.report.HostPort;
+import io.lockkeeper.host.report.HostReport;
+import io.lockkeeper.host.session.HostSettings;
 import io.lockkeeper.test.MongoServer;
 import io.lockkeeper.test.ReplicaSet;
 import java.net.InetAddress;
@@ -118,7 +123,7 @@ class HostPortIT {
     void aLoopThatDoesNotAnswerIsNeitherLiveNorHealthy() throws Exception {
         try (LockAgent agent =
                         LockAgent.connect(MongoServer.shared().client(), "app", AgentOptions.forService("host-agent"));
-                HostPort port = HostPort.open(stopped(agent), ANY_PORT)) {
+                HostPort port = HostPort.open(HostPortIT::unasked, action -> {}, agent.monitor(), ANY_PORT)) {
             for (String path : List.of("/live", "/health", "/metrics")) {
                 HttpResponse<String> answer = get(port.address(), path);
                 assertThat(answer.statusCode()).as(path).isEqualTo(503);
@@ -151,6 +156,10 @@ class HostPortIT {
         }
     }
 
+    private static HostReport unasked() {
+        throw new AssertionError("Its loop does not run");
+    }
+
     private HostSettings settings() {
         return new HostSettings(
                 folder.resolve("own/lockkeeper.sock"),
@@ -159,21 +168,6 @@ class HostPortIT {
                 false,
                 AgentOptions.forService("host-agent"),
                 HostLimits.DEFAULT);
-    }
-
-    /** Of a host agent whose loop was never started. */
-    private HostParts stopped(LockAgent agent) throws Exception {
-        var client = MongoServer.shared().client();
-        return new HostParts(
-                agent,
-                new QueueNotices(),
-                new HostLoop(BootClock.ofThisMachine()),
-                settings(),
-                new HostSessions(),
-                ProcessProof.Kernel.ofThisProcess(Path.of("/proc")),
-                new DeadAgents(client, "app", "web-3"),
-                new ServedList(client, "app", agent.options()),
-                new HostFigures());
     }
 
     private String metrics(InetSocketAddress port) throws Exception {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.lockkeeper.host.line.HostLimits;
+import io.lockkeeper.host.line.JsonLine;
+import io.lockkeeper.host.line.PeerConnection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.mongodb.client.model.Filters;
 import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.host.line.JsonLine;
 import io.lockkeeper.model.LockDocument;
 import java.time.Duration;
 import java.util.Map;

@@ -7,6 +7,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.host.line.JsonLine;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.HintWriter;
 import io.lockkeeper.model.Holder;

@@ -3,6 +3,7 @@ package io.lockkeeper.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.lockkeeper.host.line.JsonLine;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.ServedProcesses;
 import java.time.Duration;

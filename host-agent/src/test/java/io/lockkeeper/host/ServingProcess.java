@@ -3,6 +3,8 @@ package io.lockkeeper.host;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.host.line.HostLimits;
+import io.lockkeeper.host.session.HostSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 

@@ -3,6 +3,8 @@ package io.lockkeeper.host;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.host.line.HostLimits;
+import io.lockkeeper.host.session.HostSettings;
 import io.lockkeeper.test.MongoServer;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,8 @@ package io.lockkeeper.host;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.host.kernel.ProcessProof;
+import io.lockkeeper.host.line.JsonLine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,10 +19,17 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A client that speaks the protocol line by line, and holds each line to its schema. */
 final class TestPeer implements AutoCloseable {
 
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_LONG_FOR_INTS)
+            .build();
+    private static final TypeReference<Map<String, Object>> AN_OBJECT = new TypeReference<>() {};
     private static final Map<String, Object> END = Map.of("end", true);
 
     private final SocketChannel channel;
@@ -52,17 +61,14 @@ final class TestPeer implements AutoCloseable {
 
     /** Sends the line with the next id, which is returned. */
     long send(JsonLine line) throws IOException {
-        JsonLine all = new JsonLine().with("id", id + 1);
-        line.members().forEach(all::with);
+        JsonLine all = JsonLine.of("id", id + 1).with(line);
         ProtocolSchema.requireSent(all.toString());
         return sendUnchecked(line);
     }
 
     /** The same for a line that the schema refuses. */
     long sendUnchecked(JsonLine line) throws IOException {
-        JsonLine all = new JsonLine().with("id", ++id);
-        line.members().forEach(all::with);
-        raw(all + "\n");
+        raw(JsonLine.of("id", ++id).with(line) + "\n");
         return id;
     }
 
@@ -153,12 +159,10 @@ final class TestPeer implements AutoCloseable {
         try (BufferedReader lines = new BufferedReader(Channels.newReader(channel, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 ProtocolSchema.requireHeard(line);
-                heard.add(LineParser.parse(line));
+                heard.add(JSON.readValue(line, AN_OBJECT));
             }
         } catch (IOException e) {
             // closed
-        } catch (MalformedLineException e) {
-            throw new AssertionError(e);
         } finally {
             heard.add(END);
         }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.agent.AgentOptions;
+import io.lockkeeper.host.line.HostLimits;
+import io.lockkeeper.host.line.JsonLine;
+import io.lockkeeper.host.session.HostSettings;
 import io.lockkeeper.test.MongoServer;
 import java.nio.file.Files;
 import java.nio.file.Path;

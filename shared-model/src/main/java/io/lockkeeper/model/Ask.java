@@ -91,7 +91,7 @@ public sealed interface Ask {
     record EndKeep(LockName lock, String acquirer) implements Ask {}
 
     /**
-     * Attaches what the thread of the acquirer's lease is doing. Not to an evicted lease, nor where {@link Settle#MAX_STACKS}
+     * Attaches what the thread of the acquirer's lease is doing. Not to an evicted lease, nor where {@link LockDocument#MAX_STACKS}
      * others carry a stack. Moves no time, and is no touch. Never upserts.
      *
      * @param frames as {@link ThreadStack#fitted} gives them

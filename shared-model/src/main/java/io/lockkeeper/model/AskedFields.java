@@ -19,6 +19,8 @@ import org.bson.BsonValue;
 /** What one change asks, as the steps of {@link Settle} read it in the scratch field {@code ask}. */
 final class AskedFields {
 
+    private static final Duration AFTER_RECALL = Duration.ofSeconds(1);
+
     private AskedFields() {}
 
     /** The requests for one lock that one change combines, in their order. */
@@ -148,13 +150,13 @@ final class AskedFields {
         return ask instanceof Ask.TryEnqueue attempt && attempt.recall().isPositive();
     }
 
-    /** How long the entry of a try that recalls a lease lasts: somewhat longer than its agent waits. */
+    /** How long such an entry lasts: somewhat longer than its agent waits, which removes it by then. */
     private static Duration recallTime(Collection<? extends Ask> asks) {
         return recalling(asks)
                 .map(Ask.TryEnqueue::recall)
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO)
-                .plus(Settle.AFTER_RECALL);
+                .plus(AFTER_RECALL);
     }
 
     private static Stream<String> touched(Ask.Combinable ask) {

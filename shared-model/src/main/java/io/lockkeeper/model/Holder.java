@@ -37,6 +37,9 @@ public record Holder(
         @Nullable Keep keep,
         @Nullable LatestUse use) {
 
+    /** How long a lease lasts that was handed to a waiter and is not touched by it, unless its ttl is shorter. */
+    public static final Duration CLAIM_TIME = Duration.ofSeconds(10);
+
     /** A lease that is not kept. */
     public Holder(
             String acquirer,

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * Timestamps are BSON dates of the server's clock, durations 64-bit milliseconds. Every change is made by {@link Settle}.
  *
  * <p>An owner is {@code { agent, service, instance, host, pid, thread, note, details: [ {k, v} ]?, wakes? }}: pairs, for a key may contain
- * dots and dollars. A stack shows what the thread of a long holder was doing, if its agent is configured to attach it. Every change of the
- * lock carries its 8 KB, so that at most {@value Settle#MAX_STACKS} leases of one lock have one: 64 KB.
+ * dots and dollars. A stack shows what the thread of a long holder was doing, if its agent is configured to attach it. Every change of the lock
+ * carries its 8 KB, so that at most {@value #MAX_STACKS} leases of one lock have one: 64 KB.
  *
  * @param name the lock's name: a {@link LockName} unless another program wrote the document
  * @param capacity the weight that fits at once
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param released the last lease that ended, or null
  * @param wake whom the last grant or eviction concerned, or null
  * @param expiresAt the latest expiry of an entry
- * @param paused the lock's pause, or null
+ * @param paused that nobody acquires the lock for now, or null
  * @param takenOut whom an operator took out of the queue lately
  */
 public record LockDocument(
@@ -55,6 +55,10 @@ public record LockDocument(
         List<TakenOut> takenOut) {
 
     public static final String COLLECTION = "locks";
+    /** How many holders and waiters together fit into one document. */
+    public static final int MAX_ENTRIES = 500;
+    /** How many leases of one lock carry a stack: of 8 KB each at most. */
+    public static final int MAX_STACKS = 8;
 
     public LockDocument {
         holders = List.copyOf(holders);

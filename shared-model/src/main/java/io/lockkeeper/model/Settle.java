@@ -60,18 +60,6 @@ import org.bson.BsonDocument;
  */
 public final class Settle {
 
-    /** How many holders and waiters together fit into one document. */
-    public static final int MAX_ENTRIES = 500;
-    /** How many leases of one lock carry a stack: of 8 KB each at most. */
-    public static final int MAX_STACKS = 8;
-    /** How long a waiter stays queued after its last touch, unless its ttl is shorter. */
-    public static final Duration WAITER_TTL = Duration.ofSeconds(30);
-    /** How long a lease lasts that was handed to a waiter and is not touched by it, unless its ttl is shorter. */
-    public static final Duration CLAIM_TIME = Duration.ofSeconds(10);
-
-    /** How much longer than the recall time the entry of a try lasts. Its agent removes it by then. */
-    static final Duration AFTER_RECALL = Duration.ofSeconds(1);
-
     private Settle() {}
 
     /** The change that does the one thing asked. */

@@ -31,14 +31,14 @@ final class SettleStages {
     private static BsonDocument stage(String json) {
         return RawBsonDocument.parse(json.replace("IS_SOUND", SoundLock.IS_SOUND)
                 .replace("KEPT_AND_LIVE", KEPT_AND_LIVE)
-                .replace("MAX_ENTRIES", Integer.toString(Settle.MAX_ENTRIES))
+                .replace("MAX_ENTRIES", Integer.toString(LockDocument.MAX_ENTRIES))
                 .replace("MAX_TOKENS", Integer.toString(Keep.MAX_TOKENS))
                 .replace("AHEAD", Long.toString(Keep.AHEAD.toNanos() / 1000))
-                .replace("MAX_STACKS", Integer.toString(Settle.MAX_STACKS))
+                .replace("MAX_STACKS", Integer.toString(LockDocument.MAX_STACKS))
                 .replace("TOLD_FOR", Long.toString(TakenOut.TOLD_FOR.toMillis()))
                 .replace("MOST_TOLD", Integer.toString(TakenOut.MOST))
                 .replace("PAUSE_WEIGHT", Integer.toString(Pause.WEIGHT))
-                .replace("WAITER_TTL", Long.toString(Settle.WAITER_TTL.toMillis()))
-                .replace("CLAIM_TIME", Long.toString(Settle.CLAIM_TIME.toMillis())));
+                .replace("WAITER_TTL", Long.toString(Waiter.TTL.toMillis()))
+                .replace("CLAIM_TIME", Long.toString(Holder.CLAIM_TIME.toMillis())));
     }
 }

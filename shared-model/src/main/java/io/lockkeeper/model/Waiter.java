@@ -32,6 +32,9 @@ public record Waiter(
         @Nullable Keep keep,
         @Nullable String recalls) {
 
+    /** How long it stays queued after its last touch, unless its ttl is shorter. */
+    public static final Duration TTL = Duration.ofSeconds(30);
+
     /** A waiter for a lease that is not kept. */
     public Waiter(
             String acquirer,

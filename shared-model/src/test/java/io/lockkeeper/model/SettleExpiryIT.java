@@ -25,7 +25,7 @@ class SettleExpiryIT {
         LockDocument released = lock.remove("a");
 
         Holder claim = released.holder("b").orElseThrow();
-        assertThat(Duration.between(claim.updatedAt(), claim.expiresAt())).isEqualTo(Settle.CLAIM_TIME);
+        assertThat(Duration.between(claim.updatedAt(), claim.expiresAt())).isEqualTo(Holder.CLAIM_TIME);
         assertThat(released.wake()).endsWith(" b=" + claim.token());
 
         Holder touched = lock.touch("b").holder("b").orElseThrow();
@@ -74,7 +74,7 @@ class SettleExpiryIT {
         lock.enqueue(exclusive("a"));
         lock.enqueue(exclusive("b"));
         lock.enqueue(exclusive("c"));
-        lock.pass(Settle.WAITER_TTL.minus(Duration.ofSeconds(1)));
+        lock.pass(Waiter.TTL.minus(Duration.ofSeconds(1)));
         lock.touch("c");
         lock.pass(Duration.ofSeconds(2));
 
@@ -226,6 +226,6 @@ class SettleExpiryIT {
         Holder granted = settled.holder("a").orElseThrow();
         assertThat(settled.wake()).matches(".* a=\\d+");
         assertThat(granted.evicted()).isNull();
-        assertThat(Duration.between(granted.updatedAt(), granted.expiresAt())).isEqualTo(Settle.CLAIM_TIME);
+        assertThat(Duration.between(granted.updatedAt(), granted.expiresAt())).isEqualTo(Holder.CLAIM_TIME);
     }
 }

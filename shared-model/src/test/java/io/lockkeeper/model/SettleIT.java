@@ -104,7 +104,7 @@ class SettleIT {
         LockDocument after =
                 lock.settled(Settle.change(new Ask.Attach(lock.name(), "a0", Thread.State.TERMINATED, List.of()), "s"));
 
-        assertThat(after.holders()).filteredOn(holder -> holder.stack() != null).hasSize(Settle.MAX_STACKS);
+        assertThat(after.holders()).filteredOn(holder -> holder.stack() != null).hasSize(LockDocument.MAX_STACKS);
         assertThat(after.holders().getFirst().stack()).isNotNull().matches(ThreadStack::hasEnded);
     }
 
@@ -202,11 +202,11 @@ class SettleIT {
 
     @Test
     void aQueueIsBounded() {
-        IntStream.range(0, Settle.MAX_ENTRIES).forEach(i -> lock.enqueue(exclusive("a" + i)));
+        IntStream.range(0, LockDocument.MAX_ENTRIES).forEach(i -> lock.enqueue(exclusive("a" + i)));
 
         LockDocument settled = lock.enqueue(exclusive("late"));
 
-        assertThat(settled.queue()).hasSize(Settle.MAX_ENTRIES - 1);
+        assertThat(settled.queue()).hasSize(LockDocument.MAX_ENTRIES - 1);
         assertThat(settled.waiter("late")).isEmpty();
     }
 

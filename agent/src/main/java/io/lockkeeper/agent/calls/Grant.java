@@ -7,7 +7,6 @@ import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Released;
 import io.lockkeeper.model.Request;
-import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -99,7 +98,7 @@ public record Grant(Holder holder, long touchedAt, boolean counts, Optional<Owne
     }
 
     public static Duration claimTime(Request request) {
-        return request.ttl().compareTo(Settle.CLAIM_TIME) < 0 ? request.ttl() : Settle.CLAIM_TIME;
+        return request.ttl().compareTo(Holder.CLAIM_TIME) < 0 ? request.ttl() : Holder.CLAIM_TIME;
     }
 
     private static Optional<Snapshot> snapshot(ServerCall call) {

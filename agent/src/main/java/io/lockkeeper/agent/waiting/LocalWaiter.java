@@ -10,7 +10,6 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Pause;
-import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
@@ -92,7 +91,7 @@ public final class LocalWaiter implements LiveEntry {
     @Override
     public Duration beat() {
         Duration ttl = bid.request().ttl();
-        return (ttl.compareTo(Settle.WAITER_TTL) < 0 ? ttl : Settle.WAITER_TTL).dividedBy(3);
+        return (ttl.compareTo(Waiter.TTL) < 0 ? ttl : Waiter.TTL).dividedBy(3);
     }
 
     @Override

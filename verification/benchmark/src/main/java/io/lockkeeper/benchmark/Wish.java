@@ -1,7 +1,7 @@
 package io.lockkeeper.benchmark;
 
-import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.scenario.Settings;
+import io.lockkeeper.peers.Peer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;

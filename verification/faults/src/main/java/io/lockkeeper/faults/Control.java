@@ -40,7 +40,7 @@ record Control(String name, String what, boolean believes, List<Patch> patches, 
                         "a host agent that takes the end of a connection for the end of its process",
                         false,
                         List.of(new Patch(
-                                "host-agent/src/main/java/io/lockkeeper/host/Departure.java",
+                                "host-agent/src/main/java/io/lockkeeper/host/session/Departure.java",
                                 "!leases.isEmpty() && proof.hasEnded()",
                                 "!leases.isEmpty()")),
                         List.of("cut-connections")),
@@ -49,7 +49,7 @@ record Control(String name, String what, boolean believes, List<Patch> patches, 
                         "a host agent that frees a silent process's lease after a third of the time for which it believes in it",
                         false,
                         List.of(new Patch(
-                                "host-agent/src/main/java/io/lockkeeper/host/SessionLease.java",
+                                "host-agent/src/main/java/io/lockkeeper/host/session/SessionLease.java",
                                 "        believedUntil = Math.max(believedUntil, now + left);\n",
                                 "        believedUntil = now + left / 3;\n")),
                         List.of("nap-holder")));

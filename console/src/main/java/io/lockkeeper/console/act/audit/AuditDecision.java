@@ -6,7 +6,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /** The stored decision about a request. The id follows from the entry, so there is at most one, and the first decides. */
-@Document(AuditLog.COLLECTION)
+@Document(AuditEntry.COLLECTION)
 record AuditDecision(@Id String id, Instant at, String by, String ip, Consent.Kind decision, String words) {
 
     static AuditDecision of(String entry, Decision made) {

@@ -7,7 +7,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /** The stored end of a lease. The id follows from the entry, so there is at most one, and the first decides. */
-@Document(AuditLog.COLLECTION)
+@Document(AuditEntry.COLLECTION)
 record AuditEnd(@Id String id, Instant at, End.Kind end, long afterMillis) {
 
     static AuditEnd of(AuditEntry entry, End end) {

@@ -46,6 +46,9 @@ public record AuditEntry(
         List<LateDeed> late,
         @Nullable Consent consent) {
 
+    /** Of the parts that it is stored as. */
+    public static final String COLLECTION = "audit";
+
     public AuditEntry {
         late = List.copyOf(late);
     }

@@ -11,10 +11,10 @@ import org.springframework.data.mongodb.core.index.CompoundIndex;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /** The stored intent of an operator, written before anything is done. */
-@Document(AuditLog.COLLECTION)
-@CompoundIndex(name = AuditLog.NEWEST, def = "{ at: -1, _id: -1 }")
+@Document(AuditEntry.COLLECTION)
+@CompoundIndex(name = "lockkeeper_audit_newest", def = "{ at: -1, _id: -1 }")
 @CompoundIndex(
-        name = AuditLog.OF_LOCK,
+        name = "lockkeeper_audit_lock",
         def = "{ lock: 1, at: -1, _id: -1 }",
         partialFilter = "{ lock: { $exists: true } }")
 record AuditIntent(

@@ -8,7 +8,7 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
 
 /** A stored attempt of an evicted holder. There is one at most for an entry and a kind: the first. */
-@Document(AuditLog.COLLECTION)
+@Document(AuditEntry.COLLECTION)
 record AuditLateAttempt(@Id String id, Instant at, LateAttempt.Kind late, long afterMillis) {
 
     static AuditLateAttempt of(AuditEntry entry, LateAttempt attempt) {

@@ -37,15 +37,12 @@ import org.springframework.stereotype.Component;
  * { _id: "9c2f../late/RENEW", at, late: "RENEW", afterMillis }                                      Late
  * }</pre>
  *
- * <p>Two indexes beside {@code _id}: {@value #NEWEST}, read by the audit page and where unfinished entries are looked for, and
- * {@value #OF_LOCK}, read for what was done to one lock.
+ * <p>Two indexes beside {@code _id}: {@code lockkeeper_audit_newest}, read by the audit page and where unfinished entries are looked for, and
+ * {@code lockkeeper_audit_lock}, read for what was done to one lock.
  */
 @Component
 public class AuditLog {
 
-    public static final String COLLECTION = "audit";
-    static final String NEWEST = "lockkeeper_audit_newest";
-    static final String OF_LOCK = "lockkeeper_audit_lock";
     private static final List<LateAttempt.Kind> KINDS = List.of(LateAttempt.Kind.values());
     private static final int EVICTIONS_OF_A_LEASE = 10;
     private static final Duration LIMIT = Duration.ofSeconds(5);

@@ -12,7 +12,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  *
  * @param error the server's own words
  */
-@Document(AuditLog.COLLECTION)
+@Document(AuditEntry.COLLECTION)
 record AuditResult(
         @Id String id,
         Instant at,

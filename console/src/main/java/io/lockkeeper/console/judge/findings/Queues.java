@@ -2,8 +2,8 @@ package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.watch.board.Lock;
+import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Pause;
-import io.lockkeeper.model.Settle;
 import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +21,7 @@ record Queues(PassInput sight, PassFindings found, Set<String> deadlocked) {
     private static final Duration SHORT_WAIT = Duration.ofMinutes(1);
 
     private static final int TIMES_USUAL_WAIT = 5;
-    private static final int NEARLY_FULL = Settle.MAX_ENTRIES * 8 / 10;
+    private static final int NEARLY_FULL = LockDocument.MAX_ENTRIES * 8 / 10;
 
     void judge(ObservedLock lock, Lock.Own document) {
         if (document.waiters() == 0) {
@@ -32,7 +32,7 @@ record Queues(PassInput sight, PassFindings found, Set<String> deadlocked) {
             found.add(
                     Kind.QUEUE_NEAR_BOUND,
                     lock,
-                    String.format(Locale.ROOT, "%d of %d places are taken.", entries, Settle.MAX_ENTRIES));
+                    String.format(Locale.ROOT, "%d of %d places are taken.", entries, LockDocument.MAX_ENTRIES));
         }
         Instant from = sight.waitsFrom().apply(document);
         Waiter first = document.queue().getFirst();

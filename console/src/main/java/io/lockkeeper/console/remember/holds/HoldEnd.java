@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Where several share it, it is one hold from the first to the last of them.
  *   <li>Another acquisition stands in its place before its expiry, and no release was seen, or its document cannot be read any more:
  *       unknown.
- *   <li>Where time alone frees a lock, an acquisition that is written again had ended by then. If a release was seen, that one was an
+ *   <li>Where only time frees a lock, an acquisition that is written again had ended by then. If a release was seen, that one was an
  *       earlier holder's, which came late: the acquisition's own holder has released it now.
  * </ul>
  *

@@ -57,7 +57,7 @@ class AuditLogIT {
                             "{'_id': 'one/result', 'at': {'$date': '2026-11-22T12:00:00Z'}, 'outcome': 'MARKED',"
                                     + " 'detail': '', 'error': ''}");
             assertThat(console.own().getCollection("audit").listIndexes().map(index -> index.getString("name")))
-                    .contains(AuditLog.NEWEST);
+                    .contains("lockkeeper_audit_newest");
         }
     }
 

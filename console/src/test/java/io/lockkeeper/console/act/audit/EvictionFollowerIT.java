@@ -94,7 +94,7 @@ class EvictionFollowerIT {
             console.locks().remove("followed", seen.acquirer());
             AuditEntry answered = left(console, "answered", held(console, "answered"), Duration.ofSeconds(35));
             console.own()
-                    .getCollection(AuditLog.COLLECTION)
+                    .getCollection(AuditEntry.COLLECTION)
                     .insertMany(List.of(
                             poisoned("poisoned/1").append("action", "OF_LATER"),
                             poisoned("poisoned/2").append("action", "EVICT").append("by", new Document()),
@@ -181,7 +181,7 @@ class EvictionFollowerIT {
     private static Map<String, String> ends(Console console) {
         return console
                 .own()
-                .getCollection(AuditLog.COLLECTION)
+                .getCollection(AuditEntry.COLLECTION)
                 .find(new Document("end", new Document("$exists", true)))
                 .into(new java.util.ArrayList<>())
                 .stream()

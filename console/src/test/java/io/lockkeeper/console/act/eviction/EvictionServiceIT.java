@@ -166,7 +166,7 @@ class EvictionServiceIT {
         console.locks().remove("unconfirmed", seen.acquirer());
         await().until(() -> follower.state(request.id()).orElseThrow() instanceof EvictionState.Stopped);
         await().until(() -> console.own()
-                        .getCollection(AuditLog.COLLECTION)
+                        .getCollection(AuditEntry.COLLECTION)
                         .countDocuments(new Document("_id", request.id() + "/end").append("end", "STOPPED"))
                 == 1);
     }
@@ -241,7 +241,7 @@ class EvictionServiceIT {
         assertThat(Objects.requireNonNull(marked.evicted()).reason()).isEqualTo("$$ROOT." + hostile);
         assertThat(marked.evicted().by()).isEqualTo("$$NOW");
         Document intent = Objects.requireNonNull(console.own()
-                .getCollection(AuditLog.COLLECTION)
+                .getCollection(AuditEntry.COLLECTION)
                 .find(new Document("lock", hostile))
                 .first());
         assertThat(intent).containsEntry("reason", "$$ROOT." + hostile).containsEntry("by", "$$NOW");
@@ -261,7 +261,7 @@ class EvictionServiceIT {
     }
 
     private static List<String> outcomes(String lock) {
-        var audit = console.own().getCollection(AuditLog.COLLECTION);
+        var audit = console.own().getCollection(AuditEntry.COLLECTION);
         return audit.find(new Document("lock", lock)).sort(new Document("at", 1)).into(new ArrayList<>()).stream()
                 .map(intent ->
                         Objects.requireNonNull(audit.find(new Document("_id", intent.getString("_id") + "/result"))

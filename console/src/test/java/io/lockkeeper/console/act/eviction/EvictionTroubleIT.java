@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions.ContainsTextOptions;
-import io.lockkeeper.console.act.audit.AuditLog;
+import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
@@ -104,7 +104,7 @@ class EvictionTroubleIT {
         assertThat(audit.locator(".entry .outcome").first()).hasText("not confirmed");
 
         Document intent = console.own()
-                .getCollection(AuditLog.COLLECTION)
+                .getCollection(AuditEntry.COLLECTION)
                 .find(new Document("lock", "unconfirmed"))
                 .first();
         assertThat(intent).isNotNull();

@@ -104,7 +104,7 @@ class PastMarksIT {
 
     /** More often than evictions of a day are read, and after them. */
     private static void pausedOften() {
-        MongoCollection<Document> audit = console.own().getCollection(AuditLog.COLLECTION);
+        MongoCollection<Document> audit = console.own().getCollection(AuditEntry.COLLECTION);
         Document pause = Objects.requireNonNull(
                 audit.find(new Document("_id", "refused")).first());
         audit.insertMany(IntStream.range(0, 501)

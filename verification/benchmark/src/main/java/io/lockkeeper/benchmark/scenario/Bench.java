@@ -1,8 +1,8 @@
 package io.lockkeeper.benchmark.scenario;
 
-import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.report.Report;
 import io.lockkeeper.benchmark.store.Stores;
+import io.lockkeeper.peers.Peer;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.lockkeeper.benchmark.scenario;
 
-import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
 import io.lockkeeper.benchmark.report.Subject;
+import io.lockkeeper.peers.Peer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.lockkeeper.benchmark.scenario;
 
-import io.lockkeeper.benchmark.peer.Peer.Waits;
 import io.lockkeeper.benchmark.store.Commands;
 import io.lockkeeper.benchmark.store.ProcessorTime;
 import io.lockkeeper.benchmark.worker.Block;
 import io.lockkeeper.benchmark.worker.Worker;
+import io.lockkeeper.peers.Peer.Waits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.lockkeeper.benchmark.scenario;
 
-import io.lockkeeper.benchmark.peer.Peer.Waits;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
 import io.lockkeeper.benchmark.report.Subject;
 import io.lockkeeper.benchmark.scenario.Rounds.Turn;
 import io.lockkeeper.benchmark.worker.Worker;
+import io.lockkeeper.peers.Peer.Waits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package io.lockkeeper.benchmark.scenario;
 
-import io.lockkeeper.benchmark.peer.Peer.Waits;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
 import io.lockkeeper.benchmark.worker.Block;
+import io.lockkeeper.peers.Peer.Waits;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

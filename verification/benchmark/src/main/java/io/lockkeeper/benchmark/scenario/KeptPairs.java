@@ -1,11 +1,11 @@
 package io.lockkeeper.benchmark.scenario;
 
-import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
 import io.lockkeeper.benchmark.report.Subject;
 import io.lockkeeper.benchmark.worker.KeptWork;
 import io.lockkeeper.benchmark.worker.Worker;
+import io.lockkeeper.peers.Peer;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

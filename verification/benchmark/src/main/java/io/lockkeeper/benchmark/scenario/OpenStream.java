@@ -2,13 +2,13 @@ package io.lockkeeper.benchmark.scenario;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.MongoChangeStreamCursor;
-import io.lockkeeper.benchmark.peer.MongoConnection;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
 import io.lockkeeper.benchmark.report.Subject;
 import io.lockkeeper.benchmark.scenario.Rounds.Turn;
 import io.lockkeeper.benchmark.store.MongoStore;
-import io.lockkeeper.benchmark.store.Store.Kind;
+import io.lockkeeper.peers.MongoConnection;
+import io.lockkeeper.peers.Peer.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.lockkeeper.benchmark.scenario;
 
-import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
+import io.lockkeeper.peers.Peer;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,10 +1,10 @@
 package io.lockkeeper.benchmark.scenario;
 
-import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
 import io.lockkeeper.benchmark.report.Subject;
 import io.lockkeeper.benchmark.worker.Worker;
+import io.lockkeeper.peers.Peer;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

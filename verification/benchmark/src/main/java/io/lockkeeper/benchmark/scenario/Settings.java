@@ -1,7 +1,7 @@
 package io.lockkeeper.benchmark.scenario;
 
-import io.lockkeeper.benchmark.peer.Peer;
-import io.lockkeeper.benchmark.store.Store.Kind;
+import io.lockkeeper.peers.Peer;
+import io.lockkeeper.peers.Peer.Kind;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Locale;

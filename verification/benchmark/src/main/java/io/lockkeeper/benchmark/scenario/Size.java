@@ -4,12 +4,12 @@ import static com.mongodb.client.model.Filters.eq;
 
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import io.lockkeeper.benchmark.peer.LockClient;
-import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.report.Metric;
 import io.lockkeeper.benchmark.report.Section;
 import io.lockkeeper.benchmark.report.Subject;
 import io.lockkeeper.benchmark.store.MongoStore;
+import io.lockkeeper.peers.LockClient;
+import io.lockkeeper.peers.Peer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,7 @@
 package io.lockkeeper.benchmark.store;
 
 import com.mongodb.client.MongoClient;
+import io.lockkeeper.peers.Peer.Kind;
 import io.lockkeeper.test.ReplicaSet;
 import java.util.List;
 import java.util.Locale;

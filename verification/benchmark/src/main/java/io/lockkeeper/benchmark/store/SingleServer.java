@@ -1,5 +1,6 @@
 package io.lockkeeper.benchmark.store;
 
+import io.lockkeeper.peers.Peer.Kind;
 import io.lockkeeper.test.Place;
 import io.lockkeeper.test.ServerProcess;
 import java.io.IOException;

@@ -1,18 +1,13 @@
 package io.lockkeeper.benchmark.store;
 
+import io.lockkeeper.peers.Peer.Kind;
 import java.time.Duration;
 import java.util.List;
 
 /** Servers that keep locks, as one of the settings that are compared. */
 public interface Store extends AutoCloseable {
 
-    /** What kind of server it is, which decides the peers that can use it. */
-    enum Kind {
-        MONGODB,
-        REDIS,
-        ZOOKEEPER
-    }
-
+    /** It decides which peers can use it. */
     Kind kind();
 
     String label();

@@ -1,6 +1,6 @@
 package io.lockkeeper.benchmark.store;
 
-import io.lockkeeper.benchmark.store.Store.Kind;
+import io.lockkeeper.peers.Peer.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

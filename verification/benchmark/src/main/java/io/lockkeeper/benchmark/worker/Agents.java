@@ -1,7 +1,7 @@
 package io.lockkeeper.benchmark.worker;
 
-import io.lockkeeper.benchmark.peer.LockClient;
-import io.lockkeeper.benchmark.peer.Peer;
+import io.lockkeeper.peers.LockClient;
+import io.lockkeeper.peers.Peer;
 import java.util.ArrayList;
 import java.util.List;
 

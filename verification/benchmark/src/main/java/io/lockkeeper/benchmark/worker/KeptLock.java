@@ -5,7 +5,7 @@ import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
-import io.lockkeeper.benchmark.peer.MongoConnection;
+import io.lockkeeper.peers.MongoConnection;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;

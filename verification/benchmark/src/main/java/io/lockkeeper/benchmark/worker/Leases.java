@@ -1,7 +1,7 @@
 package io.lockkeeper.benchmark.worker;
 
-import io.lockkeeper.benchmark.peer.LockClient;
-import io.lockkeeper.benchmark.peer.LockClient.Held;
+import io.lockkeeper.peers.LockClient;
+import io.lockkeeper.peers.LockClient.Held;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

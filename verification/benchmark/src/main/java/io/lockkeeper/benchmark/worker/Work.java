@@ -1,9 +1,8 @@
 package io.lockkeeper.benchmark.worker;
 
-import io.lockkeeper.benchmark.peer.BareBulk;
-import io.lockkeeper.benchmark.peer.LockClient;
-import io.lockkeeper.benchmark.peer.LockClient.Held;
-import io.lockkeeper.benchmark.peer.Peer;
+import io.lockkeeper.peers.LockClient;
+import io.lockkeeper.peers.LockClient.Held;
+import io.lockkeeper.peers.Peer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

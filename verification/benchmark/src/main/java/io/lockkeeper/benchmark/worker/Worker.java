@@ -2,8 +2,8 @@ package io.lockkeeper.benchmark.worker;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import io.lockkeeper.benchmark.peer.Peer;
 import io.lockkeeper.benchmark.store.Java;
+import io.lockkeeper.peers.Peer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

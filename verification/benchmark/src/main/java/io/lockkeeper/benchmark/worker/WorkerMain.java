@@ -1,6 +1,6 @@
 package io.lockkeeper.benchmark.worker;
 
-import io.lockkeeper.benchmark.peer.Peer;
+import io.lockkeeper.peers.Peer;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;

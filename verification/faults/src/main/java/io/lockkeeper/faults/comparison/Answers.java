@@ -3,6 +3,7 @@ package io.lockkeeper.faults.comparison;
 import static io.lockkeeper.faults.comparison.Evidence.seconds;
 
 import io.lockkeeper.faults.history.Event;
+import io.lockkeeper.peers.Peer;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -150,7 +151,7 @@ final class Answers {
             furthest = Math.max(furthest, asked.indexOf(granted));
         }
         String saw = overtaken == 0 ? "" : String.format(Locale.ROOT, "%d of %d overtaken", overtaken, Moments.WAITERS);
-        if (seen.peer().promisesOrder()) {
+        if (seen.peer().waits() == Peer.Waits.IN_ORDER) {
             return Cell.of(overtaken == 0, saw);
         }
         return Cell.notApplicable("promises none; " + (overtaken == 0 ? "kept this time" : saw));

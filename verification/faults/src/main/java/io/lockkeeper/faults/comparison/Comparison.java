@@ -4,11 +4,11 @@ import io.lockkeeper.faults.cluster.Network;
 import io.lockkeeper.faults.comparison.Cell.Outcome;
 import io.lockkeeper.faults.comparison.Moment.Needs;
 import io.lockkeeper.faults.history.EventText;
-import io.lockkeeper.faults.peer.Peer;
 import io.lockkeeper.faults.store.Store;
+import io.lockkeeper.peers.Peer;
+import io.lockkeeper.peers.Peer.Waits;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
@@ -24,6 +24,8 @@ import org.slf4j.LoggerFactory;
 public final class Comparison {
 
     private static final Logger log = LoggerFactory.getLogger(Comparison.class);
+    private static final List<Peer> PEERS =
+            List.of(Peer.LOCKKEEPER, Peer.SHEDLOCK, Peer.REDISSON, Peer.REDISSON_FAIR, Peer.CURATOR);
 
     private final Network network;
     private final Table table = new Table();
@@ -46,7 +48,7 @@ public final class Comparison {
         });
         Comparison comparison = new Comparison(network);
         List<Moment> moments = chosen(Moments.all(), each -> asked.contains(each.name()));
-        for (Peer peer : chosen(Arrays.asList(Peer.values()), each -> asked.contains(name(each)))) {
+        for (Peer peer : chosen(PEERS, each -> asked.contains(name(each)))) {
             comparison.compare(peer, moments);
         }
         System.out.println(comparison.table.text(moments));
@@ -58,7 +60,7 @@ public final class Comparison {
 
     private static List<String> names() {
         return Stream.concat(
-                        Arrays.stream(Peer.values()).map(Comparison::name),
+                        PEERS.stream().map(Comparison::name),
                         Moments.all().stream().map(Moment::name))
                 .toList();
     }
@@ -115,7 +117,7 @@ public final class Comparison {
     private void play(Peer peer, Store store, Moment moment) throws InterruptedException, IOException {
         if (moment.needs() == Needs.LINKS && !network.canCut()) {
             table.add(peer, moment, each -> Cell.notApplicable("left out, it needs network namespaces"));
-        } else if (moment.needs() == Needs.WAITERS && !peer.waits()) {
+        } else if (moment.needs() == Needs.WAITERS && peer.waits() == Waits.NEVER) {
             table.add(peer, moment, each -> Cell.notApplicable("it never waits"));
         } else {
             try (Scene scene = new Scene(moment.name(), peer, store, network)) {

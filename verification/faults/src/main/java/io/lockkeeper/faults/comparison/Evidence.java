@@ -4,7 +4,7 @@ import io.lockkeeper.faults.checker.Bounds;
 import io.lockkeeper.faults.checker.Checker;
 import io.lockkeeper.faults.checker.Violation;
 import io.lockkeeper.faults.history.Event;
-import io.lockkeeper.faults.peer.Peer;
+import io.lockkeeper.peers.Peer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.lockkeeper.faults.comparison;
 
 import io.lockkeeper.faults.comparison.Moment.Question;
-import io.lockkeeper.faults.peer.Peer;
+import io.lockkeeper.peers.Peer;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,8 @@
 package io.lockkeeper.faults.peer;
 
 import io.lockkeeper.faults.history.Event;
-import io.lockkeeper.faults.peer.PeerLocks.HeldLock;
+import io.lockkeeper.peers.LockClient;
+import io.lockkeeper.peers.LockClient.Held;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -23,7 +24,7 @@ final class Caller {
         RELEASE
     }
 
-    private final PeerLocks locks;
+    private final LockClient locks;
     private final Counter counter;
     private final Consumer<Event> journal;
     private final String client;
@@ -31,7 +32,7 @@ final class Caller {
     private final String lock;
     private final BlockingQueue<Order> orders = new LinkedBlockingQueue<>();
 
-    Caller(PeerLocks locks, Counter counter, Consumer<Event> journal, String client, String call, String lock) {
+    Caller(LockClient locks, Counter counter, Consumer<Event> journal, String client, String call, String lock) {
         this.locks = locks;
         this.counter = counter;
         this.journal = journal;
@@ -46,7 +47,7 @@ final class Caller {
 
     /** Holds the lock and checks it until the order to release comes. */
     void hold() throws InterruptedException, IOException {
-        HeldLock held = ask();
+        Held held = ask();
         while (true) {
             Order order = orders.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS);
             look(held);
@@ -63,7 +64,7 @@ final class Caller {
 
     /** Counts one up, under the lock. */
     void count() throws InterruptedException, IOException {
-        HeldLock held = ask();
+        Held held = ask();
         look(held);
         long value = read();
         Thread.sleep(WORK);
@@ -73,11 +74,12 @@ final class Caller {
     }
 
     /** Where asking fails, it is asked again, as by any service. */
-    private HeldLock ask() throws InterruptedException {
+    private Held ask() throws InterruptedException {
         while (true) {
             journal.accept(new Event.Asked(now(), client, call, lock, 1, 1, true));
             try {
-                HeldLock held = locks.acquire(lock, why -> journal.accept(lost(why)));
+                Held held = locks.acquire(lock);
+                held.onLoss(why -> journal.accept(lost(why)));
                 journal.accept(new Event.Granted(
                         now(), client, call, lock, held.token().orElse(0), 0));
                 return held;
@@ -90,7 +92,7 @@ final class Caller {
         }
     }
 
-    private void look(HeldLock held) {
+    private void look(Held held) {
         long before = now();
         try {
             boolean yes = held.isHeld();
@@ -106,12 +108,12 @@ final class Caller {
         return value;
     }
 
-    private void write(HeldLock held, long value) throws IOException {
+    private void write(Held held, long value) throws IOException {
         boolean accepted = counter.write(value, held.token());
         journal.accept(new Event.Written(now(), client, call, lock, held.token().orElse(0), value, accepted));
     }
 
-    private void release(HeldLock held) {
+    private void release(Held held) {
         journal.accept(new Event.Releasing(now(), client, call));
         try {
             boolean heldToTheEnd = held.release();

@@ -3,6 +3,8 @@ package io.lockkeeper.faults.peer;
 import io.lockkeeper.faults.history.Event;
 import io.lockkeeper.faults.history.EventText;
 import io.lockkeeper.faults.peer.Caller.Order;
+import io.lockkeeper.peers.LockClient;
+import io.lockkeeper.peers.Peer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -17,14 +19,14 @@ import java.util.function.Consumer;
 /** A process that uses one of the locks by orders, one a line, and prints what it sees. It ends with its input. */
 final class PeerMain {
 
-    private final PeerLocks locks;
+    private final LockClient locks;
     private final Counter counter;
     private final Consumer<Event> journal;
     private final String client;
     private final Map<String, Caller> callers = new ConcurrentHashMap<>();
     private volatile boolean stopped;
 
-    private PeerMain(PeerLocks locks, Counter counter, Consumer<Event> journal, String client) {
+    private PeerMain(LockClient locks, Counter counter, Consumer<Event> journal, String client) {
         this.locks = locks;
         this.counter = counter;
         this.journal = journal;
@@ -36,7 +38,7 @@ final class PeerMain {
         PrintStream lines = System.out;
         System.setOut(System.err); // what anybody else prints is no line of the journal
         try (Counter counter = new Counter(Path.of(args[3]));
-                PeerLocks locks = Peer.valueOf(args[0]).open(args[1])) {
+                LockClient locks = Peer.valueOf(args[0]).open(args[1])) {
             PeerMain main = new PeerMain(locks, counter, event -> lines.println(EventText.write(event)), args[2]);
             lines.println("ready");
             main.obey(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));

@@ -2,6 +2,7 @@ package io.lockkeeper.faults.peer;
 
 import io.lockkeeper.faults.history.History;
 import io.lockkeeper.faults.history.RecordedProcess;
+import io.lockkeeper.peers.Peer;
 import io.lockkeeper.test.Place;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,4 +1,4 @@
-/** Other locks and Lockkeeper behind one face, each as its documents recommend it, and the process that uses one of them. */
+/** A process that uses one of the locks that are compared, and its journal. */
 @NullMarked
 package io.lockkeeper.faults.peer;
 

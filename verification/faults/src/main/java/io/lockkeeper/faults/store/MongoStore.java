@@ -20,9 +20,10 @@ final class MongoStore implements Store {
         return "MongoDB %s, three members, majority".formatted(build.getString("version"));
     }
 
+    /** With the driver's settings as docs/reference/operations.md recommends them. */
     @Override
     public String address() {
-        return cluster.uri();
+        return cluster.uri() + "&heartbeatFrequencyMS=1000&connectTimeoutMS=2000&socketTimeoutMS=2000";
     }
 
     @Override

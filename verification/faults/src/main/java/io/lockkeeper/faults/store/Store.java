@@ -1,17 +1,11 @@
 package io.lockkeeper.faults.store;
 
 import io.lockkeeper.faults.cluster.Network;
+import io.lockkeeper.peers.Peer.Kind;
 import java.io.IOException;
 
 /** Servers that keep locks. */
 public sealed interface Store extends AutoCloseable permits MongoStore, RedisStore, ZooKeeperStore {
-
-    /** What kind of server it is. */
-    enum Kind {
-        MONGODB,
-        REDIS,
-        ZOOKEEPER
-    }
 
     /**
      * Starts it, in the places that the network has for members.

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.faults.comparison.Cell.Outcome;
 import io.lockkeeper.faults.history.Event;
-import io.lockkeeper.faults.peer.Peer;
+import io.lockkeeper.peers.Peer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
 /** Runs histories of a host agent's leases, seed after seed, until one breaks a promise, a number is reached or the time is over. */
 public final class HostHunt {
 
-    private static final String HISTORIES = "io.lockkeeper.host.HostHistories";
+    private static final String HISTORIES = "io.lockkeeper.host.session.HostHistories";
 
     private final LongFunction<String> histories;
     private final long firstSeed;

@@ -16,10 +16,10 @@ record HostMutant(String name, String rule, List<Patch> patches) {
     }
 
     private static final String HOST = "host-agent/src/main/java/io/lockkeeper/host/";
-    private static final String CLOCK = HOST + "BootClock.java";
-    private static final String LEASE = HOST + "SessionLease.java";
-    private static final String LEASES = HOST + "SessionLeases.java";
-    private static final String PROOF = HOST + "ProcessProof.java";
+    private static final String CLOCK = HOST + "kernel/BootClock.java";
+    private static final String LEASE = HOST + "session/SessionLease.java";
+    private static final String LEASES = HOST + "session/SessionLeases.java";
+    private static final String PROOF = HOST + "kernel/ProcessProof.java";
 
     static List<HostMutant> all() {
         return List.of(
@@ -27,7 +27,9 @@ record HostMutant(String name, String rule, List<Patch> patches) {
                         "proof-by-connection",
                         "the end of a connection proves nothing of its process",
                         new Patch(
-                                HOST + "Departure.java", "!leases.isEmpty() && proof.hasEnded()", "!leases.isEmpty()")),
+                                HOST + "session/Departure.java",
+                                "!leases.isEmpty() && proof.hasEnded()",
+                                "!leases.isEmpty()")),
                 new HostMutant(
                         "leader-is-the-process",
                         "a process whose first thread has ended lives while others run",

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.host.door;
+
+import org.jspecify.annotations.NullMarked;

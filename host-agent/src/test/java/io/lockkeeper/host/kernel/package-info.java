@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.host.kernel;
+
+import org.jspecify.annotations.NullMarked;

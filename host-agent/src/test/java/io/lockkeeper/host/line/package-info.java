@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.host.line;
+
+import org.jspecify.annotations.NullMarked;

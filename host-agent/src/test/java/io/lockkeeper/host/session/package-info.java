@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.host.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.host.watch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.peers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Histories of a host agent's leases, on one thread and by a seed: in its own package, because they see what no other code may. */
-@NullMarked
-package io.lockkeeper.host;
-
-import org.jspecify.annotations.NullMarked;
