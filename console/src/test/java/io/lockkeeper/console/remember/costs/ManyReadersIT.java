@@ -148,7 +148,7 @@ class ManyReadersIT {
         MongoCollection<Document> leases = own.getCollection("leases");
         List<Document> indexes = leases.listIndexes()
                 .into(new ArrayList<>()).stream()
-                .filter(index -> !index.get("name").equals("_id_"))
+                .filter(index -> !"_id_".equals(index.getString("name")))
                 .toList();
         leases.dropIndexes();
         for (int from = 0; from < LEASES; from += TOGETHER) {
