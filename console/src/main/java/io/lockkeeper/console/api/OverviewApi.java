@@ -126,8 +126,8 @@ class OverviewApi {
      *
      * @param source the id of its source; null for the console's first collection
      * @param path the name as one segment of an address
-     * @param holder who holds it, in words; empty where nobody is known to
-     * @param heldSince null where that is unknown, or nobody holds it
+     * @param holder who holds it, in words; empty where that is unknown
+     * @param heldSince null where that is unknown, or the lock is free
      * @param finding the kind of the worst that was found of it, or null
      */
     record LeadingLock(

@@ -24,7 +24,7 @@ public final class LeadingLocks {
     /** A lock, and where it is. */
     public record Leading(PlacedBoard in, Lock lock) {}
 
-    /** Of all sources, the longest held first; a kept lease that is idle counts as no hold. */
+    /** Of all sources, the longest held first; kept ones that are idle are not held. */
     public static List<Leading> longestHeld(List<PlacedBoard> sources) {
         return leading(sources, LeadingLocks::longestHeld, LONGEST_HELD);
     }

@@ -131,8 +131,9 @@ final class RuleDialog {
                 chosen(),
                 least(),
                 prefix.getValue(),
-                targets.keySet().stream()
-                        .filter(each -> targets.get(each).getValue())
+                targets.entrySet().stream()
+                        .filter(each -> each.getValue().getValue())
+                        .map(Map.Entry::getKey)
                         .toList(),
                 quiet(),
                 resolved.getValue(),

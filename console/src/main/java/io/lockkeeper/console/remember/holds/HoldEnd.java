@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Where several share it, it is one hold from the first to the last of them.
  *   <li>Another acquisition stands in its place before its expiry, and no release was seen, or its document cannot be read any more:
  *       unknown.
- *   <li>Where only time frees a lock, an acquisition that is written again had ended by then. If a release was seen, that one was an
- *       earlier holder's, which came late: the acquisition's own holder has released it now.
+ *   <li>Where the expiry itself frees a lock, and the same acquisition is written again later, it had ended at its expiry. If a release
+ *       was seen, that was a late one of an earlier holder: the acquisition's own holder has released it now.
  * </ul>
  *
  * @param until when

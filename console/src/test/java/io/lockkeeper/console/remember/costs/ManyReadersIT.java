@@ -32,7 +32,10 @@ import org.bson.Document;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What one token that may only read can do to a console with a long history and a heap of 128 MB. */
+/**
+ * What one token that may only read can do to a console with a long history and a heap of 128 MB; with a longer one, and more heap, by
+ * {@code ./lockkeeper bench history}.
+ */
 @Tag("alone")
 class ManyReadersIT {
 
@@ -40,7 +43,11 @@ class ManyReadersIT {
     private static final Duration WEEK = Duration.ofDays(7);
     private static final int LEASES = Integer.getInteger("readers.leases", 61_500);
     private static final int HEAP_MEGABYTES = Integer.getInteger("readers.heap", 128);
+    /** How many waited behind each lease. */
+    private static final int BEHIND = Integer.getInteger("readers.behind", 20);
+
     private static final int TOGETHER = 1_000;
+    private static final int REPEATS = 5;
     private static final int LOCKS = 200;
     private static final int READERS = 40;
     private static final String COSTS = "/api/v1/history/costs?window=P7D&moment=" + THEN;
@@ -50,13 +57,13 @@ class ManyReadersIT {
 
     @Test
     void fortyReadsOfAWeekAtOnceLeaveASmallConsoleAnswering() throws IOException {
-        store();
         try (ConsoleProcess console = ConsoleProcess.on(
                         database,
                         HEAP_MEGABYTES,
                         "--lockkeeper.history.past=0",
                         "--lockkeeper.history.retention=P3650D")
                 .healthy()) {
+            store();
             String bearer = "Authorization: Bearer "
                     + ApiClient.mint(
                             own,
@@ -64,19 +71,27 @@ class ManyReadersIT {
                             Role.VIEWER,
                             "test",
                             Instant.now().plusSeconds(3_600));
-            timed("one read", () -> assertThat(get(console, bearer).status()).isEqualTo(200));
-            timed(
+            said(
+                    "one read, p50",
+                    IntStream.range(0, REPEATS)
+                            .mapToDouble(i -> seconds(() ->
+                                    assertThat(get(console, bearer).status()).isEqualTo(200)))
+                            .sorted()
+                            .skip(REPEATS / 2)
+                            .findFirst()
+                            .orElseThrow());
+            said(
                     "forty at once",
-                    () -> assertThat(together(console, bearer))
+                    seconds(() -> assertThat(together(console, bearer))
                             .allSatisfy(answer -> assertThat(answer.status()).isIn(200, 429))
                             .filteredOn(answer -> answer.status() == 429)
                             .allSatisfy(answer ->
-                                    assertThat(answer.header("Retry-After")).isPresent()));
+                                    assertThat(answer.header("Retry-After")).isPresent())));
             abandon(console, bearer);
-            timed(
+            said(
                     "room again after forty that were abandoned",
-                    () -> await().atMost(20, SECONDS)
-                            .until(() -> get(console, bearer).isOk()));
+                    seconds(() -> await().atMost(20, SECONDS)
+                            .until(() -> get(console, bearer).isOk())));
             assertThat(console.isRunning()).isTrue();
             assertThat(console.http().get("/actuator/health").isOk()).isTrue();
         } finally {
@@ -118,25 +133,30 @@ class ManyReadersIT {
         }
     }
 
-    private static void timed(String what, Runnable work) {
+    private static double seconds(Runnable work) {
         long began = System.nanoTime();
         work.run();
-        System.out.printf(
-                Locale.ROOT,
-                "%,d leases, %d MB: %s: %.1f s%n",
-                LEASES,
-                HEAP_MEGABYTES,
-                what,
-                (System.nanoTime() - began) / 1e9);
+        return (System.nanoTime() - began) / 1e9;
     }
 
+    private static void said(String what, double seconds) {
+        System.out.printf(Locale.ROOT, "%,d records: %d MB: %s: %.1f s%n", LEASES, HEAP_MEGABYTES, what, seconds);
+    }
+
+    /** The indexes, which the console has made, are made again once all are there: that is quicker. */
     private void store() {
         MongoCollection<Document> leases = own.getCollection("leases");
+        List<Document> indexes = leases.listIndexes()
+                .into(new ArrayList<>()).stream()
+                .filter(index -> !"_id_".equals(index.getString("name")))
+                .toList();
+        leases.dropIndexes();
         for (int from = 0; from < LEASES; from += TOGETHER) {
             leases.insertMany(IntStream.range(from, Math.min(LEASES, from + TOGETHER))
                     .mapToObj(ManyReadersIT::lease)
                     .toList());
         }
+        own.runCommand(new Document("createIndexes", "leases").append("indexes", indexes));
     }
 
     /** Spread over the week, each after a wait of some seconds. */
@@ -154,10 +174,10 @@ class ManyReadersIT {
                 .append("endedAt", Date.from(ended))
                 .append("ending", "RELEASED")
                 .append("heldMillis", Duration.between(granted, ended).toMillis())
-                .append("waiters", 20)
+                .append("waiters", BEHIND)
                 .append(
                         "behind",
-                        IntStream.range(0, 20)
+                        IntStream.range(0, BEHIND)
                                 .mapToObj(i -> "shop · shop-of-the-north-" + i)
                                 .toList())
                 .append("heldClass", Objects.requireNonNull(HoldRecord.heldClass(granted, ended)))
