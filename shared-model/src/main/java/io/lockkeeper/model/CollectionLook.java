@@ -120,7 +120,9 @@ public record CollectionLook(
                 found.add("has a collation (%s, strength %s), by which different names may be equal"
                         .formatted(
                                 text(collation, "locale", "?"),
-                                collation.getNumber("strength", new BsonInt32(3)).intValue()));
+                                collation
+                                        .getNumber("strength", new BsonInt32(3))
+                                        .intValue()));
             }
             return found;
         }
