@@ -140,9 +140,15 @@ final class TryAcquire {
                 bid, bid.tryEnqueue(recall.left()), server.timeouts().command());
     }
 
-    List<HeldBy> heldBy(LockRequest asked) {
+    List<HeldBy> heldBy(LockRequest asked, Duration longest) {
         try {
-            return server.read(List.of(asked.name())).values().stream()
+            return server
+                    .read(
+                            List.of(asked.name()),
+                            server.patience(server.now()
+                                    + LockRequest.withinAYear(longest).toNanos()))
+                    .values()
+                    .stream()
                     .flatMap(snapshot -> HeldBy.in(snapshot).stream())
                     .filter(holder -> holder.remaining().isPositive())
                     .toList();

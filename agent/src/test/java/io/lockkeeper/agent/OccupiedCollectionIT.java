@@ -240,8 +240,9 @@ class OccupiedCollectionIT {
         Lease lease = one.acquire("mail");
         CompletableFuture<Lease> next = other.acquireAsync(LockRequest.of("mail"));
         assertThat(lease.release()).isTrue();
-        assertThat(next).succeedsWithin(Duration.ofSeconds(30)).satisfies(granted -> assertThat(granted.token())
-                .isGreaterThan(lease.token()));
+        assertThat(next)
+                .succeedsWithin(Duration.ofSeconds(30))
+                .satisfies(granted -> assertThat(granted.token()).isGreaterThan(lease.token()));
         assertThat(indexes()).containsExactlyInAnyOrder("by name", PURGE);
     }
 

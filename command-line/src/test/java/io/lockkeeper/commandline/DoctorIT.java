@@ -91,12 +91,13 @@ class DoctorIT {
         MongoDatabase database = MongoServer.shared().freshDatabase();
         LockAgent.connect(MongoServer.shared().client(), database.getName(), AgentOptions.forService("billing"))
                 .close();
-        database.runCommand(
-                new Document("createIndexes", "locks").append("indexes", List.of(Document.parse(index))));
+        database.runCommand(new Document("createIndexes", "locks").append("indexes", List.of(Document.parse(index))));
         Terminal doctor = doctor(RunIT.withDatabase(MongoServer.shared().uri(), database.getName()));
         assertThat(doctor.exitCode()).isEqualTo(ExitCode.NOT_SO);
         assertThat(doctor.out())
-                .contains("FAILED   collection locks: " + database.getName() + ".locks has the " + said, "→ Drop the index");
+                .contains(
+                        "FAILED   collection locks: " + database.getName() + ".locks has the " + said,
+                        "→ Drop the index");
         database.drop();
     }
 

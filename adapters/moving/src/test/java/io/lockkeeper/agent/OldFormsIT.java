@@ -90,9 +90,7 @@ class OldFormsIT {
         assertThatExceptionOfType(LockUnavailableException.class)
                 .isThrownBy(() -> agent.tryAcquire("job"))
                 .withMessageContaining(why);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> bridging(library))
-                .withMessageContaining(why);
+        assertThatIllegalArgumentException().isThrownBy(() -> bridging(library)).withMessageContaining(why);
     }
 
     @Test

@@ -80,6 +80,15 @@ public final class Server {
         return most.compareTo(SHORTEST_COMMAND) < 0 ? SHORTEST_COMMAND : most;
     }
 
+    /** Waits for a call on which the caller's own answer does not depend, as long as a command at least gets. An interrupt is kept. */
+    public void awaitBriefly(CompletableFuture<?> over) {
+        try {
+            var unused = machine.await(over, SHORTEST_COMMAND.toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     public LongSupplier ticker() {
         return ticker;
     }
@@ -228,6 +237,10 @@ public final class Server {
 
     public Map<String, Snapshot> read(Collection<LockName> names) {
         return store.read(names, timeouts.command());
+    }
+
+    public Map<String, Snapshot> read(Collection<LockName> names, Duration timeout) {
+        return store.read(names, timeout);
     }
 
     public List<Use> uses(Collection<LockName> names) {

@@ -46,7 +46,8 @@ public final class DriverErrors {
 
     private static final int LONGEST_RULE = 500;
     /** Locks have no unique index but that of their names, which two requests never both insert for good. */
-    private static final Pattern DUPLICATE = Pattern.compile("E11000 .* index: (?!_id_ )(.+?) (?:collation: .+ )?dup key");
+    private static final Pattern DUPLICATE =
+            Pattern.compile("E11000 .* index: (?!_id_ )(.+?) (?:collation: .+ )?dup key");
 
     private DriverErrors() {}
 

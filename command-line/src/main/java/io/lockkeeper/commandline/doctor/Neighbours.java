@@ -32,7 +32,8 @@ final class Neighbours {
         if (!look.refused()) {
             String beside = found + ", beside what is Lockkeeper's";
             return ofLocks && look.harms()
-                    ? Finding.failed(check, beside, "Drop the index, undo the option, or name another database: --database.")
+                    ? Finding.failed(
+                            check, beside, "Drop the index, undo the option, or name another database: --database.")
                     : Finding.warning(check, beside, "Move what is not Lockkeeper's to another collection.");
         }
         return ofLocks

@@ -43,17 +43,17 @@ final class OldLocksSession implements Session {
     }
 
     @Override
-    public Taking tryTake(LockRequest request) {
+    public Taking tryTake(LockRequest request, Duration timeout) {
         if (closed) {
             return new Taking.Unusable("the agent was closed", null);
         }
         String name = request.name().value();
         String holder = holders + Long.toString(numbers.incrementAndGet(), 36);
         try {
-            return tryTake(name, holder, request.ttl().orElse(old.options().ttl()));
+            return tryTake(name, holder, request.ttl().orElse(old.options().ttl()), old.within(timeout));
         } catch (MongoException e) {
             if (isDuplicate(e)) { // inserted at the same time by somebody else
-                return old.find(name).map(this::notOurs).orElseGet(() -> new Taking.Unanswered(e));
+                return old.within(timeout).find(name).map(this::notOurs).orElseGet(() -> new Taking.Unanswered(e));
             }
             if (DriverErrors.isUnknown(e)) {
                 if (mayHaveBeenSent(e)) {
@@ -70,8 +70,8 @@ final class OldLocksSession implements Session {
         }
     }
 
-    private Taking tryTake(String name, String holder, Duration lease) {
-        OldTerms terms = keeper.terms();
+    private Taking tryTake(String name, String holder, Duration lease, OldCollection within) {
+        OldTerms terms = keeper.terms(within);
         Duration shortest = old.options().shortestTtl();
         Optional<Duration> tooShort = terms.indexTtl().filter(ttl -> ttl.compareTo(shortest) < 0);
         if (tooShort.isPresent()) {
@@ -79,12 +79,12 @@ final class OldLocksSession implements Session {
         }
         long sentAt = time.nanos();
         Duration allowance = old.options().clockSkewAllowance();
-        BsonDocument found =
-                old.take(new OldForm.Take(name, holder, terms.indexTtl().orElse(lease), allowance, terms.expiring()));
+        BsonDocument found = within.take(
+                new OldForm.Take(name, holder, terms.indexTtl().orElse(lease), allowance, terms.expiring()));
         if (!old.isHeldBy(found, holder)) {
             return notOurs(found);
         }
-        if (old.isDouble(name)) {
+        if (within.isDouble(name)) {
             undoing.undo(name, holder, Duration.ZERO);
             return new Taking.Unusable(
                     "more than one document in %s has its name, so that two clients could hold it; delete all but one"
