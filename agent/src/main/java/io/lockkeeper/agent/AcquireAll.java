@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.keeping.RecallBudget;
+import io.lockkeeper.agent.time.Awaiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -59,8 +60,9 @@ final class AcquireAll {
 
     /** The last first. */
     private void giveBack(List<Lease> leases) {
-        server.awaitBriefly(CompletableFuture.allOf(
-                leases.reversed().stream().map(Lease::releaseAsync).toArray(CompletableFuture[]::new)));
+        CompletableFuture<?>[] released =
+                leases.reversed().stream().map(Lease::releaseAsync).toArray(CompletableFuture[]::new);
+        Awaiting.done(server.machine(), CompletableFuture.allOf(released), Server.SHORTEST_COMMAND);
     }
 
     private static List<LockRequest> inOrder(Collection<LockRequest> requests) {

@@ -8,6 +8,7 @@ import io.lockkeeper.agent.OuterLocks.Taking;
 import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.keeping.RecallBudget;
+import io.lockkeeper.agent.time.Awaiting;
 import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.List;
@@ -90,7 +91,7 @@ final class Nesting implements Acquirer {
         CompletableFuture<Boolean> over = new CompletableFuture<>();
         Thread releasing = machine.virtual("lockkeeper-notice", () -> over.complete(outer.release(Duration.ZERO)));
         releasing.start();
-        server.awaitBriefly(over);
+        Awaiting.done(machine, over, Server.SHORTEST_COMMAND);
     }
 
     private OuterLock await(LockRequest asked, Duration longestWait, long giveUpAt) throws InterruptedException {

@@ -141,14 +141,10 @@ final class TryAcquire {
     }
 
     List<HeldBy> heldBy(LockRequest asked, Duration longest) {
+        Duration timeout =
+                server.patience(server.now() + LockRequest.withinAYear(longest).toNanos());
         try {
-            return server
-                    .read(
-                            List.of(asked.name()),
-                            server.patience(server.now()
-                                    + LockRequest.withinAYear(longest).toNanos()))
-                    .values()
-                    .stream()
+            return server.read(List.of(asked.name()), timeout).values().stream()
                     .flatMap(snapshot -> HeldBy.in(snapshot).stream())
                     .filter(holder -> holder.remaining().isPositive())
                     .toList();

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class Server {
 
     /** No command gets less time than this, however little of the caller's wait is left: it would never be answered. */
-    private static final Duration SHORTEST_COMMAND = Duration.ofMillis(500);
+    public static final Duration SHORTEST_COMMAND = Duration.ofMillis(500);
 
     private final CallTimeouts timeouts;
     private final Identity identity;
@@ -78,15 +78,6 @@ public final class Server {
     public Duration patience(long giveUpAt) {
         Duration most = timeouts.atMost(Duration.ofNanos(giveUpAt - now()));
         return most.compareTo(SHORTEST_COMMAND) < 0 ? SHORTEST_COMMAND : most;
-    }
-
-    /** Waits for a call on which the caller's own answer does not depend, as long as a command at least gets. An interrupt is kept. */
-    public void awaitBriefly(CompletableFuture<?> over) {
-        try {
-            var unused = machine.await(over, SHORTEST_COMMAND.toNanos());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     public LongSupplier ticker() {

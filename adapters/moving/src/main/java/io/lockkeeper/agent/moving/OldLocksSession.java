@@ -11,6 +11,7 @@ import io.lockkeeper.agent.OuterLocks.Session;
 import io.lockkeeper.agent.OuterLocks.Taking;
 import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.time.AgentTime;
+import io.lockkeeper.agent.time.Awaiting;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -168,11 +169,7 @@ final class OldLocksSession implements Session {
         closed = true;
         CompletableFuture<?>[] releases =
                 taken.values().stream().map(this::releaseLater).toArray(CompletableFuture<?>[]::new);
-        try {
-            var unused = time.machine().await(CompletableFuture.allOf(releases), CLOSE_WITHIN.toNanos());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Awaiting.done(time.machine(), CompletableFuture.allOf(releases), CLOSE_WITHIN);
         undoing.close();
         keeper.close();
     }
