@@ -52,7 +52,7 @@ function refuseOthers(database, name, indexes) {
     const found = [
         collection.type !== "collection" && "is a " + collection.type,
         ...["capped", "validator", "collation"].filter(option => collection.options[option]).map(option => "has the option " + option),
-        ...known.filter(index => (index.unique || index.expireAfterSeconds !== undefined)
+        ...known.filter(index => (index.unique && !index.clustered || index.expireAfterSeconds !== undefined)
             && !indexes.some(each => each.name === index.name)).map(index => "has the index " + index.name),
         collection.type === "collection" && one({ $nor: ours }) && "holds documents of another program",
     ].filter(each => each);

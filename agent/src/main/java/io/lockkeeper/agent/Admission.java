@@ -17,12 +17,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Lets requests pass once the server has been found fit for locks. One check at a time is under way, on a thread of the agent: each request
- * awaits it for its own time. A check that failed counts for a second; the next request after that begins another.
+ * awaits it for its own time, and for its {@link #FIRST} time, in which it connects. A check that failed counts for a second; the next request
+ * after that begins another.
  */
 final class Admission {
 
     private static final Logger log = LoggerFactory.getLogger(Admission.class);
     private static final Duration FAILURE_COUNTS = Duration.ofSeconds(1);
+    /** From its start on: no request is refused for a server that is only being connected to. */
+    private static final Duration FIRST = Duration.ofSeconds(1);
 
     /** A refusal as the agent's callers see it. */
     static final ServerFitness.Refusals REFUSALS = new ServerFitness.Refusals() {
@@ -61,6 +64,7 @@ final class Admission {
     private final class Check {
         private final CompletableFuture<Void> over = new CompletableFuture<>();
         private final OwnThread thread = new OwnThread(machine.daemon("lockkeeper-admission", this::run));
+        private final long began = machine.nanos();
         private volatile long failedAt;
 
         private void run() {
@@ -72,6 +76,10 @@ final class Admission {
                 failedAt = machine.nanos();
                 over.completeExceptionally(e);
             }
+        }
+
+        private long leftOfFirst() {
+            return FIRST.toNanos() - (machine.nanos() - began);
         }
 
         private boolean counts() {
@@ -136,8 +144,10 @@ final class Admission {
     }
 
     private void awaitCheck(LockName lock, Duration longest, CompletableFuture<?> closing) throws InterruptedException {
-        CompletableFuture<Void> over = underWay().over;
-        if (!machine.await(CompletableFuture.anyOf(over, closing), longest.toNanos())) {
+        Check check = underWay();
+        CompletableFuture<Void> over = check.over;
+        long most = Math.max(longest.toNanos(), check.leftOfFirst());
+        if (!machine.await(CompletableFuture.anyOf(over, closing), most)) {
             throw unavailable(lock, "No MongoDB primary answered within " + longest, null);
         }
         if (!over.isDone()) {

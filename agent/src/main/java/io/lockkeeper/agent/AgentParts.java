@@ -101,7 +101,7 @@ record AgentParts(
                 gate,
                 server,
                 observing,
-                outerLocks == null ? acquirer : new Nesting(machine, gate, outerLocks, acquirer),
+                outerLocks == null ? acquirer : new Nesting(server, gate, outerLocks, acquirer),
                 options.recallTime());
         MemberClocks clocks = new MemberClocks();
         return new AgentParts(
@@ -116,7 +116,7 @@ record AgentParts(
                 leases,
                 tryAcquire,
                 requests,
-                new AcquireAll(time::nanos, requests),
+                new AcquireAll(server, requests),
                 new LongestIdle(server, requests, releases),
                 clocks,
                 new AgentMonitor(

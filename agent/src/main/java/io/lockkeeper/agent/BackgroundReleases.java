@@ -14,13 +14,15 @@ import java.util.stream.Stream;
 
 /**
  * Releases that no caller waits for. The agent's threads send them and repeat them until they are answered. A request of this agent for
- * such a lock waits for the answer: if it overtook the release, its own agent's lease would refuse it.
+ * such a lock waits for the answer: if it overtook the release, its own agent's lease would refuse it. A try waits for the removal of a request
+ * that was given up as well.
  */
 final class BackgroundReleases {
 
     private final Machine machine;
     private final Timer background;
     private final Map<String, List<Unanswered>> unanswered = new ConcurrentHashMap<>();
+    private final Map<String, List<Unanswered>> removals = new ConcurrentHashMap<>();
     private final CompletableFuture<Void> closing = new CompletableFuture<>();
 
     BackgroundReleases(Machine machine, Timer background) {
@@ -44,19 +46,27 @@ final class BackgroundReleases {
 
     /** Makes later requests for the lock wait for a release under way, which depends only on the agent's threads. */
     void note(LockName lock, CompletableFuture<Boolean> ended, Runnable giveUp) {
-        Unanswered release = new Unanswered(ended, giveUp);
-        unanswered.merge(lock.value(), List.of(release), BackgroundReleases::join);
-        var unused = ended.whenComplete((held, failure) -> forget(lock, release));
+        note(unanswered, lock, new Unanswered(ended, giveUp));
+    }
+
+    /** Makes later tries of the lock wait for a removal under way. Who waits for its turn queues behind the one that is removed. */
+    void noteRemoval(LockName lock, CompletableFuture<Boolean> asked) {
+        note(removals, lock, new Unanswered(asked, () -> asked.complete(false)));
+    }
+
+    private static void note(Map<String, List<Unanswered>> all, LockName lock, Unanswered begun) {
+        all.merge(lock.value(), List.of(begun), BackgroundReleases::join);
+        var unused = begun.ended.whenComplete((held, failure) -> forget(all, lock, begun));
     }
 
     private static <T> List<T> join(List<T> some, List<T> others) {
         return Stream.concat(some.stream(), others.stream()).toList();
     }
 
-    private void forget(LockName lock, Unanswered release) {
-        unanswered.computeIfPresent(lock.value(), (name, all) -> {
+    private static void forget(Map<String, List<Unanswered>> all, LockName lock, Unanswered over) {
+        all.computeIfPresent(lock.value(), (name, begun) -> {
             List<Unanswered> others =
-                    all.stream().filter(each -> !each.equals(release)).toList();
+                    begun.stream().filter(each -> !each.equals(over)).toList();
             return others.isEmpty() ? null : others;
         });
     }
@@ -68,7 +78,10 @@ final class BackgroundReleases {
 
     /** Waits for the present releases of the lock; returns whether they were answered in time. Ends early if the agent closes. */
     boolean await(LockName lock, Duration longest) throws InterruptedException {
-        List<Unanswered> begun = unanswered.getOrDefault(lock.value(), List.of());
+        return await(unanswered.getOrDefault(lock.value(), List.of()), longest);
+    }
+
+    private boolean await(List<Unanswered> begun, Duration longest) throws InterruptedException {
         if (begun.isEmpty()) {
             return true;
         }
@@ -83,7 +96,9 @@ final class BackgroundReleases {
      * @throws LockUnavailableException if the release was not answered in time
      */
     void awaitBeforeTry(LockName lock, Duration longest) throws InterruptedException {
-        if (!await(lock, longest)) {
+        List<Unanswered> begun =
+                join(unanswered.getOrDefault(lock.value(), List.of()), removals.getOrDefault(lock.value(), List.of()));
+        if (!await(begun, longest)) {
             throw new LockUnavailableException(
                     lock.value(), "MongoDB did not answer an earlier release within " + longest, null);
         }
@@ -96,6 +111,8 @@ final class BackgroundReleases {
 
     /** Gives up what is not answered by now: no thread of the agent would repeat it. */
     void close() {
-        unanswered.values().forEach(all -> all.forEach(each -> each.giveUp.run()));
+        Stream.of(unanswered, removals)
+                .flatMap(all -> List.copyOf(all.values()).stream())
+                .forEach(begun -> begun.forEach(each -> each.giveUp.run()));
     }
 }

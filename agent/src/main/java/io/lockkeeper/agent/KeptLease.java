@@ -2,12 +2,14 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.agent.calls.Grant;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.calls.ServerCall;
 import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.keeping.Keeper;
 import io.lockkeeper.agent.keeping.LeaseKeeping;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.time.AgentTime.Timer;
+import io.lockkeeper.agent.time.Awaiting;
 import io.lockkeeper.agent.waiting.LocalWaiters;
 import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LatestUse;
@@ -194,13 +196,9 @@ final class KeptLease implements LeaseUser, LeaseKeeping.Recallable {
         if (upkeep.gate().isShut()) {
             return; // closing has recalled the lease, and ends that thread
         }
-        try {
-            var unused = upkeep.server()
-                    .machine()
-                    .await(recalled, upkeep.server().timeouts().answer().toNanos());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the request notices the interrupt itself
-        }
+        Server server = upkeep.server();
+        Awaiting.done(
+                server.machine(), recalled, server.timeouts().answer()); // the request notices an interrupt itself
     }
 
     /** Releases an idle lease; one in use ends with that use, or at the end of its cohort. Runs on a thread of the agent. */

@@ -255,9 +255,14 @@ public final class LockAgent implements AutoCloseable {
      * @throws IllegalStateException if the agent is closed
      */
     public List<HeldBy> heldBy(String name) {
+        return heldBy(name, options().answerTimeout());
+    }
+
+    /** As {@link #heldBy(String)}, for a caller that waits for the answer no longer than given, and as long as one command at least gets. */
+    public List<HeldBy> heldBy(String name, Duration longest) {
         LockRequest request = LockRequest.of(name);
         try (ReopenableAgent.Inside inside = life.enter()) {
-            return inside.parts().tryAcquire().heldBy(request);
+            return inside.parts().tryAcquire().heldBy(request, longest);
         }
     }
 

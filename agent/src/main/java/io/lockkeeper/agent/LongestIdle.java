@@ -1,8 +1,10 @@
 package io.lockkeeper.agent;
 
+import com.mongodb.MongoException;
 import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.keeping.RecallBudget;
 import io.lockkeeper.agent.store.Use;
+import io.lockkeeper.model.LockName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -43,11 +45,20 @@ final class LongestIdle {
     private List<LockRequest> longestIdleFirst(Collection<LockRequest> requests) {
         awaitReleases(requests);
         Map<String, Use> uses = new HashMap<>();
-        server.uses(requests.stream().map(LockRequest::name).toList()).forEach(use -> uses.put(use.lock(), use));
+        uses(requests).forEach(use -> uses.put(use.lock(), use));
         return requests.stream()
                 .filter(request -> !use(uses, request).busy())
                 .sorted(Comparator.comparing(request -> use(uses, request).idleSince()))
                 .toList();
+    }
+
+    private List<Use> uses(Collection<LockRequest> requests) {
+        List<LockName> names = requests.stream().map(LockRequest::name).toList();
+        try {
+            return server.uses(names);
+        } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
+            throw new LockUnavailableException(names.getFirst().value(), "the locks could not be read", e);
+        }
     }
 
     /** Awaits the releases, all within the time of one try. */

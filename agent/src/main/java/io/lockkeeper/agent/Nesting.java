@@ -5,11 +5,14 @@ import static io.lockkeeper.agent.time.Durations.shorter;
 import io.lockkeeper.agent.LockObserver.Acquiring;
 import io.lockkeeper.agent.OuterLocks.OuterLock;
 import io.lockkeeper.agent.OuterLocks.Taking;
+import io.lockkeeper.agent.calls.Server;
 import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.keeping.RecallBudget;
+import io.lockkeeper.agent.time.Awaiting;
 import io.lockkeeper.agent.time.Machine;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** Takes the outer lock of each request before the lease. Outer locks have no queue, so waiting for one is polling. */
 final class Nesting implements Acquirer {
@@ -17,13 +20,15 @@ final class Nesting implements Acquirer {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
+    private final Server server;
     private final Machine machine;
     private final Gate gate;
     private final OuterLocks.Session outerLocks;
     private final Acquirer inner;
 
-    Nesting(Machine machine, Gate gate, OuterLocks.Session outerLocks, Acquirer inner) {
-        this.machine = machine;
+    Nesting(Server server, Gate gate, OuterLocks.Session outerLocks, Acquirer inner) {
+        this.server = server;
+        this.machine = server.machine();
         this.gate = gate;
         this.outerLocks = outerLocks;
         this.inner = inner;
@@ -31,7 +36,7 @@ final class Nesting implements Acquirer {
 
     @Override
     public Attempt attempt(LockRequest asked, Acquiring acquiring, RecallBudget recall) throws InterruptedException {
-        return switch (outerLocks.tryTake(asked)) {
+        return switch (outerLocks.tryTake(asked, server.timeouts().command())) {
             case Taking.Refused(HeldBy heldBy) -> refused(asked, heldBy);
             case Taking.Unanswered(RuntimeException cause) -> throw unanswered(asked, cause);
             case Taking.Unusable unusable -> throw unusable(asked, unusable);
@@ -50,7 +55,7 @@ final class Nesting implements Acquirer {
                     : attempt;
         } finally {
             if (!granted) {
-                outer.release(Duration.ZERO);
+                giveBack(outer);
             }
         }
     }
@@ -58,7 +63,7 @@ final class Nesting implements Acquirer {
     @Override
     public Lease acquire(LockRequest asked, Acquiring acquiring) throws InterruptedException {
         Duration longestWait = asked.longestWait().orElse(LockRequest.A_YEAR);
-        long giveUpAt = machine.nanos() + longestWait.toNanos();
+        long giveUpAt = server.now() + longestWait.toNanos();
         while (true) {
             OuterLock outer = await(asked, longestWait, giveUpAt);
             Lease lease = acquire(asked.withLongestWait(left(giveUpAt)), outer, acquiring);
@@ -77,9 +82,16 @@ final class Nesting implements Acquirer {
             return lease;
         } finally {
             if (!granted) {
-                outer.release(Duration.ZERO);
+                giveBack(outer);
             }
         }
+    }
+
+    private void giveBack(OuterLock outer) {
+        CompletableFuture<Boolean> over = new CompletableFuture<>();
+        Thread releasing = machine.virtual("lockkeeper-notice", () -> over.complete(outer.release(Duration.ZERO)));
+        releasing.start();
+        Awaiting.done(machine, over, Server.SHORTEST_COMMAND);
     }
 
     private OuterLock await(LockRequest asked, Duration longestWait, long giveUpAt) throws InterruptedException {
@@ -88,11 +100,11 @@ final class Nesting implements Acquirer {
             if (gate.isShut()) {
                 throw new LockUnavailableException(asked.name().value(), Gate.CLOSED, null);
             }
-            Taking taking = outerLocks.tryTake(asked);
+            Taking taking = outerLocks.tryTake(asked, server.patience(giveUpAt));
             if (taking instanceof Taking.Taken(OuterLock outer)) {
                 return outer;
             }
-            if (giveUpAt - machine.nanos() <= 0 || taking instanceof Taking.Unusable) {
+            if (giveUpAt - server.now() <= 0 || taking instanceof Taking.Unusable) {
                 throw tooLong(asked, taking, longestWait);
             }
             pause = longer(pause);
@@ -129,6 +141,6 @@ final class Nesting implements Acquirer {
     }
 
     private Duration left(long giveUpAt) {
-        return Duration.ofNanos(Math.max(1, giveUpAt - machine.nanos()));
+        return Duration.ofNanos(Math.max(1, giveUpAt - server.now()));
     }
 }

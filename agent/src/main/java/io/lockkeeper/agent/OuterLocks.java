@@ -44,8 +44,12 @@ public interface OuterLocks {
     /** The outer locks of one agent. Safe for use by any number of threads. */
     interface Session extends AutoCloseable {
 
-        /** Takes the lock of the request's name if it is free, without waiting. */
-        Taking tryTake(LockRequest request);
+        /**
+         * Takes the lock of the request's name if it is free, without waiting.
+         *
+         * @param timeout of each command
+         */
+        Taking tryTake(LockRequest request, Duration timeout);
 
         /** Releases what is still taken, within some seconds, and takes nothing more. Further calls do nothing. */
         @Override

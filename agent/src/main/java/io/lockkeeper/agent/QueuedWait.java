@@ -1,6 +1,7 @@
 package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.LockObserver.Acquiring;
+import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.agent.calls.CarriedEnqueues;
 import io.lockkeeper.agent.calls.Grant;
 import io.lockkeeper.agent.calls.RequestKind;
@@ -20,6 +21,7 @@ import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.model.TakenOut;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,9 +104,19 @@ final class QueuedWait {
             waiters.remove(waiter);
             upkeep.renewals().forget(waiter);
             if (!granted && waiter.bid().wasSent()) {
-                upkeep.removals().remove(waiter.bid());
+                remove();
             }
         }
+    }
+
+    /** In the background. The agent's next try waits for the answer: it would be refused, for this request still waits. */
+    private void remove() {
+        Bid bid = waiter.bid();
+        CompletableFuture<Boolean> asked = new CompletableFuture<>();
+        if (waiter.isQueued()) {
+            upkeep.releases().background().noteRemoval(bid.lock(), asked);
+        }
+        upkeep.removals().remove(bid, () -> asked.complete(true));
     }
 
     /** Waits in memory for a place in the document, or for a use of a lease of this agent. */

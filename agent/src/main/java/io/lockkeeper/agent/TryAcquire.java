@@ -140,9 +140,11 @@ final class TryAcquire {
                 bid, bid.tryEnqueue(recall.left()), server.timeouts().command());
     }
 
-    List<HeldBy> heldBy(LockRequest asked) {
+    List<HeldBy> heldBy(LockRequest asked, Duration longest) {
+        Duration timeout =
+                server.patience(server.now() + LockRequest.withinAYear(longest).toNanos());
         try {
-            return server.read(List.of(asked.name())).values().stream()
+            return server.read(List.of(asked.name()), timeout).values().stream()
                     .flatMap(snapshot -> HeldBy.in(snapshot).stream())
                     .filter(holder -> holder.remaining().isPositive())
                     .toList();

@@ -41,7 +41,7 @@ class AcquireAllIT {
     void whereOneIsHeldNoneIsTaken() throws InterruptedException {
         try (Lease held = other.acquire("b")) {
             assertThat(one.tryAcquireAll(requests("a", "b", "c"))).isEmpty();
-            assertThat(agents.stored("a").isIdle()).isTrue();
+            agents.awaitIdle("a");
             assertThat(held.isHeld()).isTrue();
         }
     }
@@ -52,7 +52,7 @@ class AcquireAllIT {
             assertThatExceptionOfType(LockNotAcquiredException.class)
                     .isThrownBy(() -> one.acquireAll(requests("a", "b", "c"), Duration.ofMillis(300)))
                     .satisfies(e -> assertThat(e.lock()).isEqualTo("b"));
-            assertThat(agents.stored("a").isIdle()).isTrue();
+            agents.awaitIdle("a");
             agents.awaitWaiters("b", 0);
             assertThat(held.isHeld()).isTrue();
         }

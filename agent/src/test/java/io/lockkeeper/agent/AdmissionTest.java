@@ -33,6 +33,7 @@ class AdmissionTest {
 
     private static final LockName REPORT = new LockName("report");
     private static final Duration LONG = Duration.ofMinutes(10);
+    private static final Duration SHORT = Duration.ofMillis(50);
     private static final CompletableFuture<Void> OPEN = new CompletableFuture<>();
 
     private final MovedMachine machine = new MovedMachine();
@@ -46,10 +47,27 @@ class AdmissionTest {
         answer.countDown();
     }
 
+    /** A first command connects, which takes longer than many a wait. */
+    @Test
+    void noWaitEndsWithinTheFirstSecondOfACheck() throws InterruptedException {
+        FutureTask<Void> first = request(SHORT);
+        await().until(() -> machine.awaited > 0);
+        assertThat(machine.awaited)
+                .isBetween(SHORT.toNanos(), Duration.ofSeconds(1).toNanos())
+                .isGreaterThan(SHORT.toNanos());
+
+        machine.moved = Duration.ofSeconds(1).toNanos();
+        assertThatExceptionOfType(LockUnavailableException.class)
+                .isThrownBy(() -> admission.await(REPORT, SHORT, OPEN));
+        assertThat(machine.awaited).isEqualTo(SHORT.toNanos());
+        answer.countDown();
+        assertThat(first).succeedsWithin(Duration.ofSeconds(20));
+    }
+
     @Test
     void manyRequestsAwaitOneCheckEachForItsOwnTime() throws InterruptedException {
         List<FutureTask<Void>> requests =
-                Stream.generate(() -> request(Duration.ofMillis(50))).limit(20).toList();
+                Stream.generate(() -> request(SHORT)).limit(20).toList();
         assertThat(requests)
                 .allSatisfy(request -> assertThat(request)
                         .failsWithin(Duration.ofSeconds(20))
@@ -184,10 +202,17 @@ class AdmissionTest {
     /** The JVM's, by a clock that a test moves on. */
     private static final class MovedMachine extends StubMachine {
         private volatile long moved;
+        private volatile long awaited;
 
         @Override
         public long nanos() {
             return Machine.JVM.nanos() + moved;
+        }
+
+        @Override
+        public boolean await(CompletableFuture<?> done, long nanos) throws InterruptedException {
+            awaited = nanos;
+            return super.await(done, nanos);
         }
     }
 }

@@ -38,6 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An agent whose collection is, or is also, another program's. */
 @Timeout(60)
@@ -142,7 +143,7 @@ class OccupiedCollectionIT {
     @CsvSource(delimiter = '|', textBlock = """
             { capped: true, size: 100000 }                     | is capped
             { validator: { holder: { $type: 'string' } } }     | has a validator
-            { collation: { locale: 'en', strength: 1 } }       | has a collation (en)
+            { collation: { locale: 'en', strength: 1 } }       | has a collation (en, strength 1), by which different names may be equal
             { viewOn: 'others', pipeline: [] }                 | is a view
             { timeseries: { timeField: 'at' } }                | is a timeseries
             """)
@@ -206,16 +207,43 @@ class OccupiedCollectionIT {
                 .withMessageContaining("field was missing");
     }
 
-    @Test
-    void aUniqueIndexThatRefusesASecondLockIsNamed() {
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{ collation: { locale: 'en', strength: 1 } }"})
+    void aUniqueIndexThatRefusesASecondLockIsNamedWithWhatToDo(String options) {
         LockAgent agent = connect();
         assertThat(agent.tryAcquire("report")).isPresent();
-        createIndex(new Document("name", "resourceId_1")
+        createIndex(Document.parse(options)
+                .append("name", "by resource")
                 .append("key", new Document("resourceId", 1))
                 .append("unique", true));
         assertThatExceptionOfType(LockUnavailableException.class)
                 .isThrownBy(() -> agent.tryAcquire("mail"))
-                .withMessageContaining("resourceId_1");
+                .withMessageContaining("the unique index \"by resource\" of another program")
+                .withMessageContaining("Drop it, or give the agent another database");
+    }
+
+    /** A clustered collection keeps its documents in the order of their names, and is as good as another. */
+    @Test
+    void aClusteredCollectionHoldsLocks() throws InterruptedException {
+        database.runCommand(Document.parse(
+                "{ create: 'locks', clusteredIndex: { key: { _id: 1 }, unique: true, name: 'by name' } }"));
+        LockAgent one = connect();
+        LockAgent other = connect();
+        for (int i = 0; i < 20; i++) {
+            String name = "report " + i;
+            List<CompletableFuture<Boolean>> tries = Stream.of(one, other, one, other, one, other)
+                    .map(agent -> CompletableFuture.supplyAsync(
+                            () -> agent.tryAcquire(name).isPresent(), Thread::startVirtualThread))
+                    .toList();
+            assertThat(tries.stream().map(CompletableFuture::join)).containsOnlyOnce(true);
+        }
+        Lease lease = one.acquire("mail");
+        CompletableFuture<Lease> next = other.acquireAsync(LockRequest.of("mail"));
+        assertThat(lease.release()).isTrue();
+        assertThat(next)
+                .succeedsWithin(Duration.ofSeconds(30))
+                .satisfies(granted -> assertThat(granted.token()).isGreaterThan(lease.token()));
+        assertThat(indexes()).containsExactlyInAnyOrder("by name", PURGE);
     }
 
     @Test
@@ -247,7 +275,7 @@ class OccupiedCollectionIT {
             assertThat(log.warnings(database.getName()))
                     .singleElement()
                     .asString()
-                    .contains("another program uses the collection")
+                    .contains("the collection cannot hold agents")
                     .contains("the fields _id, lastSeen");
             assertThat(lease.isHeld()).isTrue();
         }

@@ -12,9 +12,12 @@ import io.lockkeeper.test.SecuredServer;
 import io.lockkeeper.test.ServerProcess;
 import io.lockkeeper.test.StandaloneServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code lockkeeper doctor} beside servers that are well, and that are not. */
 class DoctorIT {
@@ -74,6 +77,27 @@ class DoctorIT {
                 .contains(
                         "FAILED   collection locks: " + database.getName() + ".locks holds documents that are no locks",
                         "→ Name another database: --database.");
+        database.drop();
+    }
+
+    /** They came after the locks, so agents go on. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            { name: 'theirs', key: { resourceId: 1 }, unique: true }             | unique index "theirs" on resourceId, which keeps locks out
+            { name: 'theirs', key: { expiresAt: 1 }, expireAfterSeconds: 0 }     | TTL index "theirs" on expiresAt, by which MongoDB deletes locks
+            { name: 'theirs', key: { 'released.at': 1 }, expireAfterSeconds: 9 } | TTL index "theirs" on released.at, by which MongoDB deletes locks
+            """)
+    void anIndexOfAnotherProgramThatHarmsLocksIsNamed(String index, String said) {
+        MongoDatabase database = MongoServer.shared().freshDatabase();
+        LockAgent.connect(MongoServer.shared().client(), database.getName(), AgentOptions.forService("billing"))
+                .close();
+        database.runCommand(new Document("createIndexes", "locks").append("indexes", List.of(Document.parse(index))));
+        Terminal doctor = doctor(RunIT.withDatabase(MongoServer.shared().uri(), database.getName()));
+        assertThat(doctor.exitCode()).isEqualTo(ExitCode.NOT_SO);
+        assertThat(doctor.out())
+                .contains(
+                        "FAILED   collection locks: " + database.getName() + ".locks has the " + said,
+                        "→ Drop the index");
         database.drop();
     }
 

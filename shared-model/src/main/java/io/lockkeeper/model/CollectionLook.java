@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -15,11 +16,17 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * What stands in a collection before Lockkeeper creates or changes anything in it. Reads a bounded part, however large the collection is;
- * what the user may not read counts as not there.
+ * What stands in a collection before Lockkeeper creates or changes anything in it. Reads a bounded part, whatever the collection's size; what
+ * the user may not read counts as not there.
+ *
+ * @param collection which one
+ * @param obstacles what others keep or have set there; empty where the collection is free for us
+ * @param refused whether nothing of ours is there beside the obstacles; where documents of ours are, or an index of this version, they are no
+ *     reason to keep a service from its locks
+ * @param indexes as the server lists them; empty where there are none, or the user may not list them
  */
 public record CollectionLook(
-        LockkeeperCollection collection, List<String> obstacles, boolean refused, List<BsonDocument> indexes) {
+        LockkeeperCollection collection, List<Obstacle> obstacles, boolean refused, List<BsonDocument> indexes) {
 
     private static final int SAMPLE = 1_000;
     private static final int LARGER_SAMPLE = 100_000;
@@ -30,6 +37,14 @@ public record CollectionLook(
             26, // NamespaceNotFound: dropped meanwhile
             323, // APIStrictError
             8000); // AtlasError
+
+    /**
+     * Something that is not ours.
+     *
+     * @param found in words that follow <em>it</em>
+     * @param harms whether it deletes our documents, keeps some out, or takes two for one
+     */
+    public record Obstacle(String found, boolean harms) {}
 
     /**
      * Looks at the collection.
@@ -43,7 +58,12 @@ public record CollectionLook(
 
     /** What stands there, as the end of a sentence that begins with the collection. */
     public String found() {
-        return String.join(", and it ", obstacles);
+        return obstacles.stream().map(Obstacle::found).collect(Collectors.joining(", and it "));
+    }
+
+    /** Whether our documents suffer from it. */
+    public boolean harms() {
+        return obstacles.stream().anyMatch(Obstacle::harms);
     }
 
     /** One look. */
@@ -56,12 +76,14 @@ public record CollectionLook(
             }
             String type = text(listed.get(), "type", "collection");
             if (!type.equals("collection")) {
-                return new CollectionLook(collection, List.of("is a " + type), true, List.of());
+                return new CollectionLook(collection, List.of(new Obstacle("is a " + type, true)), true, List.of());
             }
             List<BsonDocument> indexes = batch("listIndexes", new BsonDocument());
-            List<String> obstacles = new ArrayList<>(options(listed.get().getDocument("options", new BsonDocument())));
-            indexes.forEach(index -> obstacles.addAll(index(index)));
-            obstacles.addAll(others());
+            List<Obstacle> obstacles = new ArrayList<>();
+            options(listed.get().getDocument("options", new BsonDocument()))
+                    .forEach(option -> obstacles.add(new Obstacle(option, true)));
+            indexes.forEach(index -> index(index).ifPresent(obstacles::add));
+            others().ifPresent(found -> obstacles.add(new Obstacle(found, false)));
             return new CollectionLook(collection, obstacles, !obstacles.isEmpty() && !isInUse(indexes), indexes);
         }
 
@@ -87,39 +109,52 @@ public record CollectionLook(
 
         private static List<String> options(BsonDocument options) {
             List<String> found = new ArrayList<>();
-            if (options.getBoolean("capped", BsonBoolean.FALSE).getValue()) {
+            if (is("capped", options)) {
                 found.add("is capped, so that MongoDB deletes its oldest documents");
             }
             if (!options.getDocument("validator", new BsonDocument()).isEmpty()) {
                 found.add("has a validator");
             }
             if (options.containsKey("collation")) {
-                found.add("has a collation (%s), by which different names may be equal"
-                        .formatted(text(options.getDocument("collation"), "locale", "?")));
+                BsonDocument collation = options.getDocument("collation");
+                found.add("has a collation (%s, strength %s), by which different names may be equal"
+                        .formatted(
+                                text(collation, "locale", "?"),
+                                collation
+                                        .getNumber("strength", new BsonInt32(3))
+                                        .intValue()));
             }
             return found;
         }
 
-        private List<String> index(BsonDocument index) {
-            boolean unique = index.getBoolean("unique", BsonBoolean.FALSE).getValue();
+        /** The one of a clustered collection is that of its names, which every collection has. */
+        private Optional<Obstacle> index(BsonDocument index) {
+            boolean unique = is("unique", index) && !is("clustered", index);
             boolean purges = index.containsKey("expireAfterSeconds");
             if (collection.indexes().stream().anyMatch(ours -> ours.isNameOf(index)) || !(unique || purges)) {
-                return List.of();
+                return Optional.empty();
             }
-            return List.of("has the %s index \"%s\" on %s"
-                    .formatted(
-                            unique ? "unique" : "TTL",
-                            text(index, "name", "?"),
-                            String.join(
-                                    ", ",
-                                    index.getDocument("key", new BsonDocument()).keySet())));
+            Set<String> key = index.getDocument("key", new BsonDocument()).keySet();
+            String harm = harm(index, key.iterator().next(), unique);
+            String found = "has the %s index \"%s\" on %s%s"
+                    .formatted(unique ? "unique" : "TTL", text(index, "name", "?"), String.join(", ", key), harm);
+            return Optional.of(new Obstacle(found, !harm.isEmpty()));
         }
 
-        private List<String> others() {
+        private String harm(BsonDocument index, String field, boolean unique) {
+            boolean onOurs = LockMapper.FIELDS.contains(field.split("\\.", 2)[0]);
+            if (!unique) {
+                return onOurs ? ", by which MongoDB deletes " + collection.contents() : "";
+            }
+            boolean skipsOurs = is("sparse", index) || index.containsKey("partialFilterExpression");
+            return onOurs || !skipsOurs ? ", which keeps %s out".formatted(collection.contents()) : "";
+        }
+
+        private Optional<String> others() {
             return matching(SAMPLE, collection.isOthers()).stream()
                     .map(found -> "holds documents that are no %s (one has the fields %s)"
                             .formatted(collection.contents(), String.join(", ", texts(found.getArray("fields")))))
-                    .toList();
+                    .findFirst();
         }
 
         private boolean isInUse(List<BsonDocument> indexes) {
@@ -167,6 +202,10 @@ public record CollectionLook(
 
         private static List<String> texts(BsonArray values) {
             return values.stream().map(value -> value.asString().getValue()).toList();
+        }
+
+        private static boolean is(String flag, BsonDocument options) {
+            return options.getBoolean(flag, BsonBoolean.FALSE).getValue();
         }
 
         private static String text(BsonDocument document, String field, String otherwise) {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.bson.BsonArray;
 import org.bson.BsonDateTime;
@@ -27,6 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The BSON mapping of {@link LockDocument}, both directions. */
 public final class LockMapper {
+
+    /** Beside the name. */
+    static final Set<String> FIELDS =
+            Set.of("capacity", "token", "holders", "queue", "released", "takenOut", "wake", "expiresAt");
 
     private static final String PAUSED = "paused";
     private static final String TAKEN_OUT = "takenOut";

@@ -78,6 +78,21 @@ class OldFormsIT {
         assertThat(library.locks(old).find().first()).isEqualTo(before);
     }
 
+    /** Some people free a lock by an empty holder. Others' clients would wait for it for ever, and so would a lease. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SHEDLOCK")
+    void aHolderWithoutANameKeepsTheAgentFromStartingAndIsNeverTaken(OldLibrary library) {
+        library.index(old);
+        LockAgent agent = bridging(library);
+        hold(library, "job");
+        library.locks(old).updateMany(new Document(), set(library.holderField(), ""));
+        String why = "has an empty \"%s\"".formatted(library.holderField());
+        assertThatExceptionOfType(LockUnavailableException.class)
+                .isThrownBy(() -> agent.tryAcquire("job"))
+                .withMessageContaining(why);
+        assertThatIllegalArgumentException().isThrownBy(() -> bridging(library)).withMessageContaining(why);
+    }
+
     @Test
     void anAgentThatConnectsLaterRefusesItsFirstRequest() {
         hold(OldLibrary.SHEDLOCK, "job");

@@ -170,6 +170,10 @@ enum OldLibrary {
 
     abstract OldClient client(MongoDatabase database);
 
+    String holderField() {
+        return holderField;
+    }
+
     /** A field with a time by which it tells who holds the lock. */
     String timeField() {
         return switch (this) {

@@ -85,6 +85,23 @@ class OldLocksFaultsIT {
         await().atMost(Duration.ofSeconds(30)).until(() -> oldClient.tryLock("job"));
     }
 
+    /** A command of an agent may take five seconds. */
+    @Test
+    void aShortWaitEndsInItsTimeWhileTheOldLocksHang() {
+        OldLibrary.SPRING.prepare(old, "job");
+        LockAgent agent = bridging(OldLibrary.SPRING);
+        FailPoint hanging = server.failCommand(
+                onOldLocks(OldLibrary.SPRING).append("blockConnection", true).append("blockTimeMS", 6_000));
+        long began = System.nanoTime();
+        try {
+            assertThatExceptionOfType(LockUnavailableException.class)
+                    .isThrownBy(() -> agent.acquire(LockRequest.of("job").withLongestWait(Duration.ofMillis(200))));
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(4));
+        } finally {
+            hanging.off();
+        }
+    }
+
     @Test
     void aReleaseThatFailsIsRepeated() throws InterruptedException {
         OldLibrary.SPRING.prepare(old, "job");

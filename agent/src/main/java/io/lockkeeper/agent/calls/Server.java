@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class Server {
 
     /** No command gets less time than this, however little of the caller's wait is left: it would never be answered. */
-    private static final Duration SHORTEST_COMMAND = Duration.ofMillis(500);
+    public static final Duration SHORTEST_COMMAND = Duration.ofMillis(500);
 
     private final CallTimeouts timeouts;
     private final Identity identity;
@@ -228,6 +228,10 @@ public final class Server {
 
     public Map<String, Snapshot> read(Collection<LockName> names) {
         return store.read(names, timeouts.command());
+    }
+
+    public Map<String, Snapshot> read(Collection<LockName> names, Duration timeout) {
+        return store.read(names, timeout);
     }
 
     public List<Use> uses(Collection<LockName> names) {

@@ -147,7 +147,7 @@ public final class Fences {
                     LockkeeperCollection.FENCES, command -> database.runCommand(command, BsonDocument.class));
             if (look.refused()) {
                 throw new IllegalStateException(
-                        "The collection %s is used by another program: it %s. Nothing was written there; give the fences another database"
+                        "The collection %s cannot hold fences: it %s. Nothing was written there; give the fences another database"
                                 .formatted(fences.getNamespace(), look.found()));
             }
             looked = true;

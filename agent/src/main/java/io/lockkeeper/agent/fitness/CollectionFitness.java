@@ -45,7 +45,7 @@ public final class CollectionFitness {
                 () -> CollectionLook.at(LOCKS, command -> database.runCommand(command, BsonDocument.class)));
         if (look.refused()) {
             throw refusals.unsupported(
-                    "The collection %s is used by another program: it %s. Nothing was created or changed there, and no lock can be acquired."
+                    "The collection %s cannot hold locks: it %s. Nothing was created or changed there, and no lock can be acquired."
                                     .formatted(locks.getNamespace(), look.found())
                             + " Give the agent another database, in which \"locks\" is free: the second argument of LockAgent.connect,"
                             + " lockkeeper.database in Spring Boot, --database of the command line",

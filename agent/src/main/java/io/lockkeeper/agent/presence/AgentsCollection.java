@@ -63,7 +63,7 @@ public final class AgentsCollection {
         CollectionLook look = CollectionLook.at(AGENTS, command -> database.runCommand(command, BsonDocument.class));
         if (look.refused()) {
             throw new IllegalStateException(
-                    "another program uses the collection, which %s. Nothing was written. Give the agent another database, or connect without presence"
+                    "the collection cannot hold agents: it %s. Nothing was written. Give the agent another database, or connect without presence"
                             .formatted(look.found()));
         }
         if (createsIndexes) {

@@ -180,7 +180,7 @@ public final class Ownership {
     private Optional<OwnershipEntry> join(Hold hold, LockRequest asked) throws InterruptedException {
         Duration longestWait = asked.longestWait().orElse(FOR_EVER);
         if (!hold.awaitSettled(longestWait)) {
-            Attempt.Refused refused = new Attempt.Refused(asked.name(), agent.heldBy(hold.name()), 1);
+            Attempt.Refused refused = new Attempt.Refused(asked.name(), agent.heldBy(hold.name(), Duration.ZERO), 1);
             throw new LockNotAcquiredException(refused, longestWait);
         }
         return enter(hold, asked);

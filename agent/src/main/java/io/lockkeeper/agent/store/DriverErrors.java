@@ -46,7 +46,8 @@ public final class DriverErrors {
 
     private static final int LONGEST_RULE = 500;
     /** A duplicate key in any index other than that of the names, the only unique one that locks have. */
-    private static final Pattern DUPLICATE = Pattern.compile("E11000 .* index: (?!_id_ )(\\S+) dup key");
+    private static final Pattern DUPLICATE =
+            Pattern.compile("E11000 .* index: (?!_id_ )(.+?) (?:collation: .+ )?dup key");
 
     private DriverErrors() {}
 

@@ -2,6 +2,7 @@ package io.lockkeeper.agent.time;
 
 import java.time.Duration;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -14,6 +15,15 @@ public final class Awaiting {
 
     public Awaiting(Machine machine) {
         this.machine = machine;
+    }
+
+    /** Waits until that is done, and no longer than given. An interrupt ends the wait, and is kept. */
+    public static void done(Machine machine, CompletableFuture<?> call, Duration longest) {
+        try {
+            var unused = machine.await(call, longest.toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Whether it has come about, now or by the end of the time given. An interrupt ends the wait, and is kept. */

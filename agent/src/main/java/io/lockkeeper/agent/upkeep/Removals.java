@@ -43,6 +43,18 @@ public final class Removals {
         removeAfter(Duration.ZERO, bid);
     }
 
+    /** As {@link #remove(Bid)}, and runs the action when the server has answered once, or did not in the time of a command. */
+    public void remove(Bid bid, Runnable asked) {
+        pending.put(bid.acquirer(), bid);
+        background.after(Duration.ZERO, () -> {
+            try {
+                attempt(bid);
+            } finally {
+                asked.run();
+            }
+        });
+    }
+
     public void removeAfter(Duration delay, Bid bid) {
         pending.put(bid.acquirer(), bid);
         schedule(delay, bid);

@@ -56,7 +56,7 @@ class FencesIT {
         holders.database().getCollection(Fences.COLLECTION).insertOne(theirs);
         assertThatIllegalStateException()
                 .isThrownBy(() -> fences.raise(lease))
-                .withMessageContaining("fences is used by another program")
+                .withMessageContaining("fences cannot hold fences: it")
                 .withMessageContaining("_id, height");
         assertThatIllegalStateException().isThrownBy(() -> transact(lease, session -> pay(session, "ann")));
         assertThat(fence()).isEqualTo(theirs);

@@ -28,13 +28,15 @@ final class Neighbours {
             return Finding.ok(check, "holds nothing of other programs");
         }
         String found = "%s.%s %s".formatted(database, look.collection().name(), look.found());
+        boolean ofLocks = look.collection().equals(LockkeeperCollection.LOCKS);
         if (!look.refused()) {
-            return Finding.warning(
-                    check,
-                    found + ", beside what is Lockkeeper's",
-                    "Move what is not Lockkeeper's to another collection.");
+            String beside = found + ", beside what is Lockkeeper's";
+            return ofLocks && look.harms()
+                    ? Finding.failed(
+                            check, beside, "Drop the index, undo the option, or name another database: --database.")
+                    : Finding.warning(check, beside, "Move what is not Lockkeeper's to another collection.");
         }
-        return look.collection().equals(LockkeeperCollection.LOCKS)
+        return ofLocks
                 ? Finding.failed(check, found + ": agents refuse it", ELSEWHERE)
                 : Finding.warning(check, found + ": the console does not list agents", ELSEWHERE);
     }

@@ -26,8 +26,9 @@ import org.bson.conversions.Bson;
  */
 final class MongoDbLockForm implements OldForm {
 
-    private static final OldShape SHAPE =
-            new OldShape(Map.of("resourceId", OldShape.TEXT, "clientId", OldShape.TEXT, "createdAt", OldShape.DATE));
+    private static final OldShape SHAPE = new OldShape(
+            Map.of("resourceId", OldShape.TEXT, "clientId", OldShape.TEXT, "createdAt", OldShape.DATE),
+            Set.of("clientId"));
 
     @Override
     public String library() {

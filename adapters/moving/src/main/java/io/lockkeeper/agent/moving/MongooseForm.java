@@ -24,8 +24,9 @@ import org.bson.conversions.Bson;
 /** The Mongoose article's {@code {_id, acquirer, acquiredAt, updatedAt}}: held while the document exists, which a TTL index deletes. */
 final class MongooseForm implements OldForm {
 
-    private static final OldShape SHAPE =
-            new OldShape(Map.of("acquirer", OldShape.TEXT, "acquiredAt", OldShape.DATE, "updatedAt", OldShape.DATE));
+    private static final OldShape SHAPE = new OldShape(
+            Map.of("acquirer", OldShape.TEXT, "acquiredAt", OldShape.DATE, "updatedAt", OldShape.DATE),
+            Set.of("acquirer"));
 
     @Override
     public String library() {

@@ -29,11 +29,23 @@ final class OldCollection {
     private final AgentOptions options;
 
     OldCollection(OldForm form, MongoClient client, MongoNamespace namespace, AgentOptions options) {
+        this(
+                form,
+                OwnHandle.on(client, namespace.getDatabaseName())
+                        .getCollection(namespace.getCollectionName(), BsonDocument.class)
+                        .withTimeout(commandTimeout(options).toMillis(), TimeUnit.MILLISECONDS),
+                options);
+    }
+
+    private OldCollection(OldForm form, MongoCollection<BsonDocument> collection, AgentOptions options) {
         this.form = form;
+        this.collection = collection;
         this.options = options;
-        this.collection = OwnHandle.on(client, namespace.getDatabaseName())
-                .getCollection(namespace.getCollectionName(), BsonDocument.class)
-                .withTimeout(commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** The same, with another time for each command, of {@link #commandTimeout} at most. */
+    OldCollection within(Duration timeout) {
+        return new OldCollection(form, collection.withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS), options);
     }
 
     OldForm form() {
@@ -46,6 +58,10 @@ final class OldCollection {
 
     /** How long one command may take. */
     Duration commandTimeout() {
+        return commandTimeout(options);
+    }
+
+    private static Duration commandTimeout(AgentOptions options) {
         return options.answerTimeout().dividedBy(3);
     }
 

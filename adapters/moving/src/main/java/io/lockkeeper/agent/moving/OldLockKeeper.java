@@ -46,13 +46,13 @@ final class OldLockKeeper {
      *
      * @throws UnknownFormException if a lock could have two holders
      */
-    OldTerms terms() {
+    OldTerms terms(OldCollection within) {
         KnownTerms last = known;
         if (last == null) {
-            old.requireShape();
+            within.requireShape();
         }
         if (last == null || time.nanos() - last.readAt > KNOWN_FOR.toNanos()) {
-            last = new KnownTerms(old.terms(), time.nanos());
+            last = new KnownTerms(within.terms(), time.nanos());
             known = last;
         }
         return last.terms;

@@ -11,6 +11,7 @@ import io.lockkeeper.agent.OuterLocks.Session;
 import io.lockkeeper.agent.OuterLocks.Taking;
 import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.time.AgentTime;
+import io.lockkeeper.agent.time.Awaiting;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -43,17 +44,17 @@ final class OldLocksSession implements Session {
     }
 
     @Override
-    public Taking tryTake(LockRequest request) {
+    public Taking tryTake(LockRequest request, Duration timeout) {
         if (closed) {
             return new Taking.Unusable("the agent was closed", null);
         }
         String name = request.name().value();
         String holder = holders + Long.toString(numbers.incrementAndGet(), 36);
         try {
-            return tryTake(name, holder, request.ttl().orElse(old.options().ttl()));
+            return tryTake(name, holder, request.ttl().orElse(old.options().ttl()), old.within(timeout));
         } catch (MongoException e) {
             if (isDuplicate(e)) { // inserted at the same time by another client
-                return old.find(name).map(this::notOurs).orElseGet(() -> new Taking.Unanswered(e));
+                return old.within(timeout).find(name).map(this::notOurs).orElseGet(() -> new Taking.Unanswered(e));
             }
             if (DriverErrors.isUnknown(e)) {
                 if (mayHaveBeenSent(e)) {
@@ -70,8 +71,8 @@ final class OldLocksSession implements Session {
         }
     }
 
-    private Taking tryTake(String name, String holder, Duration lease) {
-        OldTerms terms = keeper.terms();
+    private Taking tryTake(String name, String holder, Duration lease, OldCollection within) {
+        OldTerms terms = keeper.terms(within);
         Duration shortest = old.options().shortestTtl();
         Optional<Duration> tooShort = terms.indexTtl().filter(ttl -> ttl.compareTo(shortest) < 0);
         if (tooShort.isPresent()) {
@@ -79,12 +80,12 @@ final class OldLocksSession implements Session {
         }
         long sentAt = time.nanos();
         Duration allowance = old.options().clockSkewAllowance();
-        BsonDocument found =
-                old.take(new OldForm.Take(name, holder, terms.indexTtl().orElse(lease), allowance, terms.expiring()));
+        BsonDocument found = within.take(
+                new OldForm.Take(name, holder, terms.indexTtl().orElse(lease), allowance, terms.expiring()));
         if (!old.isHeldBy(found, holder)) {
             return notOurs(found);
         }
-        if (old.isDouble(name)) {
+        if (within.isDouble(name)) {
             undoing.undo(name, holder, Duration.ZERO);
             return new Taking.Unusable(
                     "more than one document in %s has its name, so that two clients could hold it; delete all but one"
@@ -168,11 +169,7 @@ final class OldLocksSession implements Session {
         closed = true;
         CompletableFuture<?>[] releases =
                 taken.values().stream().map(this::releaseLater).toArray(CompletableFuture<?>[]::new);
-        try {
-            var unused = time.machine().await(CompletableFuture.allOf(releases), CLOSE_WITHIN.toNanos());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Awaiting.done(time.machine(), CompletableFuture.allOf(releases), CLOSE_WITHIN);
         undoing.close();
         keeper.close();
     }

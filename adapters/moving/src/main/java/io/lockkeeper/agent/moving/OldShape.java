@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.BsonType;
+import org.bson.BsonValue;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 
@@ -17,11 +19,14 @@ import org.bson.conversions.Bson;
  * is. A field may be missing.
  *
  * @param fields the types of each field that there may be
+ * @param named those whose text names the holder: where it is empty, some clients mean that the lock is free, and others wait for it
  */
-record OldShape(Map<String, Set<BsonType>> fields) {
+record OldShape(Map<String, Set<BsonType>> fields, Set<String> named) {
 
     /** The id, and the fields that object mappers add. */
     private static final List<String> ALWAYS = List.of("_id", "_class", "__v");
+
+    private static final BsonString NOBODY = new BsonString("");
 
     private static final Map<BsonType, String> ALIASES = new EnumMap<>(Map.of(
             BsonType.STRING, "string",
@@ -46,6 +51,7 @@ record OldShape(Map<String, Set<BsonType>> fields) {
         known.addAll(fields.keySet());
         all.add(new Document("$setIsSubset", List.of(names, known)));
         fields.forEach((field, types) -> all.add(Exp.isOf("$" + field, aliases(types))));
+        named.forEach(field -> all.add(Exp.not(Exp.eq("$" + field, ""))));
         return new Document("$and", all);
     }
 
@@ -58,11 +64,15 @@ record OldShape(Map<String, Set<BsonType>> fields) {
     Optional<String> misfit(BsonDocument document) {
         return document.entrySet().stream()
                 .filter(each -> !ALWAYS.contains(each.getKey()))
-                .flatMap(each -> misfit(each.getKey(), each.getValue().getBsonType()).stream())
+                .flatMap(each -> misfit(each.getKey(), each.getValue()).stream())
                 .findFirst();
     }
 
-    private Optional<String> misfit(String field, BsonType type) {
+    private Optional<String> misfit(String field, BsonValue value) {
+        if (named.contains(field) && value.equals(NOBODY)) {
+            return Optional.of("has an empty \"%s\", by which this form does not free a lock".formatted(field));
+        }
+        BsonType type = value.getBsonType();
         Set<BsonType> types = fields.get(field);
         if (types == null) {
             return Optional.of("has a field \"%s\", which is not in this form".formatted(field));

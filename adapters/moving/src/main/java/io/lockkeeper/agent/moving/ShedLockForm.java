@@ -24,8 +24,9 @@ import org.bson.conversions.Bson;
 /** ShedLock's {@code {_id, lockUntil, lockedAt, lockedBy}}: free once {@code lockUntil} has passed. */
 final class ShedLockForm implements OldForm {
 
-    private static final OldShape SHAPE =
-            new OldShape(Map.of("lockUntil", OldShape.DATE, "lockedAt", OldShape.DATE, "lockedBy", OldShape.TEXT));
+    private static final OldShape SHAPE = new OldShape(
+            Map.of("lockUntil", OldShape.DATE, "lockedAt", OldShape.DATE, "lockedBy", OldShape.TEXT),
+            Set.of()); // freed by its time
 
     @Override
     public String library() {

@@ -33,12 +33,14 @@ import org.bson.conversions.Bson;
  */
 final class SpringForm implements OldForm {
 
-    private static final OldShape SHAPE = new OldShape(Map.of(
-            "lockName", OldShape.TEXT,
-            "holder", OldShape.TEXT_OR_NULL,
-            "lockedAt", OldShape.DATE_OR_NULL,
-            "expiresAt", OldShape.DATE_OR_NULL,
-            "holdCount", OldShape.NUMBER));
+    private static final OldShape SHAPE = new OldShape(
+            Map.of(
+                    "lockName", OldShape.TEXT,
+                    "holder", OldShape.TEXT_OR_NULL,
+                    "lockedAt", OldShape.DATE_OR_NULL,
+                    "expiresAt", OldShape.DATE_OR_NULL,
+                    "holdCount", OldShape.NUMBER),
+            Set.of("holder"));
 
     private static final String EXPIRY = "$expiresAt";
     private static final String COUNT = "$holdCount";

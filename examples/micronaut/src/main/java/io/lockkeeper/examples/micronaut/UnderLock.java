@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A method that runs while it holds the lock of that name. Micronaut weaves it in as it compiles the bean. */
+/** A method that runs while it holds the lock of that name; none that returns a reactive type. Micronaut weaves it in as it compiles the bean. */
 @Around
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

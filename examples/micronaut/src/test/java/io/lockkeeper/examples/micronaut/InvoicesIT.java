@@ -15,9 +15,12 @@ import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.test.MongoServer;
 import io.micronaut.context.ApplicationContext;
+import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -90,6 +93,36 @@ class InvoicesIT {
         books.balance(() -> {});
 
         assertThatThrownBy(() -> books.balance(() -> evict("balance"))).isInstanceOf(LeaseLostException.class);
+    }
+
+    @Test
+    void aMethodThatReturnsAStageHoldsItsLockUntilThatHasEnded() throws Exception {
+        Books books = application.getBean(Books.class);
+        CompletableFuture<Long> balance = new CompletableFuture<>();
+        CompletionStage<Long> balanced = books.balance(balance);
+
+        assertThat(other.tryAcquire("balance")).isEmpty();
+        balance.complete(17L);
+        assertThat(balanced.toCompletableFuture().get(10, TimeUnit.SECONDS)).isEqualTo(17);
+        assertThat(other.tryAcquire("balance")).isPresent();
+    }
+
+    @Test
+    void aReactiveMethodIsRefusedBeforeItsLockIsTaken() {
+        Reports reports = application.getBean(Reports.class);
+
+        assertThatThrownBy(reports::lines)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("lines returns a Publisher");
+        assertThat(other.tryAcquire("reports")).isPresent();
+    }
+
+    @Singleton
+    static class Reports {
+        @UnderLock("reports")
+        public Flow.Publisher<String> lines() {
+            return subscriber -> subscriber.onComplete();
+        }
     }
 
     /** As an operator does: the lease's holder learns of it before it goes on. */
