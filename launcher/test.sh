@@ -10,11 +10,15 @@ run_test() {
     case "$#:${1:-}" in
         0:) ;;
         2:--server) use_server "$2" ;;
-        1:[A-Z]*)
-            run_class "$1"
+        *:[A-Z]*)
+            run_class "$@"
             return
             ;;
-        *) fail "Understood is only: test [--server VERSION] or test CLASS[#METHOD]" ;;
+        *:[a-z]*)
+            run_module "$@"
+            return
+            ;;
+        *) fail "Understood is only: test [--server VERSION], test MODULE [--unit | -D...] or test CLASS[#METHOD] [-D...]" ;;
     esac
     find_java
     require_maven
@@ -42,7 +46,36 @@ run_test() {
     exit "$code"
 }
 
-# run_class CLASS[#METHOD]: only that, whatever tag it has. Maven calls it a success where there is none.
+# run_module MODULE [--unit | -D...]: what it stands on is only compiled. With --unit, only tests without a server; -Dtest= and
+# -Dit.test= name fewer, and other options are Maven's.
+run_module() {
+    local module=${1%/} unit integration option options=()
+    [ -e "$module/pom.xml" ] || fail "There is no module '$module'."
+    unit=$(unit_tests_of "$module") || unit=NoUnitTest
+    integration=$(integration_tests_of "$module") || integration=NoIntegrationTest
+    for option in "${@:2}"; do
+        case "$option" in
+            --unit) integration=NoIntegrationTest ;;
+            -Dtest=*) unit=${option#*=} integration=NoIntegrationTest ;;
+            -Dit.test=*) unit=NoUnitTest integration=${option#*=} ;;
+            -*) options+=("$option") ;;
+            *) fail "Understood is only: test MODULE [--unit | -D...]" ;;
+        esac
+    done
+    run_tests_of "$module" "$unit" "$integration" ${options[@]+"${options[@]}"} || fail "'$module' failed."
+    count_tests "$module"
+}
+
+# unit_tests_of MODULE and integration_tests_of MODULE print names of classes, with commas between them.
+unit_tests_of() { classes_of "$1" | grep 'Test$' | grep -v 'StressTest$' | paste -sd, -; }
+
+integration_tests_of() { classes_of "$1" | grep -E '(IT|StressTest)$' | paste -sd, -; }
+
+classes_of() {
+    find "$1/src/test" -name '*.java' -o -name '*.kt' | sed -E 's:.*/src/test/[a-z]+/(.*)[.].*:\1:' | tr / .
+}
+
+# run_class CLASS[#METHOD] [OPTION...]: only that, whatever tag it has. Maven calls it a success where there is none.
 run_class() {
     local class=${1%%#*} source module unit=NoUnitTest integration=NoIntegrationTest
     source=$(find ./*/src/test ./*/*/src/test -name "$class.java" -o -name "$class.kt" | head -n 1)
@@ -52,14 +85,21 @@ run_class() {
         *) unit=$1 ;;
     esac
     module=${source%%/src/test/*}
-    find_java
-    require_maven
-    find_mongod_for_tests
-    [ "$module" != ./console ] || find_chromium
-    rm -rf "$module"/target/{surefire,failsafe}-reports
-    test_at_night "$module" "$unit" "$integration" -Dtests.left.out=none || fail "'$1' failed."
+    run_tests_of "${module#./}" "$unit" "$integration" -Dtests.left.out=none "${@:2}" || fail "'$1' failed."
     [[ $(count_tests "$module") != "0 passed, 0 failed, 0 skipped" ]] || fail "'$class' has no such test: '$1'."
     count_tests "$module"
+}
+
+# run_tests_of MODULE UNIT INTEGRATION [OPTION...]: a server and a browser are looked for where integration tests are asked for.
+run_tests_of() {
+    find_java
+    require_maven
+    if [ "$3" != NoIntegrationTest ]; then
+        find_mongod_for_tests
+        case "$1" in console | desktop) find_chromium ;; esac
+    fi
+    rm -rf "$1"/target/{surefire,failsafe}-reports
+    test_at_night "$1" "$2" "$3" "${@:4}"
 }
 
 # Tests kill and pause processes, so a container does not serve all of them.

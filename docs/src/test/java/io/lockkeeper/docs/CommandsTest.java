@@ -56,6 +56,28 @@ class CommandsTest {
     }
 
     @Test
+    void aModuleThatIsNotThereIsNoSuccess() {
+        assertThat(Launcher.said("test", "no-such-module")).contains("There is no module 'no-such-module'.");
+    }
+
+    @Test
+    void aModulesTestsWithoutAServerAreNamedAndSoAreTheOthers() {
+        assertThat(tests("unit_tests_of", "adapters/moving"))
+                .contains("io.lockkeeper.agent.moving.ArchitectureTest")
+                .noneMatch(each -> each.endsWith("IT") || each.endsWith("StressTest"));
+        assertThat(tests("integration_tests_of", "adapters/moving"))
+                .contains("io.lockkeeper.agent.OldLocksIT", "io.lockkeeper.agent.OldLocksStressTest");
+        assertThat(tests("integration_tests_of", "adapters/kotlin")).contains("io.lockkeeper.kotlin.SuspendingLocksIT");
+    }
+
+    private static List<String> tests(String which, String module) {
+        String script = "state=.; . launcher/test.sh; " + which + " " + module;
+        return List.of(Launcher.ran(List.of("bash", "-euo", "pipefail", "-c", script))
+                .strip()
+                .split(",", -1));
+    }
+
+    @Test
     void itRunsInAnyFolderFromAnyOther(@TempDir Path elsewhere) throws Exception {
         String home = elsewhere.resolve("with a space").toString();
 

@@ -80,18 +80,21 @@ class DeathIT {
 
     @Test
     void aParentThatDiesWhileItsChildHasTheSocketHoldsToTheEndOfItsBelief() throws Exception {
-        for (ScriptProcess holder : holders()) {
-            try (holder) {
-                holder.order("fork stays");
-                long child = Long.parseLong(holder.await("child "));
-                CompletableFuture<Long> next = next(name(holder));
-                holder.order("until");
-                long until = Long.parseLong(holder.await("until "));
-                assertThat(until).isGreaterThan(System.currentTimeMillis());
-                holder.kill();
-                assertThat(next.get(60, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(until);
-                ScriptProcess.signal("KILL", child);
-            }
+        List<ScriptProcess> holders = holders();
+        List<CompletableFuture<Long>> next = nextOf(holders);
+        List<Long> children = new ArrayList<>();
+        List<Long> until = new ArrayList<>();
+        for (ScriptProcess holder : holders) {
+            holder.order("fork stays");
+            children.add(Long.parseLong(holder.await("child ")));
+            holder.order("until");
+            until.add(Long.parseLong(holder.await("until ")));
+            assertThat(until.getLast()).isGreaterThan(System.currentTimeMillis());
+            holder.kill();
+        }
+        for (int i = 0; i < TIMES; i++) {
+            assertThat(next.get(i).get(60, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(until.get(i));
+            ScriptProcess.signal("KILL", children.get(i));
         }
     }
 

@@ -11,8 +11,11 @@ import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What operators see of the processes that take locks through a host agent. */
+@Execution(ExecutionMode.CONCURRENT)
 class ServedListIT {
 
     private static final Duration SOON = Duration.ofSeconds(40);

@@ -16,8 +16,8 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * What stands in a collection before Lockkeeper creates or changes anything in it. Reads a bounded part, whatever the collection's size; what
- * the user may not read counts as not there.
+ * What stands in a collection before Lockkeeper creates or changes anything in it. Reads a bounded part of a collection of any size; what the
+ * user may not read counts as not there.
  *
  * @param collection which one
  * @param obstacles what others keep or have set there; empty where the collection is free for us

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param released the last lease that ended, or null
  * @param wake whom the last grant or eviction concerned, or null
  * @param expiresAt the latest expiry of an entry
- * @param paused that nobody acquires the lock for now, or null
+ * @param paused until when no agent acquires the lock, or null
  * @param takenOut whom an operator took out of the queue lately
  */
 public record LockDocument(

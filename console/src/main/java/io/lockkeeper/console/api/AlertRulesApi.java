@@ -53,7 +53,7 @@ class AlertRulesApi {
      * @param prefix how the lock's name begins; empty for all
      * @param targets the names of the targets
      * @param quiet when nothing is sent; null for never
-     * @param sendsResolved whether it also tells when a finding is over
+     * @param sendsResolved whether a message is sent, too, when a finding is over
      */
     record ApiRule(
             String name,

@@ -6,7 +6,7 @@ import io.lockkeeper.faults.mutant.Mutants;
 import io.lockkeeper.faults.scenario.Scenario;
 import io.lockkeeper.faults.scenario.Scenarios;
 import io.lockkeeper.faults.scenario.Theatre;
-import io.lockkeeper.faults.scenario.Verdict;
+import io.lockkeeper.faults.scenario.Theatre.Verdict;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

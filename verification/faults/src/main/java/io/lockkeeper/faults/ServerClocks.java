@@ -5,7 +5,7 @@ import io.lockkeeper.faults.cluster.Network;
 import io.lockkeeper.faults.nemesis.FakeTime;
 import io.lockkeeper.faults.scenario.Scenarios;
 import io.lockkeeper.faults.scenario.Theatre;
-import io.lockkeeper.faults.scenario.Verdict;
+import io.lockkeeper.faults.scenario.Theatre.Verdict;
 import java.io.IOException;
 import java.util.List;
 import org.slf4j.Logger;

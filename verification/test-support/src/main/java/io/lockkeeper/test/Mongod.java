@@ -11,9 +11,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.connection.ClusterConnectionMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
@@ -36,7 +33,7 @@ final class Mongod implements AutoCloseable {
     private static final int LOG_LINES_SHOWN = 25;
 
     private final Path folder = temporaryFolder();
-    private final int port = freePort();
+    private final int port = ServerProcess.freePort();
     private final Place place;
     private final List<String> command;
     private final MongoClient client;
@@ -236,27 +233,6 @@ final class Mongod implements AutoCloseable {
             return Files.createTempDirectory("lockkeeper-mongod-");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /**
-     * Below the range that systems take ports of outgoing connections from: one from that range could be taken while a
-     * member is down.
-     */
-    private static int freePort() {
-        return ThreadLocalRandom.current()
-                .ints(20_000, 32_000)
-                .limit(1_000)
-                .filter(Mongod::isFree)
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("No free port between 20000 and 32000"));
-    }
-
-    private static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return socket.isBound();
-        } catch (IOException taken) {
-            return false;
         }
     }
 }

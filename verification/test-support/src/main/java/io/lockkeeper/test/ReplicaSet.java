@@ -1,6 +1,5 @@
 package io.lockkeeper.test;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.MongoCommandException;
@@ -32,7 +31,8 @@ public final class ReplicaSet implements AutoCloseable {
         this.members = members;
         members.get(0).command(new Document("replSetInitiate", configuration(elections)));
         awaitPrimary();
-        client = MongoClients.create(uri());
+        client = MongoClients.create(
+                uri() + "&heartbeatFrequencyMS=" + elections.heartbeatInterval().toMillis());
     }
 
     /** How soon the members notice that one is gone, and elect another. */
@@ -77,7 +77,7 @@ public final class ReplicaSet implements AutoCloseable {
                 .collect(Collectors.joining(",", "mongodb://", "/?replicaSet=" + NAME));
     }
 
-    /** One client for all; it lives as long as the replica set. */
+    /** One client for all, which looks at the members as often as they at one another; it lives as long as the replica set. */
     public MongoClient client() {
         return client;
     }
@@ -90,7 +90,6 @@ public final class ReplicaSet implements AutoCloseable {
     /** Waits until there is a primary and returns its index. */
     public int awaitPrimary() {
         return await().atMost(ELECTION_LIMIT)
-                .pollInterval(50, MILLISECONDS)
                 .until(this::findPrimary, Optional::isPresent)
                 .orElseThrow();
     }
@@ -110,10 +109,7 @@ public final class ReplicaSet implements AutoCloseable {
 
     /** Has the member elected primary. One that is a moment behind gets no votes, and asks again. */
     public void stepUp(int member) {
-        await().atMost(ELECTION_LIMIT)
-                .pollDelay(Duration.ZERO)
-                .pollInterval(50, MILLISECONDS)
-                .until(() -> isElected(member));
+        await().atMost(ELECTION_LIMIT).until(() -> isElected(member));
     }
 
     private boolean isElected(int member) {

@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 public final class ServerProcess implements AutoCloseable {
 
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
-    private static final Duration LOOK = Duration.ofMillis(50);
     private static final int CONNECT_MILLIS = 500;
     /** Below the ports that systems give to outgoing connections, which could take one while its server is down. */
     private static final int FIRST_PORT = 20_000;
@@ -96,10 +95,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     public void awaitListening() throws IOException {
-        await().atMost(START_LIMIT)
-                .pollDelay(Duration.ZERO)
-                .pollInterval(LOOK)
-                .until(() -> listens() || !process.isAlive());
+        await().atMost(START_LIMIT).until(() -> listens() || !process.isAlive());
         if (!process.isAlive()) {
             String said = Files.readString(folder.resolve("output.log"));
             close();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the lock, runs the method, and releases: when the method has returned or, if it returns a {@link CompletionStage}, when that has
- * ended. A method that outlived its lease has failed, whatever it returns.
+ * ended. A method that outlived its lease has failed, with any result.
  */
 @Singleton
 @InterceptorBean(UnderLock.class)

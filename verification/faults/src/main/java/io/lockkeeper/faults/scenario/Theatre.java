@@ -2,6 +2,7 @@ package io.lockkeeper.faults.scenario;
 
 import io.lockkeeper.faults.checker.Bounds;
 import io.lockkeeper.faults.checker.Checker;
+import io.lockkeeper.faults.checker.Violation;
 import io.lockkeeper.faults.cluster.Cluster;
 import io.lockkeeper.faults.cluster.Network;
 import io.lockkeeper.faults.history.AuditObserver;
@@ -27,6 +28,19 @@ public final class Theatre implements AutoCloseable {
 
     private final Cluster cluster;
     private int played;
+
+    /**
+     * What a scenario came to.
+     *
+     * @param violations what was broken
+     * @param hitch why it could not be played to its end; empty if it was
+     */
+    public record Verdict(List<Violation> violations, String hitch) {
+
+        public boolean isClean() {
+            return violations.isEmpty() && hitch.isEmpty();
+        }
+    }
 
     private Theatre(Cluster cluster) {
         this.cluster = cluster;
