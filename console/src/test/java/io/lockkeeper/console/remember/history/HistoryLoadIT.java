@@ -3,6 +3,7 @@ package io.lockkeeper.console.remember.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.UpdateOneModel;
@@ -12,7 +13,6 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Parts;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.ground.store.MigrationStep;
 import io.lockkeeper.console.remember.costs.CostGroup;
 import io.lockkeeper.console.remember.costs.CostReading;
 import io.lockkeeper.console.remember.costs.Costs;
@@ -164,7 +164,12 @@ class HistoryLoadIT {
         int copies = Math.max(1, RECORDS / MADE_HERE);
         long span = DAY.toMillis() * 30 / copies;
         Random random = new Random(17);
-        own.getCollection(LeaseRecord.COLLECTION).dropIndexes();
+        MongoCollection<Document> stored = console.own().getCollection(LeaseRecord.COLLECTION);
+        List<Document> indexes = stored.listIndexes()
+                .into(new ArrayList<>()).stream()
+                .filter(index -> !"_id_".equals(index.getString("name")))
+                .toList();
+        stored.dropIndexes();
         for (List<Integer> part : Parts.of(RECORDS / copies, 10_000)) {
             List<LeaseRecord> leases = new ArrayList<>(part.size());
             part.forEach(i -> leases.add(lease(i, random, span)));
@@ -174,7 +179,8 @@ class HistoryLoadIT {
             copy(console.own(), copy, copy * span);
         }
         long began = System.nanoTime();
-        console.bean("pastStep", MigrationStep.class).apply();
+        console.own()
+                .runCommand(new Document("createIndexes", LeaseRecord.COLLECTION).append("indexes", indexes));
         say("indexes made, s", (System.nanoTime() - began) / 1e9);
     }
 
