@@ -207,6 +207,7 @@ class PauseIT {
         console.locks().enqueue("queue", OWNER, TTL);
         String waiter = console.locks().enqueue("queue", WAITER, TTL);
         ServerPage page = pages.page(Console.OPERATOR, "/lock/queue");
+        Pictures.of(console, Console.OPERATOR, "/lock/queue", "queue");
         page.find(".queue .take-out").click();
         ServerPart dialog = page.find("vaadin-dialog.take-out");
         dialog.shows("its agent does not ask again");

@@ -152,6 +152,7 @@ class LastDaysIT {
         ServerPart row = card.find("tr.slice").having("12").last();
         row.find("a").has("href", "history\\?at=.*&window=since&from=.*");
 
+        Pictures.of(console, Console.VIEWER, "/?range=day", "overview-day");
         ServerPart marks = card.find(".mark-list");
         marks.find("summary").reads("In this time: 1 deploy");
         card.find(".marks .deploy").counts(1);

@@ -10,6 +10,7 @@ import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.Scene;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.ServedProcess;
@@ -144,6 +145,7 @@ class AccessibilityIT {
             page.locator(opens).first().click();
             assertThat(page.locator("vaadin-dialog .reason")).isVisible();
             Axe.assertNothingSerious(page);
+            Pictures.take(page, opens.startsWith(".pause") ? "pause" : "take-out");
             page.keyboard().press("Escape");
         }
     }
