@@ -1,18 +1,16 @@
 package io.lockkeeper.console.act.eviction;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
 import com.mongodb.client.model.Filters;
 import io.lockkeeper.console.act.audit.EvictionFollower;
 import io.lockkeeper.console.fixture.AskedEvictions;
-import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
-import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.model.Holder;
@@ -23,6 +21,7 @@ import java.util.stream.IntStream;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class BulkEvictionIT {
 
@@ -33,8 +32,8 @@ class BulkEvictionIT {
     @AutoClose
     private static final Console console = Console.start("--lockkeeper.quarantine=10m");
 
-    @AutoClose
-    private static final Chromium chromium = new Chromium();
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     @Test
     void whatTheOperatorChoosesIsEvictedForOneReasonWithAResultForEach() {
@@ -43,23 +42,21 @@ class BulkEvictionIT {
         console.locks().enqueue("several:b", NEXT, TTL);
         console.locks().enqueue("several:c", HUNG, TTL);
         console.locks().enqueue("other", HUNG, TTL);
-        Page page = open("several:", 3);
-        assertThat(row(page, "several:b")).containsText("next is billing · bill-9c.internal");
-        assertThat(button(page, "Evict 0 holders")).isDisabled();
+        ServerPage page = open("several:", 3);
+        row(page, "several:b").shows("next is billing · bill-9c.internal");
+        page.button("Evict 0 holders").isDisabled();
         tick(page, "several:a");
         tick(page, "several:b");
-        button(page, "Evict 2 holders").click();
-        assertThat(page.getByText("Give a reason: it is kept in the audit.").first())
-                .isVisible();
+        page.button("Evict 2 holders").click();
+        page.shows("Give a reason: it is kept in the audit.");
         reason(page, "OPS-31");
         console.locks().remove("several:b", changing);
 
-        button(page, "Evict 2 holders").click();
-        assertThat(page.locator(".bulk .verdict")).hasText("Done. The audit has a record of each.");
-        assertThat(row(page, "several:a").locator(".outcome")).hasText("evicted");
-        assertThat(row(page, "several:b").locator(".outcome")).hasText("holder changed");
-        assertThat(row(page, "several:c")).containsText("Not chosen.");
-        Pictures.take(page, "bulk-results");
+        page.button("Evict 2 holders").click();
+        page.find(".bulk .verdict").reads("Done. The audit has a record of each.");
+        row(page, "several:a").find(".outcome").reads("evicted");
+        row(page, "several:b").find(".outcome").reads("holder changed");
+        row(page, "several:c").shows("Not chosen.");
         assertThat(console.locks().find("several:a").holders().getFirst().evicted())
                 .isNotNull()
                 .hasFieldOrPropertyWithValue("reason", "OPS-31");
@@ -75,12 +72,12 @@ class BulkEvictionIT {
     void aPageThatIsClosedInTheMiddleLeavesNoneHalfDone() {
         int count = 40;
         IntStream.range(0, count).forEach(i -> console.locks().enqueue("closed:" + i, HUNG, TTL));
-        Page page = open("closed:", count);
-        page.getByText("All of them").click();
+        ServerPage page = open("closed:", count);
+        page.field("All of them").click();
         reason(page, "OPS-32");
-        button(page, "Evict 40 holders").click();
-        assertThat(page.locator(".bulk .verdict")).not().hasText("");
-        page.context().close();
+        page.button("Evict 40 holders").click();
+        page.find(".bulk .verdict").matches(".");
+        page.close();
 
         await().atMost(Duration.ofSeconds(60)).until(() -> audited("closed:") == count);
         await().atMost(Duration.ofSeconds(60))
@@ -110,41 +107,35 @@ class BulkEvictionIT {
     @Test
     void ofManyTheFirstAreListedAndAViewerEvictsNone() {
         IntStream.range(0, BulkDialog.MOST + 3).forEach(i -> console.locks().enqueue("many:" + i, HUNG, TTL));
-        Page page = open("many:", BulkDialog.MOST + 3);
-        assertThat(page.locator(".bulk")).containsText("3 more are not listed");
-        Page viewer = chromium.page(console, Console.VIEWER, "/locks");
-        assertThat(button(viewer, "Evict several…")).isDisabled();
+        ServerPage page = open("many:", BulkDialog.MOST + 3);
+        page.find(".bulk").shows("3 more are not listed");
+        pages.page(Console.VIEWER, "/locks").button("Evict several…").isDisabled();
     }
 
-    private static Page open(String search, int listed) {
+    private static ServerPage open(String search, int listed) {
         BoardPublisher board = console.bean(BoardPublisher.class);
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> board.snapshot(LockScope.EVERYTHING).locks().stream()
                                 .filter(lock -> lock.name().startsWith(search))
                                 .count()
                         >= listed);
-        Page page = chromium.page(console, Console.OPERATOR, "/locks?q=" + search);
-        assertThat(page.locator(".lock-name:visible").first()).containsText(search);
-        button(page, "Evict several…").click();
-        assertThat(page.locator(".bulk-row:not(.columns)")).hasCount(Math.min(listed, BulkDialog.MOST));
+        ServerPage page = pages.page(Console.OPERATOR, "/locks?q=" + search);
+        page.find(".lock-name").first().shows(search);
+        page.button("Evict several…").click();
+        page.find(".bulk-row:not(.columns)").counts(Math.min(listed, BulkDialog.MOST));
         return page;
     }
 
-    private static void tick(Page page, String lock) {
-        row(page, lock).locator("vaadin-checkbox").click();
+    private static void tick(ServerPage page, String lock) {
+        row(page, lock).find("vaadin-checkbox").click();
     }
 
-    private static Locator row(Page page, String lock) {
-        return page.locator(".bulk-row:not(.columns)", new Page.LocatorOptions().setHasText(lock));
+    private static ServerPart row(ServerPage page, String lock) {
+        return page.find(".bulk-row:not(.columns)").having(lock);
     }
 
-    private static void reason(Page page, String words) {
-        page.locator(".reason vaadin-text-field input").fill(words);
-        page.keyboard().press("Tab");
-    }
-
-    private static Locator button(Page page, String text) {
-        return page.locator("vaadin-button:text-is(\"%s\")".formatted(text));
+    private static void reason(ServerPage page, String words) {
+        page.find(".reason vaadin-text-field").fill(words);
     }
 
     private static long audited(String prefix) {

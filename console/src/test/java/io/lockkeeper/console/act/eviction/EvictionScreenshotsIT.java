@@ -60,6 +60,7 @@ class EvictionScreenshotsIT {
             unansweredAndRemoved();
             neverConfirmed();
             several();
+            bulk();
             page.navigate(console.address("/locks"));
             assertThat(page.locator(".badge.live")).isVisible();
             save("list");
@@ -153,6 +154,17 @@ class EvictionScreenshotsIT {
             page.keyboard().press("e");
             page.locator(".choices button").first().waitFor();
             save("choice");
+        }
+
+        private void bulk() {
+            List.of("import:1", "import:2", "import:3").forEach(this::held);
+            page.navigate(console.address("/locks?q=import:"));
+            button("Evict several…").click();
+            page.getByText("All of them").click();
+            page.locator(".reason vaadin-text-field input").fill("OPS-4711");
+            button("Evict 3 holders").click();
+            assertThat(page.locator(".bulk .verdict")).containsText("Done.", SLOWLY);
+            Pictures.take(page, "bulk-results");
         }
 
         private String held(String lock) {

@@ -33,7 +33,6 @@ import java.util.List;
 import java.util.Objects;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
@@ -46,8 +45,7 @@ class EvictionServiceIT {
     private static final Duration TTL = Duration.ofSeconds(60);
     private static final Owner OWNER = Locks.owner("billing", "bill-1", 1, "main", "");
 
-    @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.shared();
 
     private EvictionService service;
 

@@ -1,23 +1,20 @@
 package io.lockkeeper.console.act.eviction;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Attempt;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.console.fixture.ApiClient;
-import io.lockkeeper.console.fixture.Axe;
-import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Pause;
@@ -36,6 +33,7 @@ import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -46,11 +44,10 @@ class PauseIT {
     private static final Owner WAITER = Locks.owner("shop", "shop-1", 7, "http-3", "cart 88");
     private static final Duration TTL = Duration.ofMinutes(10);
 
-    @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.shared();
 
-    @AutoClose
-    private static final Chromium chromium = new Chromium();
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     @AutoClose
     private static final ApiClient operator = new ApiClient(console);
@@ -62,35 +59,32 @@ class PauseIT {
     static void start() {
         operator.as(Console.OPERATOR, Role.OPERATOR);
         viewer.as(Console.VIEWER, Role.VIEWER);
-        List.of("nightly-report", "import", "by-api", "changed", "unconfirmed", "two-at-once")
+        List.of("nightly-report", "import", "by-api", "changed", "pause:unconfirmed", "two-at-once")
                 .forEach(lock -> console.locks().enqueue(lock, OWNER, TTL));
     }
 
     @Test
     void onTheLocksPageItIsPausedForAReasonShownAndResumed() {
-        Page page = chromium.page(console, Console.OPERATOR, "/lock/nightly-report");
-        button(page, "Pause…").click();
-        Locator dialog = page.locator("vaadin-dialog.pause");
-        assertThat(dialog).containsText("waiters keep their places");
-        button(page, "Pause").click();
-        assertThat(dialog).containsText("Give a reason");
-        page.getByLabel("Ticket or words").fill("INC-4711");
-        Axe.assertNothingSerious(page);
-        button(page, "Pause").click();
+        ServerPage page = pages.page(Console.OPERATOR, "/lock/nightly-report");
+        page.button("Pause…").click();
+        ServerPart dialog = page.find("vaadin-dialog.pause");
+        dialog.shows("waiters keep their places");
+        page.button("Pause").click();
+        dialog.shows("Give a reason");
+        page.field("Ticket or words").fill("INC-4711");
+        page.button("Pause").click();
 
-        Locator bar = page.locator(".pause-bar");
-        assertThat(bar).containsText("Paused by operator until ");
-        assertThat(bar).containsText("INC-4711");
-        assertThat(page.locator(".sentence")).containsText("paused for another");
+        ServerPart bar = page.find(".pause-bar");
+        bar.shows("Paused by operator until ", "INC-4711");
+        page.find(".sentence").shows("paused for another");
         assertThat(pause("nightly-report").by()).isEqualTo(Console.OPERATOR);
 
-        button(page, "End the pause").click();
-        assertThat(button(page, "Pause…")).isVisible();
+        page.button("End the pause").click();
+        page.button("Pause…").counts(1);
         assertThat(console.locks().find("nightly-report").paused()).isNull();
-        page.navigate(console.address("/audit"));
-        assertThat(page.locator("tr.entry").nth(1)).containsText("INC-4711");
-        assertThat(page.locator("tr.entry").first()).containsText("end the pause");
-        assertThat(page.locator("tr.entry").first()).containsText("done");
+        page.open("/audit");
+        page.find("tr.entry").nth(1).shows("INC-4711");
+        page.find("tr.entry").first().shows("end the pause", "done");
     }
 
     @Test
@@ -98,9 +92,9 @@ class PauseIT {
         assertThat(put(operator, "import", Instant.now().plusSeconds(600), "moved")
                         .statusCode())
                 .isEqualTo(200);
-        Page page = chromium.page(console, Console.VIEWER, "/lock/import");
-        assertThat(page.locator(".pause-bar")).containsText("Paused by operator");
-        assertThat(button(page, "End the pause")).isDisabled();
+        ServerPage page = pages.page(Console.VIEWER, "/lock/import");
+        page.find(".pause-bar").shows("Paused by operator");
+        page.button("End the pause").isDisabled();
         assertThat(put(viewer, "import", Instant.now().plusSeconds(600), "mine").statusCode())
                 .isEqualTo(403);
         assertThat(delete(viewer, "import", pause("import").id()).statusCode()).isEqualTo(403);
@@ -159,16 +153,15 @@ class PauseIT {
 
     @Test
     void aNameThatNobodyHasUsedIsPausedOnItsPage() {
-        Page page = chromium.page(console, Console.OPERATOR, "/lock/of-tomorrow");
-        assertThat(page.getByText("There is no lock of this name.")).isVisible();
-        button(page, "Pause…").click();
-        page.getByLabel("Ticket or words").fill("INC-4713");
-        button(page, "Pause").click();
+        ServerPage page = pages.page(Console.OPERATOR, "/lock/of-tomorrow");
+        page.shows("There is no lock of this name.");
+        page.button("Pause…").click();
+        page.field("Ticket or words").fill("INC-4713");
+        page.button("Pause").click();
 
-        assertThat(page.locator(".pause-bar")).containsText("Paused by operator until ");
+        page.find(".pause-bar").shows("Paused by operator until ");
         assertThat(pause("of-tomorrow").reason()).isEqualTo("INC-4713");
-        assertThat(button(chromium.page(console, Console.VIEWER, "/lock/of-today"), "Pause…"))
-                .isDisabled();
+        pages.page(Console.VIEWER, "/lock/of-today").button("Pause…").isDisabled();
     }
 
     @Test
@@ -188,13 +181,13 @@ class PauseIT {
     void whatMongoDbDoesNotConfirmIsSaidSo() {
         console.fail(new Document("failCommands", List.of("findAndModify")).append("closeConnection", true));
         try {
-            assertThat(put(operator, "unconfirmed", Instant.now().plusSeconds(600), "words")
+            assertThat(put(operator, "pause:unconfirmed", Instant.now().plusSeconds(600), "words")
                             .statusCode())
                     .isEqualTo(504);
         } finally {
             console.heal();
         }
-        assertThat(operator.get("/audit?lock=unconfirmed").body()).contains("\"state\":\"not confirmed\"");
+        assertThat(operator.get("/audit?lock=pause:unconfirmed").body()).contains("\"state\":\"not confirmed\"");
     }
 
     @Test
@@ -213,36 +206,30 @@ class PauseIT {
     void aWaiterIsTakenOutOnTheLocksPageForAReason() {
         console.locks().enqueue("queue", OWNER, TTL);
         String waiter = console.locks().enqueue("queue", WAITER, TTL);
-        Page page = chromium.page(console, Console.OPERATOR, "/lock/queue");
-        Pictures.take(page, "queue");
-        page.locator(".queue .take-out").click();
-        Locator dialog = page.locator("vaadin-dialog.take-out");
-        assertThat(dialog).containsText("its agent does not ask again");
-        button(page, "Take this waiter out").click();
-        assertThat(dialog).containsText("Give a reason");
-        page.getByLabel("Ticket or words").fill("INC-4712");
-        Axe.assertNothingSerious(page);
-        Pictures.take(page, "take-out");
-        button(page, "Take this waiter out").click();
+        ServerPage page = pages.page(Console.OPERATOR, "/lock/queue");
+        Pictures.of(console, Console.OPERATOR, "/lock/queue", "queue");
+        page.find(".queue .take-out").click();
+        ServerPart dialog = page.find("vaadin-dialog.take-out");
+        dialog.shows("its agent does not ask again");
+        page.button("Take this waiter out").click();
+        dialog.shows("Give a reason");
+        page.field("Ticket or words").fill("INC-4712");
+        page.button("Take this waiter out").click();
 
-        assertThat(page.locator("vaadin-notification-card")).containsText("was taken out");
-        assertThat(page.getByText("No request waits for this lock.")).isVisible();
+        page.find("vaadin-notification").shows("was taken out");
+        page.shows("No request waits for this lock.");
         TakenOut out = console.locks().find("queue").takenOut(waiter).orElseThrow();
         assertThat(out.by()).isEqualTo(Console.OPERATOR);
         assertThat(out.reason()).isEqualTo("INC-4712");
 
-        assertThat(page.locator("ol.taken-out")).containsText("taken out");
-        assertThat(page.locator("ol.taken-out")).containsText("by operator: INC-4712");
-        assertThat(page.locator(".timeline .bar.taken-out")).hasCount(1);
-        page.navigate(console.address("/history?window=hour&lock=queue"));
-        Locator wait = page.locator("tr.past", new Page.LocatorOptions().setHasText("taken out"));
-        assertThat(wait).containsText("by operator: INC-4712");
-        assertThat(wait).containsText("not granted");
-        assertThat(page.locator(".summary")).containsText("1 taken out of queues");
-        Pictures.take(page, "taken-out");
-        String file = page.request()
-                .get(console.address("/export/history.json?window=hour&lock=queue"))
-                .text();
+        page.find("ol.taken-out").shows("taken out", "by operator: INC-4712");
+        page.find(".timeline .bar.taken-out").counts(1);
+        page.open("/history?window=hour&lock=queue");
+        ServerPart wait = page.find("tr.past").having("taken out");
+        wait.shows("by operator: INC-4712", "not granted");
+        page.find(".summary").shows("1 taken out of queues");
+        Pictures.of(console, Console.OPERATOR, "/history?window=hour&lock=queue", "taken-out");
+        String file = pages.file("export/history.json?window=hour&lock=queue").body();
         assertThat(Document.parse(file).getList("leases", Document.class))
                 .filteredOn(row -> "TAKEN_OUT".equals(row.getString("ending")))
                 .singleElement()
@@ -250,18 +237,16 @@ class PauseIT {
                         .containsEntry("takenOutBy", Console.OPERATOR)
                         .containsEntry("takenOutReason", "INC-4712")
                         .containsEntry("token", null));
-        page.navigate(console.address("/audit"));
-        assertThat(page.locator("tr.entry").first()).containsText("take out a waiter");
-        assertThat(page.locator("tr.entry").first()).containsText("INC-4712");
-        assertThat(page.locator("tr.entry").first()).containsText("done");
+        page.open("/audit");
+        page.find("tr.entry").first().shows("take out a waiter", "INC-4712", "done");
     }
 
     @Test
     void aViewerTakesNobodyOut() {
         console.locks().enqueue("seen", OWNER, TTL);
         String waiter = console.locks().enqueue("seen", WAITER, TTL);
-        Page page = chromium.page(console, Console.VIEWER, "/lock/seen");
-        assertThat(page.locator(".queue .take-out")).isDisabled();
+        ServerPage page = pages.page(Console.VIEWER, "/lock/seen");
+        page.find(".queue .take-out").isDisabled();
         assertThat(takeOut(viewer, "seen", waiter, "mine").statusCode()).isEqualTo(403);
         assertThat(console.locks().find("seen").waiter(waiter)).isPresent();
         assertThat(operator.get("/audit?lock=seen").body()).contains("TAKE_OUT", "nothing changed");
@@ -291,17 +276,17 @@ class PauseIT {
     /** What changes after the operator has looked: on record, and nobody else is taken out. */
     @Test
     void whoIsGrantedTheLockWhileTheOperatorIsAskedStaysTheHolder() {
-        String holder = console.locks().enqueue("late", OWNER, TTL);
-        String waiter = console.locks().enqueue("late", WAITER, TTL);
-        Page page = chromium.page(console, Console.OPERATOR, "/lock/late");
-        page.locator(".queue .take-out").click();
-        page.getByLabel("Ticket or words").fill("INC-5");
-        console.locks().remove("late", holder);
-        button(page, "Take this waiter out").click();
+        String holder = console.locks().enqueue("pause:late", OWNER, TTL);
+        String waiter = console.locks().enqueue("pause:late", WAITER, TTL);
+        ServerPage page = pages.page(Console.OPERATOR, "/lock/pause:late");
+        page.find(".queue .take-out").click();
+        page.field("Ticket or words").fill("INC-5");
+        console.locks().remove("pause:late", holder);
+        page.button("Take this waiter out").click();
 
-        assertThat(page.locator("vaadin-notification-card")).containsText("granted to it meanwhile");
-        assertThat(console.locks().find("late").holder(waiter)).isPresent();
-        assertThat(operator.get("/audit?lock=late").body()).contains("nothing changed");
+        page.find("vaadin-notification").shows("granted to it meanwhile");
+        assertThat(console.locks().find("pause:late").holder(waiter)).isPresent();
+        assertThat(operator.get("/audit?lock=pause:late").body()).contains("nothing changed");
     }
 
     @Test
@@ -355,10 +340,5 @@ class PauseIT {
 
     private static HttpResponse<String> delete(ApiClient client, String lock, String id) {
         return client.delete("/locks/" + lock + "/pause", "If-Match", '"' + id + '"');
-    }
-
-    private static Locator button(Page page, String name) {
-        return page.getByRole(
-                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 }

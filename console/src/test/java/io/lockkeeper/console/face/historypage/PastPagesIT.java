@@ -1,14 +1,13 @@
 package io.lockkeeper.console.face.historypage;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
-import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Jobs;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.Ending;
 import io.lockkeeper.console.remember.history.LeaseKey;
@@ -30,6 +29,7 @@ import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.data.mongodb.core.MongoTemplate;
 
 class PastPagesIT {
@@ -41,8 +41,8 @@ class PastPagesIT {
     @AutoClose
     private static final Console console = Console.start("--lockkeeper.history.retention=36500d");
 
-    @AutoClose
-    private static final Chromium chromium = new Chromium();
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     /** All held at noon, of many of which several were granted in the same millisecond. */
     @BeforeAll
@@ -94,26 +94,28 @@ class PastPagesIT {
 
     /** Those of every page, and back to the first. */
     private static Set<String> locks(String address, String summary) {
-        Page page = chromium.page(console, Console.VIEWER, address);
-        assertThat(page.locator(".summary")).containsText(summary);
-        Locator rows = page.locator("tr.past");
-        Locator next = page.getByText("Next 200");
-        Set<String> locks = new LinkedHashSet<>();
-        assertThat(page.getByText("First page")).isHidden();
-        while (true) {
-            locks.addAll(page.locator("tr.past td:first-child a").allInnerTexts());
-            if (!next.isVisible()) {
-                break;
-            }
-            assertThat(rows).hasCount(200);
-            String first = rows.first().locator("a").first().innerText();
+        ServerPage page = pages.page(Console.VIEWER, address);
+        page.find(".summary").shows(summary);
+        ServerPart rows = page.find("tr.past");
+        ServerPart next = page.button("Next 200");
+        page.button("First page").counts(0);
+        List<String> names = names(page);
+        Set<String> locks = new LinkedHashSet<>(names);
+        while (names.size() == 200) {
             next.click();
-            assertThat(rows.first().locator("a").first()).not().hasText(first);
-            assertThat(page.locator(".summary")).containsText(summary);
+            rows.first().showsNone(names.getFirst());
+            names = names(page);
+            locks.addAll(names);
+            page.find(".summary").shows(summary);
         }
-        page.getByText("First page").click();
-        assertThat(page.getByText("First page")).isHidden();
-        assertThat(rows).hasCount(200);
+        next.counts(0);
+        page.button("First page").click();
+        page.button("First page").counts(0);
+        rows.counts(200);
         return locks;
+    }
+
+    private static List<String> names(ServerPage page) {
+        return page.find("tr.past td:first-child a").texts();
     }
 }

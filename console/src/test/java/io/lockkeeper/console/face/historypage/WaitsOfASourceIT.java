@@ -1,15 +1,13 @@
 package io.lockkeeper.console.face.historypage;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
-import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
@@ -24,6 +22,7 @@ import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Who waited for one of our own locks in a further collection, on the pages and in the files that show it of the first. */
 class WaitsOfASourceIT {
@@ -33,8 +32,8 @@ class WaitsOfASourceIT {
     @AutoClose
     private static final Console console = Console.start();
 
-    @AutoClose
-    private static final Chromium chromium = new Chromium();
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     private static final String DATABASE = console.database().getName() + "_further";
     private static final LockId LOCK = new LockId(DATABASE + ".locks/lockkeeper", "import:products");
@@ -86,64 +85,46 @@ class WaitsOfASourceIT {
 
     @Test
     void theLocksPageShowsWhoWaitedAndWhoWasTakenOut() {
-        Page page = chromium.page(console, Console.VIEWER, "/" + LockAddress.whole(LOCK));
-        assertThat(page.locator(".lock-past ol.taken-out")).containsText("report · report-1");
-        assertThat(page.locator(".lock-past ol.taken-out")).containsText("by ann: in the way");
-        assertThat(page.locator(".lock-past .lease-table tr.lease").first())
-                .not()
-                .containsText("unknown");
-        assertThat(page.locator(".lock-past tr.usual").last()).containsText("Waited");
-        assertThat(page.getByText("How many waited, and for how long, is unknown."))
-                .isHidden();
-        Pictures.takeAll(chromium, "waits-of-a-source", other -> {
-            chromium.logIn(other, console, Console.VIEWER, "/" + LockAddress.whole(LOCK));
-            assertThat(other.locator(".lock-past ol.taken-out")).isVisible();
-        });
+        ServerPage page = pages.page(Console.VIEWER, "/" + LockAddress.whole(LOCK));
+        page.find(".lock-past ol.taken-out").shows("report · report-1", "by ann: in the way");
+        page.find(".lock-past .lease-table tr.lease").first().showsNone("unknown");
+        page.find(".lock-past tr.usual").last().shows("Waited");
+        page.showsNone("How many waited, and for how long, is unknown.");
+        Pictures.of(console, Console.VIEWER, "/" + LockAddress.whole(LOCK), "waits-of-a-source");
     }
 
     @Test
     void theHistoryListsThemAndItsFilesToo() {
-        Page page = chromium.page(console, Console.VIEWER, "/history?window=hour" + OF_SOURCE);
-        assertThat(page.locator(".summary")).containsText("1 taken out of queues");
-        assertThat(page.locator("tr.past")).hasCount(3);
-        assertThat(page.locator("tr.past").filter(text("taken out"))).containsText(DATABASE + ".locks");
-        assertThat(page.locator("tr.past").filter(text("shop · shop-1"))).containsText("waited ");
-        assertThat(page.locator("tr.past").filter(text("import · import-1"))).containsText("2 behind it");
-        String file = page.request()
-                .get(console.address("/export/history.csv?window=hour" + OF_SOURCE))
-                .text();
+        ServerPage page = pages.page(Console.VIEWER, "/history?window=hour" + OF_SOURCE);
+        page.find(".summary").shows("1 taken out of queues");
+        page.find("tr.past").counts(3);
+        page.find("tr.past").having("taken out").shows(DATABASE + ".locks");
+        page.find("tr.past").having("shop · shop-1").shows("waited ");
+        page.find("tr.past").having("import · import-1").shows("2 behind it");
+        String file = pages.file("export/history.csv?window=hour" + OF_SOURCE).body();
         assertThat(file.lines().filter(line -> line.contains("TAKEN_OUT")))
                 .singleElement()
                 .asString()
                 .contains(LOCK.source(), "report-1", "in the way");
-        Pictures.takeAll(chromium, "history-with-waits-of-a-source", other -> {
-            chromium.logIn(other, console, Console.VIEWER, "/history?window=hour" + OF_SOURCE);
-            assertThat(other.locator("tr.past")).hasCount(3);
-        });
+        Pictures.of(console, Console.VIEWER, "/history?window=hour" + OF_SOURCE, "history-with-waits-of-a-source");
     }
 
     @Test
     void whoCostWhomAddsThemUpAndLeadsToTheLockOfTheSource() {
-        Page page = chromium.page(console, Console.VIEWER, "/history?window=hour&costs=lock" + OF_SOURCE);
-        assertThat(page.locator(".summary")).hasText(Pattern.compile("2 waits took .*"));
-        assertThat(page.locator(".caveat")).hasCount(0);
-        assertThat(page.locator(".of-costs tbody tr")).hasCount(2);
-        assertThat(page.locator(".of-costs tbody tr")
-                        .first()
-                        .locator("a[href*='import']")
-                        .first())
-                .hasAttribute("href", LockAddress.whole(LOCK));
-        Pictures.takeAll(chromium, "costs-with-waits-of-a-source", other -> {
-            chromium.logIn(other, console, Console.VIEWER, "/history?window=hour&costs=lock" + OF_SOURCE);
-            assertThat(other.locator(".of-costs tbody tr")).hasCount(2);
-        });
-        page.locator(".of-costs .link-button").first().click();
-        assertThat(page.locator(".of-episodes tbody tr")).hasCount(1);
-        page.locator(".of-episodes a.num").first().click();
-        assertThat(page).hasURL(Pattern.compile(".*&source=.*_further.locks~2flockkeeper"));
-    }
-
-    private static Locator.FilterOptions text(String text) {
-        return new Locator.FilterOptions().setHasText(text);
+        ServerPage page = pages.page(Console.VIEWER, "/history?window=hour&costs=lock" + OF_SOURCE);
+        page.find(".summary").matches("^2 waits took ");
+        page.find(".caveat").counts(0);
+        page.find(".of-costs tbody tr").counts(2);
+        page.find(".of-costs tbody tr")
+                .first()
+                .find("a[href*='import']")
+                .first()
+                .has("href", Pattern.quote(LockAddress.whole(LOCK)));
+        Pictures.of(
+                console, Console.VIEWER, "/history?window=hour&costs=lock" + OF_SOURCE, "costs-with-waits-of-a-source");
+        page.find(".of-costs .link-button").first().click();
+        page.find(".of-episodes tbody tr").counts(1);
+        page.find(".of-episodes a.num").first().click();
+        page.isAt(".*&source=.*_further.locks~2flockkeeper");
     }
 }

@@ -1,28 +1,25 @@
 package io.lockkeeper.console.face.locks;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static io.lockkeeper.console.fixture.Jobs.ago;
 import static io.lockkeeper.console.fixture.Jobs.in;
 import static io.lockkeeper.console.fixture.Jobs.recorded;
 import static io.lockkeeper.console.fixture.Jobs.shedLock;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
-import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.watch.source.LockSource;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The column of jobs in the list of locks. */
 class JobColumnIT {
@@ -32,8 +29,8 @@ class JobColumnIT {
     @AutoClose
     private static final Console console = Console.start();
 
-    @AutoClose
-    private static final Chromium chromium = new Chromium();
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     private static String agenda = "";
 
@@ -66,63 +63,44 @@ class JobColumnIT {
 
     @Test
     void itTellsAFailureElseTheNextRunElseTheLastOneAndSortsByThat() {
-        Page page = chromium.page(console, Console.VIEWER, agenda + "&sort=job");
-        Locator cells = page.locator(".job-mark");
-        assertThat(cells).hasText(new Pattern[] {
-            Pattern.compile("^failed 5 min \\d\\d s ago"),
-            Pattern.compile("^next in 59 min \\d\\d s"),
-            Pattern.compile("^next in 1 d 0[56] h|^next in 29 h"),
-            Pattern.compile("^ran 1 min \\d\\d s ago")
-        });
-        assertThat(page.locator("lk-name.lock-name").nth(1)).containsText("hourly");
-        assertThat(cells.first()).hasClass(Pattern.compile("worry"));
-        assertThat(cells.first()).hasAttribute("title", Pattern.compile("Last failure .*: <img src=x"));
-        assertThat(page.title()).doesNotContain("owned");
-        page.locator("vaadin-grid-sorter:visible", new Page.LocatorOptions().setHasText("Job"))
-                .click();
-        assertThat(page).hasURL(Pattern.compile(".*sort=-job.*"));
-        assertThat(cells.last()).hasText(Pattern.compile("^failed"));
-        Pictures.takeAll(chromium, "jobs-of-locks", each -> {
-            chromium.logIn(each, console, Console.VIEWER, agenda);
-            assertThat(each.locator("lk-name.lock-name:visible")).hasCount(4);
-        });
+        ServerPage page = pages.page(Console.VIEWER, agenda + "&sort=job");
+        ServerPart cells = page.find(".job-mark");
+        cells.nth(0).matches("^failed [5-9] min \\d\\d s ago");
+        cells.nth(1).matches("^next in 5\\d min \\d\\d s");
+        cells.nth(2).matches("^next in 1 d 0[56] h|^next in 29 h");
+        cells.nth(3).matches("^ran [1-5] min \\d\\d s ago");
+        page.find("lk-name.lock-name").nth(1).shows("hourly");
+        cells.first().has("class", "worry");
+        cells.first().has("title", "Last failure .*: <img src=x");
+        page.find(".job-mark img").counts(0);
+        page.find("vaadin-grid").sort("JOB");
+        page.isAt(".*sort=-job.*");
+        cells.last().matches("^failed");
+        Pictures.of(console, Console.VIEWER, agenda, "jobs-of-locks");
     }
 
     @Test
     void whereOnlyTheLockTellsOfTheJobItIsWhenTheLockWasAcquired() {
         String shedLock = locksOf(new Jobs(console).watch("shedLock", "shedlock"));
-        Page page = chromium.page(console, Console.VIEWER, shedLock);
-        assertThat(page.locator(".job-mark")).hasText(Pattern.compile("^ran 3 min \\d\\d s ago"));
-        Pictures.takeAll(chromium, "jobs-of-shedlock", each -> {
-            chromium.logIn(each, console, Console.VIEWER, shedLock);
-            assertThat(each.locator("lk-name.lock-name:visible")).hasCount(1);
-        });
+        ServerPage page = pages.page(Console.VIEWER, shedLock);
+        page.find(".job-mark").matches("^ran [3-8] min \\d\\d s ago");
+        Pictures.of(console, Console.VIEWER, shedLock, "jobs-of-shedlock");
     }
 
     @Test
     void locksWithoutJobsHaveNoSuchColumnAndTheMenuSaysWhy() {
-        Page page = chromium.page(console, Console.VIEWER, "/locks?columns=state,held,job");
-        assertThat(page.locator("vaadin-grid-sorter:visible", new Page.LocatorOptions().setHasText("Held")))
-                .isVisible();
-        assertThat(page.locator("vaadin-grid-sorter:visible", new Page.LocatorOptions().setHasText("Job")))
-                .hasCount(0);
-        Locator greyed = item(page);
-        assertThat(greyed).isDisabled();
-        assertThat(page.getByTitle("No document of this library tells of a job"))
-                .hasText("Job");
-        page = chromium.page(console, Console.VIEWER, agenda);
-        Locator offered = item(page);
-        assertThat(offered).isEnabled();
+        ServerPage page = pages.page(Console.VIEWER, "/locks?columns=state,held,job");
+        page.find("vaadin-grid-sorter").having("Held").counts(1);
+        page.find("vaadin-grid-sorter").having("Job").counts(0);
+        ServerPart greyed = page.find("vaadin-menu-bar-item").reading("Job");
+        greyed.isDisabled();
+        greyed.has("title", "No document of this library tells of a job");
+        page = pages.page(Console.VIEWER, agenda);
+        ServerPart offered = page.find("vaadin-menu-bar-item").reading("Job");
+        offered.isEnabled();
         offered.click();
-        assertThat(page).hasURL(Pattern.compile(".*columns=.*"));
-        assertThat(page.locator(".job-mark")).hasCount(0);
-    }
-
-    private static Locator item(Page page) {
-        page.locator(".display-menu vaadin-menu-bar-button").first().click();
-        page.getByText("Columns", new Page.GetByTextOptions().setExact(true)).hover();
-        return page.getByRole(
-                AriaRole.MENUITEM, new Page.GetByRoleOptions().setName("Job").setExact(true));
+        page.isAt("columns=");
+        page.find(".job-mark").counts(0);
     }
 
     private static String locksOf(LockSource source) {

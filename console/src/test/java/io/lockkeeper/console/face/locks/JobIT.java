@@ -1,19 +1,17 @@
 package io.lockkeeper.console.face.locks;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static io.lockkeeper.console.fixture.Jobs.ago;
 import static io.lockkeeper.console.fixture.Jobs.in;
 import static io.lockkeeper.console.fixture.Jobs.recorded;
 import static io.lockkeeper.console.fixture.Jobs.shedLock;
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
-import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
@@ -23,10 +21,10 @@ import io.lockkeeper.console.watch.source.SourceFeeds;
 import java.time.Duration;
 import java.util.Date;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What a lock's page tells of the job behind it. */
 class JobIT {
@@ -36,8 +34,8 @@ class JobIT {
     @AutoClose
     private static final Console console = start();
 
-    @AutoClose
-    private static final Chromium chromium = new Chromium();
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     private final Jobs jobs = new Jobs(console);
 
@@ -66,27 +64,26 @@ class JobIT {
                         .latest(LockScope.EVERYTHING)
                         .of(lock)
                         .isEmpty());
-        Page page = open(lock);
-        Locator facts = page.locator(".job .fact");
-        assertThat(facts.nth(0)).hasText(Pattern.compile("Last run6 min \\d+ s ago"));
-        assertThat(facts.nth(1)).hasText(Pattern.compile("Next runwas due 2 min \\d+ s ago"));
-        assertThat(facts.nth(2)).hasText("Failed runs2, the last run among them");
-        assertThat(facts.nth(3)).containsText("5 min");
-        assertThat(facts.nth(4)).containsText("<img src=x onerror=\"document.title='owned'\">\\u{0}\\u{202E}xxx");
-        assertThat(facts.nth(4).textContent()).hasSizeLessThan(400).endsWith("x…");
-        assertThat(facts.nth(5)).hasText("Usual holdunknown");
-        assertThat(page.locator(".lock-page .nothing")).containsText("Nothing runs this job now.");
-        assertThat(page.locator(".lock-page .state").first()).hasText("its job does not run now");
-        assertThat(page.locator(".job img")).hasCount(0);
-        assertThat(page.title()).doesNotContain("owned");
-        assertThat(page.locator(".lock-page .entries")).containsText("The job's last run failed");
-        Pictures.takeAll(chromium, "job-agenda", each -> open(each, lock));
+        ServerPage page = open(lock);
+        ServerPart facts = page.find(".job .fact");
+        facts.nth(0).matches("Last run6 min \\d+ s ago");
+        facts.nth(1).matches("Next runwas due 2 min \\d+ s ago");
+        facts.nth(2).reads("Failed runs2, the last run among them");
+        facts.nth(3).shows("5 min");
+        facts.nth(4).shows("<img src=x onerror=\"document.title='owned'\">\\u{0}\\u{202E}xxx");
+        facts.nth(4).matches("^.{200,400}(?<=x…)$");
+        facts.nth(5).reads("Usual holdunknown");
+        page.find(".lock-page .nothing").shows("Nothing runs this job now.");
+        page.find(".lock-page .state").first().reads("its job does not run now");
+        page.find(".job img").counts(0);
+        page.find(".lock-page .entries").shows("The job's last run failed");
+        Pictures.of(console, Console.OPERATOR, address(lock), "job-agenda");
         console.database()
                 .getCollection("agendaJobs")
                 .updateOne(
                         new Document("_id", bad.getObjectId("_id")),
                         new Document("$set", new Document("lastFinishedAt", ago(Duration.ZERO))));
-        assertThat(facts.nth(2)).hasText("Failed runs2, the last run not");
+        facts.nth(2).reads("Failed runs2, the last run not");
     }
 
     @Test
@@ -95,24 +92,24 @@ class JobIT {
         console.database().getCollection("quartz_triggers").insertOne(trigger);
         console.database().getCollection("quartz_locks").insertMany(List.of(held("t", "bad-t"), held("j", "bad")));
         LockSource source = live(jobs.watch("quartz_locks", "quartz-mongodb"));
-        Page page = open(new LockId(source.id(), "g.bad-t (t)"));
-        Locator facts = page.locator(".job .fact");
-        assertThat(facts.nth(0)).containsText(" ago");
-        assertThat(facts.nth(1)).not().containsText("unknown");
-        assertThat(facts.nth(2)).hasText("Failed runsunknown");
+        ServerPage page = open(new LockId(source.id(), "g.bad-t (t)"));
+        ServerPart facts = page.find(".job .fact");
+        facts.nth(0).shows(" ago");
+        facts.nth(1).showsNone("unknown");
+        facts.nth(2).reads("Failed runsunknown");
         console.fail(new Document("failCommands", List.of("find"))
                 .append("errorCode", 13)
                 .append("namespace", console.database().getName() + ".quartz_triggers"));
         try {
-            assertThat(facts.nth(1)).hasText("Next rununknown");
-            assertThat(page.locator(".job p")).containsText("lacks a privilege");
+            facts.nth(1).reads("Next rununknown");
+            page.find(".job p").shows("lacks a privilege");
         } finally {
             console.heal();
         }
-        assertThat(facts.nth(1)).not().containsText("unknown");
-        Page other = open(new LockId(source.id(), "g.bad (j)"));
-        assertThat(other.locator(".job p")).containsText("No document of the library tells of the job");
-        assertThat(other.locator(".job .fact").nth(1)).hasText("Next rununknown");
+        facts.nth(1).showsNone("unknown");
+        ServerPage other = open(new LockId(source.id(), "g.bad (j)"));
+        other.find(".job p").shows("No document of the library tells of the job");
+        other.find(".job .fact").nth(1).reads("Next rununknown");
     }
 
     @Test
@@ -123,15 +120,15 @@ class JobIT {
                 .getCollection("shedLock")
                 .insertOne(shedLock("report", ago(Duration.ZERO), in(Duration.ofMinutes(1))));
         LockId lock = new LockId(source.id(), "report");
-        Page page = open(lock);
-        Locator facts = page.locator(".job .fact");
-        assertThat(facts.nth(1)).hasText("Next rununknown");
-        assertThat(facts.nth(1).locator(".value")).hasAttribute("title", "The documents of the library do not tell.");
-        assertThat(facts.nth(2)).hasText("Failed runsunknown");
-        assertThat(facts.nth(3)).hasText("Usual hold50 s, 95 of 100 less than 50 s, the longest 50 s");
-        assertThat(facts.nth(4)).hasText("Usual intervalat most 1 h 00 min");
-        assertThat(facts.nth(5)).hasText(Pattern.compile("lockAtMostFor(1 min 00 s|59 s)"));
-        Pictures.takeAll(chromium, "job-shedlock", each -> open(each, lock));
+        ServerPage page = open(lock);
+        ServerPart facts = page.find(".job .fact");
+        facts.nth(1).reads("Next rununknown");
+        facts.nth(1).find(".value").has("title", "The documents of the library do not tell.");
+        facts.nth(2).reads("Failed runsunknown");
+        facts.nth(3).reads("Usual hold50 s, 95 of 100 less than 50 s, the longest 50 s");
+        facts.nth(4).reads("Usual intervalat most 1 h 00 min");
+        facts.nth(5).matches("lockAtMostFor(1 min 00 s|59 s)");
+        Pictures.of(console, Console.OPERATOR, address(lock), "job-shedlock");
     }
 
     @Test
@@ -141,19 +138,19 @@ class JobIT {
         console.database().getCollection("jobs").insertMany(List.of(again, broken));
         LockSource source = live(jobs.watch("jobs", "jobrunr-jobs"));
         LockId lock = new LockId(source.id(), Jobs.nameOf(again));
-        Page page = open(lock);
-        Locator facts = page.locator(".job .fact");
-        assertThat(facts.nth(0)).containsText(" ago");
-        assertThat(facts.nth(1)).not().containsText("unknown");
-        assertThat(facts.nth(2)).hasText("Failed runs1, the last run among them");
-        assertThat(facts.nth(4)).hasText("Its reasonJob was too long in PROCESSING state without being updated.");
-        Pictures.takeAll(chromium, "job-jobrunr", each -> open(each, lock));
-        Page other = open(new LockId(source.id(), Jobs.nameOf(broken)));
-        Locator unread = other.locator(".job .fact");
-        assertThat(unread.nth(0)).hasText("Last rununknown");
-        assertThat(unread.nth(1)).hasText("Next runnone is planned");
-        assertThat(unread.nth(2)).hasText("Failed runsunknown");
-        assertThat(other.locator(".job p")).containsText("jobAsJson is no JSON");
+        ServerPage page = open(lock);
+        ServerPart facts = page.find(".job .fact");
+        facts.nth(0).shows(" ago");
+        facts.nth(1).showsNone("unknown");
+        facts.nth(2).reads("Failed runs1, the last run among them");
+        facts.nth(4).reads("Its reasonJob was too long in PROCESSING state without being updated.");
+        Pictures.of(console, Console.OPERATOR, address(lock), "job-jobrunr");
+        ServerPage other = open(new LockId(source.id(), Jobs.nameOf(broken)));
+        ServerPart unread = other.find(".job .fact");
+        unread.nth(0).reads("Last rununknown");
+        unread.nth(1).reads("Next runnone is planned");
+        unread.nth(2).reads("Failed runsunknown");
+        other.find(".job p").shows("jobAsJson is no JSON");
     }
 
     private static Document held(String type, String key) {
@@ -173,12 +170,11 @@ class JobIT {
         return source;
     }
 
-    private static Page open(LockId lock) {
-        return chromium.page(console, Console.OPERATOR, "/" + LockAddress.whole(lock));
+    private static ServerPage open(LockId lock) {
+        return pages.page(Console.OPERATOR, address(lock));
     }
 
-    private static void open(Page page, LockId lock) {
-        chromium.logIn(page, console, Console.OPERATOR, "/" + LockAddress.whole(lock));
-        assertThat(page.locator(".job .fact").first()).isVisible();
+    private static String address(LockId lock) {
+        return "/" + LockAddress.whole(lock);
     }
 }

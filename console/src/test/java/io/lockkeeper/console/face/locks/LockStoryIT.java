@@ -1,16 +1,15 @@
 package io.lockkeeper.console.face.locks;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
 import io.lockkeeper.console.fixture.Agents;
-import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.remember.history.Recorder;
 import io.lockkeeper.console.remember.history.RecorderStatus;
 import io.lockkeeper.model.Holder;
@@ -34,42 +33,34 @@ class LockStoryIT {
 
     @Test
     void theSentenceComesFirstAndTheHistoryTellsHowEachLeaseEnded() {
-        try (Console console = Console.start();
-                Chromium chromium = new Chromium()) {
+        Console console = Console.shared();
+        try (ServerPages pages = new ServerPages(console)) {
             await().until(() -> console.bean(Recorder.class).status() instanceof RecorderStatus.Recording);
             past(console);
             new Agents(console.database()).beat(FIRST, Duration.ofHours(3), 1, 0);
-            Page page = chromium.page(console, Console.OPERATOR, "/locks/" + LOCK);
-            Locator sentence = page.locator(".sentence");
-            await().atMost(Duration.ofSeconds(60))
+            ServerPage page = pages.page(Console.OPERATOR, "/locks/" + LOCK);
+            ServerPart sentence = page.find(".sentence");
+            await().pollInSameThread()
+                    .atMost(Duration.ofSeconds(60))
                     .pollInterval(Duration.ofSeconds(1))
                     .untilAsserted(() -> {
                         console.locks().touchAll(LOCK);
                         console.locks().attach(LOCK, Thread.State.TIMED_WAITING, STACK);
-                        assertThat(sentence.textContent()).contains("its thread has stood in");
+                        assertThat(sentence.texts().toString()).contains("its thread has stood in");
                     });
-            String told = sentence.textContent();
-            assertThat(told)
-                    .matches(
-                            "Held for \\d+ s by import-1, which is alive and renews; it is usually held for [\\d.]+ m?s; "
-                                    + "its thread has stood in HangingImport\\.importProducts:42 for \\d+ s; "
-                                    + "2 wait, the first for \\d+ s\\.");
-            Locator leases = page.locator(".leases li");
-            assertThat(leases).hasCount(12);
-            assertThat(leases.first()).containsText("held");
-            assertThat(leases.nth(1)).containsText("evicted");
-            assertThat(leases.nth(1)).containsText("by ops: hung on a dead peer");
-            assertThat(leases.nth(2)).containsText("released");
-            assertThat(page.locator(".history > p").first()).containsText("By its last 27 leases: held for");
-            assertThat(page.locator(".bar.evicted")).hasCount(1);
-            assertThat(page.locator(".last-eviction")).hasCount(0);
-            Pictures.takeAll(
-                    chromium,
-                    "lock-story",
-                    each -> chromium.logIn(each, console, Console.OPERATOR, "/locks/" + LOCK)
-                            .locator(".leases li")
-                            .first()
-                            .scrollIntoViewIfNeeded());
+            sentence.matches(
+                    "^Held for \\d+ s by import-1, which is alive and renews; it is usually held for [\\d.]+ m?s; "
+                            + "its thread has stood in HangingImport\\.importProducts:42 for \\d+ s; "
+                            + "2 wait, the first for \\d+ s\\.");
+            ServerPart leases = page.find(".leases li");
+            leases.counts(12);
+            leases.first().shows("held");
+            leases.nth(1).shows("evicted", "by ops: hung on a dead peer");
+            leases.nth(2).shows("released");
+            page.find(".history > p").first().shows("By its last 27 leases: held for");
+            page.find(".bar.evicted").counts(1);
+            page.find(".last-eviction").counts(0);
+            Pictures.of(console, Console.OPERATOR, "/locks/" + LOCK, "lock-story");
             aHistoryThatCannotBeReadIsSaidSo(console, page);
         }
     }
@@ -88,11 +79,11 @@ class LockStoryIT {
         console.locks().enqueue(LOCK, SECOND, TTL);
     }
 
-    private static void aHistoryThatCannotBeReadIsSaidSo(Console console, Page page) {
+    private static void aHistoryThatCannotBeReadIsSaidSo(Console console, ServerPage page) {
         console.fail(new Document("failCommands", List.of("find")).append("errorCode", 13));
-        assertThat(page.locator(".history .problem")).containsText("The history could not be read");
-        assertThat(page.locator(".leases li")).hasCount(12);
+        page.find(".history .problem").shows("The history could not be read");
+        page.find(".leases li").counts(12);
         console.heal();
-        assertThat(page.locator(".history .problem")).hasCount(0);
+        page.find(".history .problem").counts(0);
     }
 }

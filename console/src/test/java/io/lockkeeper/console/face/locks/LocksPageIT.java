@@ -12,11 +12,14 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class LocksPageIT {
 
@@ -28,6 +31,9 @@ class LocksPageIT {
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
+
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     @Test
     void aWrongPasswordIsRefusedAndTheRightOneLeadsToTheOverview() {
@@ -146,14 +152,13 @@ class LocksPageIT {
     void theSearchFindsNamesAndOwners() {
         console.locks().enqueue("search:one", BILLING, TTL);
         console.locks().enqueue("search:two", Locks.owner("shop", "shop-1", 1, "main", "a Special note"), TTL);
-        Page page = chromium.page(console, Console.VIEWER, "/locks");
-        page.keyboard().press("/");
-        page.keyboard().type("special");
-        assertThat(row(page, "search:two")).isVisible();
-        assertThat(row(page, "search:one")).hasCount(0);
+        ServerPage page = pages.page(Console.VIEWER, "/locks");
+        page.find(".search").fill("special");
+        page.find(".lock-cell").having("search:two").counts(1);
+        page.find(".lock-cell").having("search:one").counts(0);
 
-        page.locator(".search input").fill("nothing is called like this");
-        assertThat(page.getByText("No lock matches")).isVisible();
+        page.find(".search").fill("nothing is called like this");
+        page.shows("No lock matches");
     }
 
     @Test
@@ -162,16 +167,15 @@ class LocksPageIT {
         console.locks().enqueue("queue:order", Locks.owner("billing", "bill-2", 7, "first", ""), TTL);
         console.locks().enqueue("queue:order", Locks.owner("billing", "bill-3", 8, "second", ""), TTL);
         console.locks().enqueue("queue:other", BILLING, TTL);
-        Page page = chromium.page(console, Console.VIEWER, "/locks/queue:order");
+        ServerPage page = pages.page(Console.VIEWER, "/locks/queue:order");
 
-        assertThat(page.locator(".lock-panel h2")).hasText("queue:order");
-        assertThat(page.locator(".queue li")).hasCount(2);
-        assertThat(page.locator(".queue li").first()).containsText("bill-2");
-        assertThat(page.locator(".queue li.next")).containsText("bill-2");
-        page.locator(".also a", new Page.LocatorOptions().setHasText("queue:other"))
-                .click();
-        assertThat(page.locator(".lock-panel h2")).hasText("queue:other");
-        assertThat(page.url()).endsWith("/locks/queue:other");
+        page.find(".lock-panel h2").reads("queue:order");
+        page.find(".queue li").counts(2);
+        page.find(".queue li").first().shows("bill-2");
+        page.find(".queue li.next").shows("bill-2");
+        page.find(".also a").having("queue:other").click();
+        page.find(".lock-panel h2").reads("queue:other");
+        page.isAt("/locks/queue:other$");
     }
 
     @Test
@@ -246,11 +250,11 @@ class LocksPageIT {
     void freeLocksAreListedOnRequest() {
         String acquirer = console.locks().enqueue("free:lock", BILLING, TTL);
         console.locks().remove("free:lock", acquirer);
-        Page page = chromium.page(console, Console.VIEWER, "/locks");
-        page.locator(".search input").fill("free:lock");
-        assertThat(page.getByText("No lock matches")).isVisible();
-        page.getByText("Free locks", new Page.GetByTextOptions().setExact(true)).click();
-        assertThat(page.locator(".lock-cell.free:visible")).hasCount(1);
+        ServerPage page = pages.page(Console.VIEWER, "/locks");
+        page.find(".search").fill("free:lock");
+        page.shows("No lock matches");
+        page.field("Free locks").click();
+        page.find(".lock-cell.free").counts(1);
     }
 
     /** Rows that the list keeps for later use are in the page too, hidden. */

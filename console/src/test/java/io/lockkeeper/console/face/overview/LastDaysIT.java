@@ -1,29 +1,27 @@
 package io.lockkeeper.console.face.overview;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.ask.overview.Overviews;
 import io.lockkeeper.console.ask.overview.Slice;
 import io.lockkeeper.console.ask.overview.Slices;
-import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.ground.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the overview shows of the last day and week. */
 class LastDaysIT {
@@ -36,8 +34,8 @@ class LastDaysIT {
     @AutoClose
     private static final Console console = Console.start();
 
-    @AutoClose
-    private static final Chromium chromium = new Chromium();
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     @Test
     void theDayHasTheQuartersAndTheWeekTheHoursThatConsolesHaveKeptOfTheScope() {
@@ -145,64 +143,55 @@ class LastDaysIT {
                                         .append("before", "0.1.0")
                                         .append("at", Instant.now().minus(Duration.ofHours(3))))));
         console.locks().enqueue("order:2", Locks.owner("billing", "b-1", 1, "", ""), Duration.ofMinutes(5));
-        Page page = chromium.page(console, Console.VIEWER, "/");
-        Locator card = page.locator(".strips");
-        assertThat(card.locator("h2")).hasText("The last hour");
-        assertThat(card.locator(".strip.held .bars span")).hasCount(60);
+        ServerPage page = pages.page(Console.VIEWER, "/");
+        ServerPart card = page.find(".strips");
+        card.find("h2").reads("The last hour");
+        card.find(".strip.held .bars span").counts(60);
 
-        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Last day"))
-                .click();
-        assertThat(card.locator("h2")).hasText("The last day");
-        assertThat(card.locator(".strip.held .bars span")).hasCount(96);
-        assertThat(card.locator(".strip.held")).containsText("at most 12");
-        assertThat(page).hasURL(Pattern.compile(".*/\\?range=day$"));
-        card.locator(".slice-table summary").click();
-        Locator row = card.locator("tr.slice", new Locator.LocatorOptions().setHasText("12"))
-                .last();
-        assertThat(row.locator("a")).hasAttribute("href", Pattern.compile("history\\?at=.*&window=since&from=.*"));
-        Pictures.take(page, "overview-day");
+        page.button("Last day").click();
+        card.find("h2").reads("The last day");
+        card.find(".strip.held .bars span").counts(96);
+        card.find(".strip.held").shows("at most 12");
+        page.isAt(".*/\\?range=day$");
+        card.find(".slice-table summary").click();
+        ServerPart row = card.find("tr.slice").having("12").last();
+        row.find("a").has("href", "history\\?at=.*&window=since&from=.*");
 
-        Locator marks = card.locator(".mark-list");
-        assertThat(marks.locator("summary")).hasText("In this time: 1 deploy");
-        assertThat(card.locator(".marks .deploy")).hasCount(1);
-        marks.locator("summary").click();
-        Pictures.take(page, "overview-marks");
-        marks.locator("button").click();
-        assertThat(page).hasURL(Pattern.compile(".*/history\\?at=.*"));
+        Pictures.of(console, Console.VIEWER, "/?range=day", "overview-day");
+        ServerPart marks = card.find(".mark-list");
+        marks.find("summary").reads("In this time: 1 deploy");
+        card.find(".marks .deploy").counts(1);
+        marks.find("summary").click();
+        marks.find("button").click();
+        page.isAt(".*/history\\?at=.*");
 
-        page.navigate(console.address("/?range=week"));
-        assertThat(card.locator("h2")).hasText("The last week");
-        assertThat(card.locator(".strip.held")).containsText("at most 31");
-        assertThat(card.locator(".strip-scale")).containsText("7 d ago");
-        Pictures.takeAll(chromium, "overview-week", each -> {
-            chromium.logIn(each, console, Console.VIEWER, "/?range=week");
-            assertThat(each.locator(".strip.held")).containsText("at most 31");
-        });
-        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Last hour"))
-                .click();
-        assertThat(card.locator(".strip.held .bars span")).hasCount(60);
+        page.open("/?range=week");
+        card.find("h2").reads("The last week");
+        card.find(".strip.held").shows("at most 31");
+        card.find(".strip-scale").shows("7 d ago");
+        Pictures.of(console, Console.VIEWER, "/?range=week", "overview-week");
+        page.button("Last hour").click();
+        card.find(".strip.held .bars span").counts(60);
     }
 
     @Test
     void whileTheDayCannotBeReadTheHourIsShownAndThePageSaysSo() {
         try (Console other = Console.start();
-                Chromium browser = new Chromium()) {
+                ServerPages those = new ServerPages(other)) {
             String acquirer =
                     other.locks().enqueue("order:3", Locks.owner("billing", "b-1", 1, "", ""), Duration.ofMinutes(5));
             other.fail(new Document("failCommands", List.of("find"))
                     .append("errorCode", 13)
                     .append("namespace", other.own().getName() + "." + QUARTERS));
-            Page page = browser.page(other, Console.VIEWER, "/?range=day");
-            Locator card = page.locator(".strips");
-            assertThat(card.locator(".outages")).containsText("The console could not read this time.");
-            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Last hour"))
-                    .click();
-            assertThat(card.locator(".strip.held .bars span")).hasCount(60);
-            assertThat(card.locator(".outages")).isHidden();
+            ServerPage page = those.page(Console.VIEWER, "/?range=day");
+            ServerPart card = page.find(".strips");
+            card.find(".outages").shows("The console could not read this time.");
+            page.button("Last hour").click();
+            card.find(".strip.held .bars span").counts(60);
+            card.find(".outages").counts(0);
             other.heal();
-            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Last day"))
-                    .click();
-            assertThat(card.locator(".strip.held .bars span")).hasCount(96);
+            page.button("Last day").click();
+            card.find(".strip.held .bars span").counts(96);
             other.locks().remove("order:3", acquirer);
         }
     }

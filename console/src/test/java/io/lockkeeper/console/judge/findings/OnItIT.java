@@ -1,17 +1,14 @@
 package io.lockkeeper.console.judge.findings;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions;
 import io.lockkeeper.console.fixture.ApiClient;
-import io.lockkeeper.console.fixture.Axe;
-import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.security.Role;
@@ -19,57 +16,57 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.bson.BsonDocument;
 import org.bson.Document;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whoever works on a finding says so, and the others see it. */
 class OnItIT {
 
     @AutoClose
-    private final Console console = Console.start();
+    private static final Console console = Console.start();
+
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     @AutoClose
-    private final Chromium chromium = new Chromium();
+    private static final ApiClient other = new ApiClient(console).as(Console.OPERATOR, Role.OPERATOR);
 
-    @AutoClose
-    private final ApiClient other = new ApiClient(console).as(Console.OPERATOR, Role.OPERATOR);
+    private final String broken = "broken:" + UUID.randomUUID();
+
+    @AfterEach
+    void repair() {
+        console.locks().collection().deleteOne(new Document("_id", broken));
+    }
 
     @Test
     void othersSeeWhoIsOnAFindingUntilItEndsOrIsTakenBack() {
         damage();
-        Page page = chromium.page(console, Console.OPERATOR, "/findings");
-        Locator finding = page.locator(".finding", new Page.LocatorOptions().setHasText("broken"));
-        button(finding, "I’m on it").click();
-        assertThat(finding.locator(".on-it")).containsText("operator is on it since");
-        Axe.assertNothingSerious(page);
-        Pictures.takeAll(chromium, "on-it", shown -> {
-            chromium.logIn(shown, console, Console.OPERATOR, "/findings");
-            shown.locator(".on-it").first().waitFor();
-        });
+        long before = onRecord();
+        ServerPage page = pages.page(Console.OPERATOR, "/findings");
+        ServerPart finding = page.find(".finding").having(broken);
+        finding.button("I’m on it").click();
+        finding.find(".on-it").shows("operator is on it since");
+        Pictures.of(console, Console.OPERATOR, "/findings", "on-it");
         assertThat(say(true)).as("take over").isEqualTo(204);
-        assertThat(finding.locator(".on-it")).containsText("operator by API token test is on it");
-        button(finding, "Take over").click();
-        assertThat(finding.locator(".on-it")).containsText("operator is on it since");
+        finding.find(".on-it").shows("operator by API token test is on it");
+        finding.button("Take over").click();
+        finding.find(".on-it").shows("operator is on it since");
         assertThat(say(false)).as("not on it").isEqualTo(409);
-        button(finding, "Not on it any more").click();
-        assertThat(finding.locator(".on-it")).not().isVisible();
-        assertThat(console.own()
-                        .getCollection("access")
-                        .countDocuments(Document.parse("{ what: /^works on the finding/ }")))
-                .as("on record")
-                .isEqualTo(4);
+        finding.button("Not on it any more").click();
+        finding.find(".on-it").counts(0);
+        assertThat(onRecord()).isEqualTo(before + 4);
     }
 
     @Test
     void anotherConsoleTellsOfItAndTheOverviewDoes() {
         damage();
         await().until(() -> say(true) == 204);
-        assertThat(chromium.page(console, Console.VIEWER, "/").locator(".needs li"))
-                .containsText(
-                        "operator by API token test is on it",
-                        new LocatorAssertions.ContainsTextOptions().setTimeout(20_000));
+        pages.page(Console.VIEWER, "/").find(".needs li").having(broken).shows("operator by API token test is on it");
         try (Console another = console.another()) {
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> onIt(another).equals(Optional.of("operator by API token test")));
@@ -99,14 +96,16 @@ class OnItIT {
         await().until(() -> say(true) == 204);
         console.own()
                 .getCollection(Sightings.Sighting.COLLECTION)
-                .updateMany(new Document(), Document.parse("{ $set: { onIt: { since: null } } }"));
-        try (Console another = console.another()) {
+                .updateOne(
+                        new Document("_id", found(console).getFirst().id()),
+                        Document.parse("{ $set: { onIt: { since: null } } }"));
+        try (Console another = console.another();
+                ServerPages those = new ServerPages(another)) {
             await().atMost(Duration.ofSeconds(30)).until(() -> !found(another).isEmpty());
-            Page page = chromium.page(another, Console.OPERATOR, "/findings");
-            assertThat(page.getByText("The document is damaged")).isVisible();
-            assertThat(page.getByText("Not everything that is stored can be read"))
-                    .isVisible();
-            assertThat(page.locator(".on-it:visible")).hasCount(0);
+            ServerPage page = those.page(Console.OPERATOR, "/findings");
+            page.find(".finding").having(broken).shows("The document is damaged");
+            page.shows("Not everything that is stored can be read");
+            page.find(".finding").having(broken).find(".on-it").counts(0);
         }
     }
 
@@ -115,7 +114,7 @@ class OnItIT {
         damage();
         await().until(() -> say(true) == 204);
         await().until(() -> onIt(console).isPresent());
-        console.locks().collection().deleteOne(new Document("_id", "broken"));
+        repair();
         await().until(() -> found(console).isEmpty());
         damage();
         await().until(() -> !found(console).isEmpty());
@@ -129,21 +128,23 @@ class OnItIT {
     }
 
     private void damage() {
-        console.locks().collection().insertOne(BsonDocument.parse("{ _id: 'broken', holders: 'x' }"));
+        console.locks().collection().insertOne(BsonDocument.parse("{ _id: '%s', holders: 'x' }".formatted(broken)));
     }
 
-    private static List<Finding> found(Console console) {
-        return console.bean(FindingsFeed.class).latest(LockScope.EVERYTHING).of(LockId.first("broken"));
+    private static long onRecord() {
+        return console.own()
+                .getCollection("access")
+                .countDocuments(Document.parse("{ what: /^works on the finding/ }"));
     }
 
-    private static Optional<String> onIt(Console console) {
+    private List<Finding> found(Console console) {
+        return console.bean(FindingsFeed.class).latest(LockScope.EVERYTHING).of(LockId.first(broken));
+    }
+
+    private Optional<String> onIt(Console console) {
         return found(console).stream()
                 .flatMap(it -> Optional.ofNullable(it.onIt()).stream())
                 .map(OnIt::by)
                 .findFirst();
-    }
-
-    private static Locator button(Locator finding, String words) {
-        return finding.locator("vaadin-button", new Locator.LocatorOptions().setHasText(words));
     }
 }

@@ -10,10 +10,13 @@ import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.Scene;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.model.ServedProcess;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,6 +55,9 @@ class AccessibilityIT {
     static void locks() {
         console.administrator("boss", PASSWORD);
         scene.few().states();
+        Owner host = Locks.owner("host-agent", "web-3", 17, "", "");
+        agents.beat(host, Duration.ofHours(1), 1, 0);
+        agents.serves(host, 9, List.of(new ServedProcess("sms", 812, "app", "", true, Duration.ofSeconds(2), 1, 0)));
     }
 
     @BeforeEach
@@ -69,6 +75,7 @@ class AccessibilityIT {
                 "/lock/" + Scene.STUCK,
                 "/waits",
                 "/findings",
+                "/agents",
                 "/history",
                 "/sources"
             })
@@ -80,7 +87,6 @@ class AccessibilityIT {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/agents",
                 "/audit",
                 "/alerts",
                 "/tokens",
@@ -129,6 +135,19 @@ class AccessibilityIT {
         page.locator(".lock-panel .foot vaadin-button").click();
         assertThat(page.locator(".lease-facts")).containsText("Held by");
         Axe.assertNothingSerious(page);
+    }
+
+    @Test
+    void theDialogsThatPauseAndThatTakeOutAWaiter() {
+        Page page = page();
+        page.navigate(console.address("/lock/" + Scene.STUCK));
+        for (String opens : List.of(".pause-bar vaadin-button:visible", ".queue .take-out")) {
+            page.locator(opens).first().click();
+            assertThat(page.locator("vaadin-dialog .reason")).isVisible();
+            Axe.assertNothingSerious(page);
+            Pictures.take(page, opens.startsWith(".pause") ? "pause" : "take-out");
+            page.keyboard().press("Escape");
+        }
     }
 
     /** The one of this view on which an administrator has logged in. */

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.NamedScene;
@@ -34,6 +35,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.type.filter.AnnotationTypeFilter;
+import org.springframework.util.ClassUtils;
 
 /** On every width, every page answers its question, with names as people have them: none is cut so that two read alike. */
 class WidthsIT {
@@ -100,6 +105,27 @@ class WidthsIT {
                 "/login");
     }
 
+    /** Most other tests of pages need no browser, and run no script. */
+    @ParameterizedTest
+    @MethodSource("pages")
+    void eachViewOpensWithoutAScriptError(String path) {
+        open(1280, 800, path);
+        chromium.assertNoScriptFailed();
+    }
+
+    @Test
+    void eachViewIsAmongThosePages() {
+        ClassPathScanningCandidateComponentProvider views = new ClassPathScanningCandidateComponentProvider(false);
+        views.addIncludeFilter(new AnnotationTypeFilter(Route.class));
+        assertThat(views.findCandidateComponents("io.lockkeeper.console").stream()
+                        .map(view -> AnnotationUtils.getAnnotation(
+                                ClassUtils.resolveClassName(String.valueOf(view.getBeanClassName()), null),
+                                Route.class))
+                        .map(route -> "/" + Objects.requireNonNull(route).value()))
+                .hasSizeGreaterThan(10)
+                .allMatch(view -> pages().anyMatch(path -> path.split("[?/]", 3)[1].equals(view.substring(1))));
+    }
+
     /** Those that are open at night on a telephone; the others are looked at with all widths. */
     static Stream<String> atNight() {
         return Stream.of(
@@ -162,6 +188,24 @@ class WidthsIT {
         assertThat(look(page, path)).isEmpty();
         assertThat((List<?>) page.evaluate("() => [...probe.unreached(), ...probe.cutHints()]"))
                 .isEmpty();
+    }
+
+    @Test
+    void onASmallScreenTheAgentsAreATable() {
+        Page page = open(1024, 768, "/agents");
+        assertThat(page.locator(".agent-heads").first()).containsText("Last heartbeat");
+        assertThat((Boolean) page.evaluate("""
+                        () => {
+                          const edges = row => [...row.children]
+                              .map(cell => cell.getBoundingClientRect())
+                              .filter(box => box.width > 1)
+                              .map(box => Math.round(box.left));
+                          const all = [...document.querySelectorAll('.agent:not(.columns)')].map(edges);
+                          const content = document.querySelector('.agents-page .entries');
+                          const heads = document.querySelector('.agent-heads').getBoundingClientRect();
+                          return all.length > 1 && new Set(all.map(String)).size === 1 && new Set(all[0]).size >= 7
+                              && heads.height > 10 && content.scrollWidth <= content.clientWidth;
+                        }""")).isTrue();
     }
 
     @Test
