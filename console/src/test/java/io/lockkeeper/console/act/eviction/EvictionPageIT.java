@@ -11,6 +11,7 @@ import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -20,7 +21,8 @@ class EvictionPageIT {
     private static final Owner HUNG = Locks.owner("billing", "bill-7f", 2211, "worker-3", "");
     private static final Owner NEXT = Locks.owner("billing", "bill-9c", 1187, "worker-1", "");
 
-    private static final Console console = Console.shared();
+    @AutoClose
+    private static final Console console = Console.start();
 
     @RegisterExtension
     static final ServerPages pages = new ServerPages(console);

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Objects;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
@@ -45,7 +46,8 @@ class EvictionServiceIT {
     private static final Duration TTL = Duration.ofSeconds(60);
     private static final Owner OWNER = Locks.owner("billing", "bill-1", 1, "main", "");
 
-    private static final Console console = Console.shared();
+    @AutoClose
+    private static final Console console = Console.start();
 
     private EvictionService service;
 

@@ -44,7 +44,8 @@ class PauseIT {
     private static final Owner WAITER = Locks.owner("shop", "shop-1", 7, "http-3", "cart 88");
     private static final Duration TTL = Duration.ofMinutes(10);
 
-    private static final Console console = Console.shared();
+    @AutoClose
+    private static final Console console = Console.start();
 
     @RegisterExtension
     static final ServerPages pages = new ServerPages(console);

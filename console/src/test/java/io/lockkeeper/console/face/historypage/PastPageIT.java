@@ -27,12 +27,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 class PastPageIT {
 
+    private static final String KEPT = "--lockkeeper.history.retention=36500d";
     private static final Instant DAY = Night.DAY;
     private static final Instant NIGHT = Night.AT;
     private static final String AT = "/history?at=" + NIGHT.toString().replace("Z", "");
 
     @AutoClose
-    private static final Console console = Console.start("--lockkeeper.history.retention=36500d");
+    private static final Console console = Console.start(KEPT);
 
     private static final Night night = new Night(console);
 
@@ -180,7 +181,7 @@ class PastPageIT {
 
     @Test
     void anExportThatIsCutSaysSo() {
-        Console other = console.another("--lockkeeper.export-rows=2", "--lockkeeper.history.enabled=false");
+        Console other = console.another(KEPT, "--lockkeeper.export-rows=2", "--lockkeeper.history.enabled=false");
         try (ServerPages those = new ServerPages(other)) {
             ServerPage page = those.page(Console.VIEWER, AT);
             page.find(".notice").first().shows("This console records no history");
@@ -198,7 +199,7 @@ class PastPageIT {
 
     @Test
     void thePresentIsFollowedAndAHistoryThatCannotBeReadIsSaidSo() {
-        Console recording = console.another();
+        Console recording = console.another(KEPT);
         try (ServerPages those = new ServerPages(recording)) {
             await().until(() -> recording.bean(Recorder.class).status() instanceof RecorderStatus.Recording);
             ServerPage page = those.page(Console.VIEWER, "/history");

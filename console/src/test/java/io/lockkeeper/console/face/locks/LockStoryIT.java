@@ -33,8 +33,8 @@ class LockStoryIT {
 
     @Test
     void theSentenceComesFirstAndTheHistoryTellsHowEachLeaseEnded() {
-        Console console = Console.shared();
-        try (ServerPages pages = new ServerPages(console)) {
+        try (Console console = Console.start();
+                ServerPages pages = new ServerPages(console)) {
             await().until(() -> console.bean(Recorder.class).status() instanceof RecorderStatus.Recording);
             past(console);
             new Agents(console.database()).beat(FIRST, Duration.ofHours(3), 1, 0);

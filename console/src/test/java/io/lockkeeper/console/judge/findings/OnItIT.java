@@ -28,13 +28,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class OnItIT {
 
     @AutoClose
-    private static final Console console = Console.start();
+    private final Console console = Console.start();
 
     @RegisterExtension
-    static final ServerPages pages = new ServerPages(console);
+    final ServerPages pages = new ServerPages(console);
 
     @AutoClose
-    private static final ApiClient other = new ApiClient(console).as(Console.OPERATOR, Role.OPERATOR);
+    private final ApiClient other = new ApiClient(console).as(Console.OPERATOR, Role.OPERATOR);
 
     private final String broken = "broken:" + UUID.randomUUID();
 
@@ -131,7 +131,7 @@ class OnItIT {
         console.locks().collection().insertOne(BsonDocument.parse("{ _id: '%s', holders: 'x' }".formatted(broken)));
     }
 
-    private static long onRecord() {
+    private long onRecord() {
         return console.own()
                 .getCollection("access")
                 .countDocuments(Document.parse("{ what: /^works on the finding/ }"));
