@@ -48,7 +48,7 @@ final class PoolProbe {
 
     /** Sends a {@code hello}. */
     interface Hello {
-        /** @param timeout zero for none: the server holds back no command that has one */
+        /** Where a timeout of zero is none: the server holds back no command that has one. */
         BsonDocument ask(BsonDocument hello, Duration timeout);
     }
 

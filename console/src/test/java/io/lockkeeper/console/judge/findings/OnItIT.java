@@ -103,9 +103,9 @@ class OnItIT {
                 ServerPages those = new ServerPages(another)) {
             await().atMost(Duration.ofSeconds(30)).until(() -> !found(another).isEmpty());
             ServerPage page = those.page(Console.OPERATOR, "/findings");
-            page.find(".finding").having(broken).shows("The document is damaged");
+            page.find(".finding").having("The document is damaged").shows(broken);
             page.shows("Not everything that is stored can be read");
-            page.find(".finding").having(broken).find(".on-it").counts(0);
+            page.find(".finding").having("The document is damaged").find(".on-it").counts(0);
         }
     }
 
