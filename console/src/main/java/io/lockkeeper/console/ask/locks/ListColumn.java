@@ -62,13 +62,13 @@ public enum ListColumn {
             case NAME -> Optional.of(Comparator.comparing(Lock::name));
             case HOLDER -> Optional.of(Comparator.comparing(ListColumn::holder));
             case HELD -> Optional.of(Comparator.comparing(Lock::heldSince, Comparator.reverseOrder()));
-            case LEFT -> Optional.of(Comparator.comparing(lock -> lock.expiresAt().orElse(Instant.MAX)));
+            case LEFT ->
+                Optional.of(Comparator.comparing(lock -> lock.expiresAt().orElse(Instant.MAX)));
             case WAITERS -> Optional.of(Comparator.comparingInt(Lock::waiters));
             case TOKEN -> Optional.of(Comparator.comparingLong(Lock::heldToken));
             case JOB -> {
                 IdentityHashMap<Lock, JobMark> marks = new IdentityHashMap<>();
-                yield Optional.of(
-                        Comparator.comparing(lock -> marks.computeIfAbsent(lock, jobs), JobMark.BY_WORRY));
+                yield Optional.of(Comparator.comparing(lock -> marks.computeIfAbsent(lock, jobs), JobMark.BY_WORRY));
             }
             case STATE, HOST, GRANTED -> Optional.empty();
         };

@@ -105,7 +105,10 @@ class OnItIT {
             ServerPage page = those.page(Console.OPERATOR, "/findings");
             page.find(".finding").having("The document is damaged").shows(broken);
             page.shows("Not everything that is stored can be read");
-            page.find(".finding").having("The document is damaged").find(".on-it").counts(0);
+            page.find(".finding")
+                    .having("The document is damaged")
+                    .find(".on-it")
+                    .counts(0);
         }
     }
 

@@ -146,8 +146,7 @@ class ManyReadersIT {
     /** The indexes, which the console has made, are made again once all are there: that is quicker. */
     private void store() {
         MongoCollection<Document> leases = own.getCollection("leases");
-        List<Document> indexes = leases.listIndexes()
-                .into(new ArrayList<>()).stream()
+        List<Document> indexes = leases.listIndexes().into(new ArrayList<>()).stream()
                 .filter(index -> !"_id_".equals(index.getString("name")))
                 .toList();
         leases.dropIndexes();

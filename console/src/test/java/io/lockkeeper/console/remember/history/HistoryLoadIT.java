@@ -165,8 +165,7 @@ class HistoryLoadIT {
         long span = DAY.toMillis() * 30 / copies;
         Random random = new Random(17);
         MongoCollection<Document> stored = console.own().getCollection(LeaseRecord.COLLECTION);
-        List<Document> indexes = stored.listIndexes()
-                .into(new ArrayList<>()).stream()
+        List<Document> indexes = stored.listIndexes().into(new ArrayList<>()).stream()
                 .filter(index -> !"_id_".equals(index.getString("name")))
                 .toList();
         stored.dropIndexes();
@@ -179,8 +178,7 @@ class HistoryLoadIT {
             copy(console.own(), copy, copy * span);
         }
         long began = System.nanoTime();
-        console.own()
-                .runCommand(new Document("createIndexes", LeaseRecord.COLLECTION).append("indexes", indexes));
+        console.own().runCommand(new Document("createIndexes", LeaseRecord.COLLECTION).append("indexes", indexes));
         say("indexes made, s", (System.nanoTime() - began) / 1e9);
     }
 
