@@ -54,6 +54,7 @@ class AgentMonitorIT {
         Lease held = agent.acquire(LockRequest.of("report").withNote("monthly"));
         CompletableFuture<Lease> waiting = acquireLater(agent, LockRequest.of("report"));
         agents.awaitWaiters("report", 1);
+        await().until(() -> !monitor.waiters().isEmpty()); // the agent knows of it once it has the answer
 
         assertThat(monitor.leases()).singleElement().satisfies(lease -> {
             assertThat(lease.token()).isEqualTo(held.token());
