@@ -49,7 +49,7 @@ final class BackgroundReleases {
         note(unanswered, lock, new Unanswered(ended, giveUp));
     }
 
-    /** Makes later tries of the lock wait for a removal under way. Who waits for its turn queues behind the one that is removed. */
+    /** Makes later tries of the lock wait for a removal under way. A request that waits for its turn need not: it queues behind the one that is removed. */
     void noteRemoval(LockName lock, CompletableFuture<Boolean> asked) {
         note(removals, lock, new Unanswered(asked, () -> asked.complete(false)));
     }

@@ -26,7 +26,7 @@ record OldShape(Map<String, Set<BsonType>> fields, Set<String> named) {
     /** The id, and the fields that object mappers add. */
     private static final List<String> ALWAYS = List.of("_id", "_class", "__v");
 
-    private static final BsonString NOBODY = new BsonString("");
+    private static final BsonString EMPTY = new BsonString("");
 
     private static final Map<BsonType, String> ALIASES = new EnumMap<>(Map.of(
             BsonType.STRING, "string",
@@ -69,7 +69,7 @@ record OldShape(Map<String, Set<BsonType>> fields, Set<String> named) {
     }
 
     private Optional<String> misfit(String field, BsonValue value) {
-        if (named.contains(field) && value.equals(NOBODY)) {
+        if (named.contains(field) && value.equals(EMPTY)) {
             return Optional.of("has an empty \"%s\", by which this form does not free a lock".formatted(field));
         }
         BsonType type = value.getBsonType();

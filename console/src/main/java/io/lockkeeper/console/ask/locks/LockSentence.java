@@ -82,7 +82,7 @@ public final class LockSentence {
                 + ".";
     }
 
-    /** Who holds another library's lock. */
+    /** The holders of another library's lock, in words. */
     public static String holders(DialectLock lock) {
         return lock.holders().isEmpty()
                 ? "unknown"

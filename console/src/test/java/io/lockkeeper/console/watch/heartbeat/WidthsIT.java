@@ -191,6 +191,19 @@ class WidthsIT {
     }
 
     @Test
+    void onATelephoneAHolderIsCutOnlyInALineOfItsOwn() {
+        Page page = open(TELEPHONE, 844, "/locks");
+        await().pollInSameThread()
+                .untilAsserted(() -> assertThat((List<?>) page.evaluate("""
+                        () => [...document.querySelectorAll('.lock-cell .second lk-name')]
+                            .filter(name => name.clientWidth > 0)
+                            .filter(name => name.querySelector('.dots'))
+                            .map(name => name.closest('.second').clientWidth - name.getBoundingClientRect().width)
+                            .concat(document.querySelector('.lock-cell .second .dots') ? [] : ['no holder is cut'])
+                            .filter(free => !(free < 2))""")).isEmpty());
+    }
+
+    @Test
     void onASmallScreenTheAgentsAreATable() {
         Page page = open(1024, 768, "/agents");
         assertThat(page.locator(".agent-heads").first()).containsText("Last heartbeat");
