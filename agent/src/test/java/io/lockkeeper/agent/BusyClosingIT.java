@@ -41,29 +41,29 @@ class BusyClosingIT {
 
     @Test
     void callersThatTryLocksOfTheirOwnLeaveNothingBehind() throws Exception {
-        closeBusyAgents(60, 8, LockAgent::close, this::tryOwnLock);
+        closeBusyAgents(120, 8, LockAgent::close, this::tryOwnLock);
     }
 
     @Test
     void callersThatTryLocksOfTheirOwnKeepTheirLeasesDuringTheGrace() throws Exception {
         closeBusyAgents(
-                40, 8, agent -> assertThat(agent.close(Duration.ofSeconds(20))).isTrue(), this::tryOwnLock);
+                80, 8, agent -> assertThat(agent.close(Duration.ofSeconds(20))).isTrue(), this::tryOwnLock);
     }
 
     @Test
     void callersThatWaitForEachOtherLeaveNothingBehind() throws Exception {
-        closeBusyAgents(40, 24, LockAgent::close, this::waitForOneOfThree);
+        closeBusyAgents(80, 24, LockAgent::close, this::waitForOneOfThree);
     }
 
     @Test
     void callersOfEveryKindLeaveNothingBehind() throws Exception {
-        closeBusyAgents(30, 12, LockAgent::close, this::doAnything);
+        closeBusyAgents(60, 12, LockAgent::close, this::doAnything);
     }
 
     @Test
     void callersOfEveryKindKeepTheirLeasesDuringTheGrace() throws Exception {
         closeBusyAgents(
-                15, 12, agent -> assertThat(agent.close(Duration.ofSeconds(20))).isTrue(), this::doAnything);
+                30, 12, agent -> assertThat(agent.close(Duration.ofSeconds(20))).isTrue(), this::doAnything);
     }
 
     /** Does something with the agent, until it throws. */

@@ -41,7 +41,7 @@ class CountingStressTest {
     /** Four threads of each hand the lease on to one another. */
     @Test
     void nothingIsLostUnderALockThatIsHandedOn() throws Exception {
-        assertThat(count(TIMES * 2, "handed on")).isEqualTo(4 * 2L * TIMES * 2);
+        assertThat(count(TIMES * 5, "handed on")).isEqualTo(4 * 2L * TIMES * 5);
     }
 
     /** The negative control: the same program without the lock, so that the count is seen to fail. */

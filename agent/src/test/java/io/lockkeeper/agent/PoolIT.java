@@ -102,7 +102,7 @@ class PoolIT {
                     }
                 }));
             }
-            for (int i = 0; i < 8; i++) {
+            for (int i = 0; i < 20; i++) {
                 assertThatCode(() -> connect(client).close()).doesNotThrowAnyException();
             }
             enough.set(true);
