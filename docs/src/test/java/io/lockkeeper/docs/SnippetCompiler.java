@@ -17,6 +17,7 @@ import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
@@ -26,6 +27,9 @@ import javax.tools.ToolProvider;
 final class SnippetCompiler {
 
     private static final JavaCompiler JAVAC = ToolProvider.getSystemJavaCompiler();
+    /** One for all snippets: it opens the jars of the class path once. */
+    private static final StandardJavaFileManager FILES = JAVAC.getStandardFileManager(null, null, null);
+
     private static final Pattern IMPORT = Pattern.compile("^import .*;\\R?", Pattern.MULTILINE);
     private static final Pattern PACKAGE = Pattern.compile("^package .*;\\R?", Pattern.MULTILINE);
     private static final Pattern PUBLIC_TYPE =
@@ -100,7 +104,7 @@ final class SnippetCompiler {
                 "-parameters",
                 "-proc:none",
                 "-Xlint:none");
-        return (JavacTask) JAVAC.getTask(null, null, found, options, null, List.of(new Source(source)));
+        return (JavacTask) JAVAC.getTask(null, FILES, found, options, null, List.of(new Source(source)));
     }
 
     private static String line(String source, long number) {
