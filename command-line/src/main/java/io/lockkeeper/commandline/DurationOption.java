@@ -6,11 +6,11 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Parses a duration such as {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h30m} or {@code 2d}. */
+/** Parses a duration such as {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h30m} {@code 2d}, or with {@code sec} and {@code min}. */
 final class DurationOption implements ITypeConverter<Duration> {
 
-    private static final Pattern WHOLE = Pattern.compile("(\\d{1,9}(ms|[smhd]))+");
-    private static final Pattern PART = Pattern.compile("(\\d{1,9})(ms|[smhd])");
+    private static final Pattern WHOLE = Pattern.compile("(\\d{1,9}(ms|sec|min|[smhd]))+");
+    private static final Pattern PART = Pattern.compile("(\\d{1,9})(ms|sec|min|[smhd])");
 
     @Override
     public Duration convert(String text) {
@@ -29,8 +29,8 @@ final class DurationOption implements ITypeConverter<Duration> {
     private static Duration of(long amount, String unit) {
         return switch (unit) {
             case "ms" -> Duration.ofMillis(amount);
-            case "s" -> Duration.ofSeconds(amount);
-            case "m" -> Duration.ofMinutes(amount);
+            case "s", "sec" -> Duration.ofSeconds(amount);
+            case "m", "min" -> Duration.ofMinutes(amount);
             case "h" -> Duration.ofHours(amount);
             default -> Duration.ofDays(amount);
         };

@@ -17,12 +17,16 @@ import io.lockkeeper.commandline.locks.ShowCommand;
 import io.lockkeeper.commandline.locks.WatchCommand;
 import io.lockkeeper.commandline.run.RunCommand;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code lockkeeper}. */
@@ -48,9 +52,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ResumeCommand.class,
             TakeOutCommand.class,
             DoctorCommand.class,
-            GenerateCompletion.class
+            GenerateCompletion.class,
+            HelpCommand.class
         })
-public final class LockkeeperMain {
+public final class LockkeeperMain implements Runnable {
+
+    /** What works as people try it, and needs no line in the list. */
+    private static final Set<String> HIDDEN = Set.of("help", "version");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
 
     private LockkeeperMain() {}
 
@@ -63,19 +75,44 @@ public final class LockkeeperMain {
         return commandLine().execute(arguments);
     }
 
+    /** Without a command. */
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    @Command(name = "version", description = "Print the version.")
+    void version() {
+        spec.commandLine().printVersionHelp(spec.commandLine().getOut());
+    }
+
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new LockkeeperMain());
         line.registerConverter(Duration.class, new DurationOption());
         line.setExecutionExceptionHandler(LockkeeperMain::failed);
-        line.setParameterExceptionHandler((wrong, arguments) -> {
-            wrong.getCommandLine().getErr().println("lockkeeper: " + Plain.text(wrong.getMessage()) + nearestTo(wrong));
-            wrong.getCommandLine()
-                    .getErr()
-                    .println("Try '%s --help'."
-                            .formatted(wrong.getCommandLine().getCommandSpec().qualifiedName()));
-            return ExitCode.USAGE;
-        });
+        line.setParameterExceptionHandler(LockkeeperMain::misunderstood);
+        line.getSubcommands().values().stream()
+                .map(each -> each.getCommandSpec())
+                .filter(each -> HIDDEN.contains(each.name()))
+                .forEach(each -> each.usageMessage().hidden(true));
         return line;
+    }
+
+    private static int misunderstood(ParameterException wrong, String[] arguments) {
+        CommandSpec command = wrong.getCommandLine().getCommandSpec();
+        String message = Plain.text(wrong.getMessage()) + nearestTo(wrong);
+        if (!printed(command.commandLine(), List.of(arguments), message, ExitCode.USAGE)) {
+            command.commandLine().getErr().println("Try '%s --help'.".formatted(command.qualifiedName()));
+        }
+        return ExitCode.USAGE;
+    }
+
+    /** Whether it was printed as JSON, for a program that asked for it. */
+    private static boolean printed(CommandLine line, List<String> arguments, String message, int code) {
+        int end = arguments.indexOf("--");
+        boolean json = (end < 0 ? arguments : arguments.subList(0, end)).contains("--json");
+        line.getErr().println(json ? new Json().with("error", message).with("exitCode", code) : "lockkeeper: " + message);
+        return json;
     }
 
     /** The command or option that was most likely meant. */
@@ -96,12 +133,12 @@ public final class LockkeeperMain {
     private static int failed(Exception failure, CommandLine line, ParseResult parsed) {
         if (failure instanceof FailedException expected) {
             if (expected.exitCode() != 0) {
-                line.getErr().println("lockkeeper: " + expected.getMessage());
+                printed(line, parsed.originalArgs(), expected.getMessage(), expected.exitCode());
             }
             return expected.exitCode();
         }
         if (failure instanceof MongoException mongo) {
-            line.getErr().println("lockkeeper: " + Trouble.of(mongo));
+            printed(line, parsed.originalArgs(), Trouble.of(mongo), ExitCode.UNAVAILABLE);
             return ExitCode.UNAVAILABLE;
         }
         failure.printStackTrace(line.getErr());

@@ -2,6 +2,7 @@ package io.lockkeeper.commandline;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,7 +24,8 @@ final class CommandsOnPage {
     private final Map<String, CommandLine> commands;
 
     CommandsOnPage(CommandLine line) {
-        commands = line.getSubcommands();
+        commands = new LinkedHashMap<>(line.getSubcommands());
+        commands.values().removeIf(each -> each.getCommandSpec().usageMessage().hidden());
     }
 
     String text() {

@@ -16,6 +16,7 @@ class DurationOptionTest {
     void unitsAreAddedUp() {
         assertThat(option.convert("500ms")).isEqualTo(Duration.ofMillis(500));
         assertThat(option.convert("1h30m")).isEqualTo(Duration.ofMinutes(90));
+        assertThat(option.convert("5min30sec")).isEqualTo(Duration.ofSeconds(330));
         assertThat(option.convert("2d1s")).isEqualTo(Duration.ofDays(2).plusSeconds(1));
     }
 

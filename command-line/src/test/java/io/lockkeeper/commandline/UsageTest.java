@@ -11,7 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +33,7 @@ class UsageTest {
 
     static Stream<String> subcommands() {
         return LockkeeperMain.commandLine().getSubcommands().keySet().stream()
-                .filter(each -> !each.equals("generate-completion"));
+                .filter(each -> !Set.of("generate-completion", "help", "version").contains(each));
     }
 
     @ParameterizedTest
@@ -40,6 +43,7 @@ class UsageTest {
         CommandLine command =
                 requireNonNull(LockkeeperMain.commandLine().getSubcommands().get(subcommand));
         assertThat(page).contains(".SS " + subcommand);
+        assertThat(page.substring(0, page.indexOf(".SH DESCRIPTION"))).containsPattern("\\b" + subcommand + "\\b");
         command.getCommandSpec().options().stream()
                 .map(option -> option.longestName())
                 .forEach(option -> assertThat(page).contains(option));
@@ -74,9 +78,40 @@ class UsageTest {
                 .anyMatch(each -> Files.isExecutable(Path.of(each, program)));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "version"})
+    void itSaysItsVersion(String asked) {
+        assertThat(Terminal.run(asked).out()).matches("lockkeeper \\d+\\.\\d+.*\\R");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "help", "--help"})
+    void calledBareItListsItsCommands(String asked) {
+        Terminal help = Terminal.run(asked.isEmpty() ? new String[0] : new String[] {asked});
+
+        assertThat(help.exitCode()).isZero();
+        assertThat(help.out()).contains("Usage: lockkeeper", "Run a command while holding a lock.");
+    }
+
     @Test
-    void itSaysItsVersion() {
-        assertThat(Terminal.run("--version").out()).matches("lockkeeper \\d+\\.\\d+.*\\R");
+    void helpExplainsACommand() {
+        assertThat(Terminal.run("help", "run").out()).contains("--no-wait");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"list --json", "list --json --limit 0", "lst --json"})
+    void aProgramThatAsksForJsonGetsTheErrorSo(String arguments) {
+        Terminal wrong = Terminal.run(arguments.split(" ", -1));
+
+        assertThat(wrong.err().lines()).singleElement().satisfies(line -> assertThat(BsonDocument.parse(line))
+                .containsKey("error")
+                .containsEntry("exitCode", new BsonInt32(ExitCode.USAGE)));
+    }
+
+    @Test
+    void theJsonOfACommandUnderALockIsItsOwn() {
+        assertThat(Terminal.run("run", "job", "--mongodb=mongodb://x", "--", "true", "--json").err())
+                .startsWith("lockkeeper: ");
     }
 
     @ParameterizedTest
@@ -126,7 +161,7 @@ class UsageTest {
         line.setErr(new PrintWriter(err, true));
 
         assertThat(line.getExecutionExceptionHandler()
-                        .handleExecutionException(new FailedException(code, "The lock is busy"), line, null))
+                        .handleExecutionException(new FailedException(code, "The lock is busy"), line, line.parseArgs()))
                 .isEqualTo(code);
         assertThat(err.toString().strip()).isEqualTo(said);
     }
