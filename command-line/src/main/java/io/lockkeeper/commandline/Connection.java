@@ -6,6 +6,7 @@ import io.lockkeeper.model.SystemDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -84,6 +85,13 @@ public final class Connection {
             settings.applyToSslSettings(ssl -> ssl.enabled(true).context(context));
         }
         return new Database(settings.build(), name(uri));
+    }
+
+    /** Has a process of this program connect in the same way, to that database; the URI stays out of its arguments. */
+    public void passTo(ProcessBuilder process, String name) {
+        process.environment().put(VARIABLE, uri());
+        process.command().addAll(List.of("--database", name));
+        process.command().addAll(tls.options());
     }
 
     private String name(ConnectionString uri) {

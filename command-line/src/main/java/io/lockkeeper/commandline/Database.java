@@ -8,7 +8,10 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.event.CommandListener;
 import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.Change;
+import io.lockkeeper.model.HintWriter;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.ServerAbilities;
 import java.time.Duration;
@@ -16,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.conversions.Bson;
 
 /** The database of the locks, through a client of its own; reads are from the primary, with majority read concern. */
 public final class Database implements AutoCloseable {
@@ -31,6 +35,15 @@ public final class Database implements AutoCloseable {
         this.settings = settings;
         this.name = name;
         this.client = MongoClients.create(settings);
+    }
+
+    /** Another database of that cluster, through a client of its own that this listens to. */
+    public Database beside(String other, CommandListener listener) {
+        return new Database(
+                MongoClientSettings.builder(settings)
+                        .addCommandListener(listener)
+                        .build(),
+                other);
     }
 
     public MongoClientSettings settings() {
@@ -73,6 +86,24 @@ public final class Database implements AutoCloseable {
     /** The server's answer to {@code hello}. */
     public BsonDocument hello() {
         return database("admin").runCommand(new BsonDocument("hello", new BsonInt32(1)), BsonDocument.class);
+    }
+
+    /**
+     * Changes a lock, and wakes the agents that it concerns.
+     *
+     * @param filter which document
+     * @param stamp of the change
+     * @return the lock as it is now; empty if none matched
+     */
+    public Optional<LockDocument> change(Change change, Bson filter, String stamp) {
+        BsonDocument answer = locks().findOneAndUpdate(filter, change.pipeline(), change.options());
+        if (answer == null) {
+            return Optional.empty();
+        }
+        LockDocument left = Change.answer(answer).lock();
+        new HintWriter(name, (other, command) -> database(other).runCommand(command, BsonDocument.class))
+                .changed(left, stamp);
+        return Optional.of(left);
     }
 
     void requireAbilities() {

@@ -6,6 +6,7 @@ import io.lockkeeper.commandline.console.SourcesCommand;
 import io.lockkeeper.commandline.console.TakeOutCommand;
 import io.lockkeeper.commandline.console.WaitsCommand;
 import io.lockkeeper.commandline.doctor.DoctorCommand;
+import io.lockkeeper.commandline.doctor.ProofPeerCommand;
 import io.lockkeeper.commandline.eviction.EvictCommand;
 import io.lockkeeper.commandline.eviction.PauseCommand;
 import io.lockkeeper.commandline.eviction.ResumeCommand;
@@ -52,6 +53,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ResumeCommand.class,
             TakeOutCommand.class,
             DoctorCommand.class,
+            ProofPeerCommand.class,
             GenerateCompletion.class,
             HelpCommand.class
         })
@@ -133,7 +135,7 @@ public final class LockkeeperMain implements Runnable {
     private static int failed(Exception failure, CommandLine line, ParseResult parsed) {
         if (failure instanceof FailedException expected) {
             if (expected.exitCode() != 0) {
-                printed(line, parsed.originalArgs(), expected.getMessage(), expected.exitCode());
+                printed(line, parsed.originalArgs(), String.valueOf(expected.getMessage()), expected.exitCode());
             }
             return expected.exitCode();
         }

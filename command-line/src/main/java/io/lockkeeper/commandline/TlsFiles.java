@@ -2,6 +2,9 @@ package io.lockkeeper.commandline;
 
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -26,6 +29,13 @@ final class TlsFiles {
             description =
                     "Your certificate and its private key, unencrypted, in one PEM file, where MongoDB asks for a certificate. Turns TLS on.")
     private @Nullable Path own;
+
+    /** The options as they were given. */
+    List<String> options() {
+        return Stream.of(trusted == null ? null : TRUSTED + "=" + trusted, own == null ? null : OWN + "=" + own)
+                .filter(Objects::nonNull)
+                .toList();
+    }
 
     boolean areGiven() {
         return trusted != null || own != null;

@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -23,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 class UsageTest {
 
@@ -32,8 +32,11 @@ class UsageTest {
     private static final String SOMEWHERE = "--mongodb=mongodb://127.0.0.1:1/app";
 
     static Stream<String> subcommands() {
-        return LockkeeperMain.commandLine().getSubcommands().keySet().stream()
-                .filter(each -> !Set.of("generate-completion", "help", "version").contains(each));
+        return LockkeeperMain.commandLine().getSubcommands().values().stream()
+                .map(CommandLine::getCommandSpec)
+                .filter(each -> !each.usageMessage().hidden())
+                .map(CommandSpec::name)
+                .filter(each -> !each.equals("generate-completion"));
     }
 
     @ParameterizedTest

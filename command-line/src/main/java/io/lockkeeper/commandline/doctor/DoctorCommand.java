@@ -17,12 +17,12 @@ import org.bson.BsonDocument;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code lockkeeper doctor}: changes nothing. */
+/** {@code lockkeeper doctor}: changes nothing, but for a proof in a database of its own. */
 @Command(
         name = "doctor",
         description = {
             "Check whether locks can work here: server, version, replica set, clocks, collections, indexes, privileges, connection"
-                    + " pool and change stream. Says how to fix what is wrong, and changes nothing.",
+                    + " pool and change stream. Says how to fix what is wrong, and changes nothing unless asked to prove it.",
             "Exits with 1 if locks cannot work, and with 69 if MongoDB does not answer."
         },
         mixinStandardHelpOptions = true)
@@ -33,6 +33,9 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Mixin
     private Output output = new Output();
+
+    @Mixin
+    private ProofOption proof = new ProofOption();
 
     private final List<Finding> findings = new ArrayList<>();
 
@@ -53,8 +56,26 @@ public final class DoctorCommand implements Callable<Integer> {
             check("privileges", () -> Privileges.check(database));
             check("pool", () -> List.of(PoolCheck.check(database)));
             check("stream", () -> List.of(StreamCheck.check(database)));
+            if (proof.isGiven() && !hasFailed()) {
+                prove(database);
+            }
         }
-        return findings.stream().anyMatch(each -> each.verdict() == Verdict.FAILED) ? ExitCode.NOT_SO : ExitCode.OK;
+        return hasFailed() ? ExitCode.NOT_SO : ExitCode.OK;
+    }
+
+    private boolean hasFailed() {
+        return findings.stream().anyMatch(each -> each.verdict() == Verdict.FAILED);
+    }
+
+    private void prove(Database database) {
+        try (Proof begun = Proof.open(proof, connection, database, this::report)) {
+            ProofFigures figures = begun.run();
+            if (output.isJson()) {
+                output.print(figures.json(findings));
+            } else {
+                output.print(figures.row(findings));
+            }
+        }
     }
 
     /** Runs one check; its failure does not keep the others from being run. */

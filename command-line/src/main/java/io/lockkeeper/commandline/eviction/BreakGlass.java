@@ -12,7 +12,6 @@ import io.lockkeeper.commandline.SimilarNames;
 import io.lockkeeper.commandline.Trouble;
 import io.lockkeeper.commandline.eviction.Outcome.Result;
 import io.lockkeeper.model.Change;
-import io.lockkeeper.model.HintWriter;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
@@ -157,21 +156,13 @@ final class BreakGlass {
     private Answer apply(Deed deed, Change change, Instant deadline, Function<LockDocument, Outcome> outcome) {
         try {
             Bson filter = change.upsert() ? change.filter() : Filters.and(change.filter(), before(deadline));
-            BsonDocument answer = locks.findOneAndUpdate(filter, change.pipeline(), change.options());
-            if (answer != null) {
-                LockDocument left = Change.answer(answer).lock();
-                new HintWriter(
-                                database.name(),
-                                (name, command) -> database.database(name).runCommand(command, BsonDocument.class))
-                        .changed(left, deed.id());
-            }
             return new Answer(
-                    answer == null
-                            ? new Outcome(
+                    database.change(change, filter, deed.id())
+                            .map(outcome)
+                            .orElseGet(() -> new Outcome(
                                     deed,
                                     Result.GONE,
-                                    "The lock no longer has a document, or MongoDB took longer than 30 s.")
-                            : outcome.apply(Change.answer(answer).lock()),
+                                    "The lock no longer has a document, or MongoDB took longer than 30 s.")),
                     "");
         } catch (MongoException e) {
             boolean refused = e instanceof MongoCommandException no && REFUSALS.contains(no.getErrorCode());
