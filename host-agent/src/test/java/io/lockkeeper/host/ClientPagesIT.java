@@ -60,6 +60,8 @@ class ClientPagesIT {
                 batch = []
                 def send(what, fence):
                     print("sent", str(fence > 0).lower())
+                def clean():
+                    pass
                 %s
                 print("report", str(lease.is_held()).lower())
                 """.formatted(blocks.getFirst().text())));

@@ -6,8 +6,8 @@ import java.util.List;
 
 /** A language whose clients take their locks through a host agent. */
 public enum Language {
-    NODE("node", "load.cjs", "clients/node/lockkeeper.cjs"),
-    PYTHON("python3", "load.py", "clients/python/lockkeeper.py");
+    NODE("node", "load.cjs", "clients/node/package.json"),
+    PYTHON("python3", "load.py", "clients/python/pyproject.toml");
 
     private final String program;
     private final String load;
