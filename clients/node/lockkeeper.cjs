@@ -13,13 +13,15 @@
 const fs = require('node:fs');
 const net = require('node:net');
 const path = require('node:path');
+const {setTimeout: sleep} = require('node:timers/promises');
+const {isMainThread} = require('node:worker_threads');
 
 const LONGEST = 60_000; // a longer line would end the connection, and with it all other leases
 const MOST_UNWRITTEN = 1 << 20; // the host agent reads nothing: what waits for it is bounded
 const LONGEST_PATH = process.platform === 'linux' ? 107 : 103; // Node cuts a longer one
 const LONGEST_TIMER = 2 ** 31 - 1;
-/** Milliseconds that the host agent has for an answer, beyond what a request itself asks for. */
-const ANSWERS_WITHIN = 5_000;
+const GONE = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'EAGAIN'];
+const UNITS = {s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000};
 
 const DEFAULT_SOCKET = '/run/lockkeeper/lockkeeper.sock';
 const DEFAULT_TTL = 30_000;
@@ -33,6 +35,16 @@ class LockError extends Error {
     this.code = code;
   }
 }
+
+/** There is no host agent now. A moment later there may be one: the request is repeated inside its bound. */
+class NoHost extends LockError {
+  constructor(text, {code = 'connection', isFull = false} = {}) {
+    super(code, text);
+    this.isFull = isFull;
+  }
+}
+
+const errorOf = ({code, text}) => code === 'ending' ? new NoHost(text, {code}) : new LockError(code, text);
 
 /** The wait ended before the lock was granted; `holder` says who holds it, or is null. */
 class NotAcquired extends LockError {
@@ -110,6 +122,10 @@ function lose(state, cause) {
   state.told?.deref()?.abort(new LeaseLost(state.name, cause));
 }
 
+const sessions = new Set();
+// The end of a thread is not the end of its process, which the host agent sees.
+if (!isMainThread) process.once('exit', () => sessions.forEach(session => session.farewell()));
+
 /** One connection. Its socket and its timer keep no process alive that has nothing else to do, unless it waits for an answer. */
 class Session {
   #socket;
@@ -122,20 +138,22 @@ class Session {
   #beating = false;
   #rest = '';
   #path;
+  #answerMs;
   over = false;
 
-  static async open(socketPath, hello) {
+  static async open(socketPath, hello, answerMs) {
     requireOwn(socketPath);
     const began = moment();
     const session = new Session();
-    session.#path = socketPath;
-    session.#socket = await connect(socketPath, began);
+    [session.#path, session.#answerMs] = [socketPath, answerMs];
+    session.#socket = await connect(socketPath);
     session.#socket.setEncoding('utf8');
     session.#socket.on('data', text => session.#read(text));
     session.#socket.on('error', error => { session.error = error; });
     session.#socket.on('close', () => session.#end());
     try {
-      const welcome = await session.ask(hello, ANSWERS_WITHIN - since(began));
+      const welcome = await session.ask(hello, answerMs - since(began));
+      sessions.add(session);
       session.#beatMs = welcome.beatMs;
       session.proof = welcome.proof;
       return session;
@@ -145,12 +163,12 @@ class Session {
     }
   }
 
+  get isOver() { return this.over || this.#socket.destroyed; }
+
   /** Ids grow by one in the order of writing; the clock is read before the line is written. */
   send(line, asked) {
     if (this.#socket.writableLength > MOST_UNWRITTEN) this.#socket.destroy(new Error('it reads nothing'));
-    if (this.over || this.#socket.destroyed) {
-      throw this.refusal ?? new LockError('connection', 'The connection to the host agent has ended.');
-    }
+    if (this.isOver) throw this.refusal ?? new NoHost('The connection to the host agent has ended.');
     const id = ++this.#last;
     this.#written.set(id, moment());
     if (asked) this.#asked.set(id, asked);
@@ -159,7 +177,7 @@ class Session {
     return id;
   }
 
-  ask(line, within = ANSWERS_WITHIN) {
+  ask(line, within = this.#answerMs) {
     return new Promise((answer, fail) => {
       const asked = {answer, fail};
       this.#bound(this.send(line, asked), asked, within);
@@ -223,6 +241,17 @@ class Session {
     this.#socket.destroy();
   }
 
+  /** Written at once, as nothing is afterwards; after the part of a line it would not be understood. */
+  farewell() {
+    if (this.isOver || this.#socket.writableLength > 0) return;
+    for (const state of this.#states.values()) lose(state, 'its thread has ended');
+    try {
+      fs.writeSync(this.#socket._handle.fd, JSON.stringify({bye: true, id: ++this.#last}) + '\n');
+    } catch {
+      // the leases run to their deadlines
+    }
+  }
+
   #read(text) {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop();
@@ -245,14 +274,14 @@ class Session {
       this.#beating = false;
       this.#extend(line.left, before);
     }
-    if (line.error && !line.re) this.refusal = new LockError(line.error.code, line.error.text);
+    if (line.error && !line.re) this.refusal = errorOf(line.error);
     const asked = this.#asked.get(line.re);
     if (!asked || line.queued) return;
     this.#asked.delete(line.re);
     this.#settle(asked);
     if (line.granted) this.#granted(line.granted, before, asked);
     else if (line.refused) asked.fail(new NotAcquired(asked.name, line.refused));
-    else if (line.error) asked.fail(new LockError(line.error.code, line.error.text));
+    else if (line.error) asked.fail(errorOf(line.error));
     else asked.answer(line);
     this.#keep();
   }
@@ -297,7 +326,7 @@ class Session {
       if (this.over && state.cause) this.#states.delete(lease);
     }
     if (this.#states.size > 0 || this.#isAwaited()) {
-      if (this.over || this.#socket.destroyed || this.#beating) return;
+      if (this.isOver || this.#beating) return;
       this.#beating = true;
       this.send({beat: true});
     } else {
@@ -314,30 +343,27 @@ class Session {
   /** The leases run to their deadlines: the host agent keeps them so long, and the timer tells their holders. */
   #end() {
     this.over = true;
+    sessions.delete(this);
     const why = this.error ? ` (${this.error.message})` : '';
     for (const asked of this.#asked.values()) {
       this.#settle(asked);
-      asked.fail(this.refusal ?? new LockError('connection', `The connection to the host agent ended${why}.`));
+      asked.fail(this.refusal ?? new NoHost(`The connection to the host agent ended${why}.`));
     }
     this.#asked.clear();
   }
 }
 
 const doesNotAnswer = socketPath =>
-  new LockError('connection', `The host agent at ${socketPath} did not answer in time. Nothing of the request stays behind.`);
+  new NoHost(`The host agent at ${socketPath} did not answer in time. Nothing of the request stays behind.`);
 
-/** A full backlog is a moment's, and tried again. */
-async function connect(socketPath, began) {
-  for (;;) {
-    try {
-      return await new Promise((answer, fail) => {
-        const socket = net.connect(socketPath, () => answer(socket.off('error', fail))).on('error', fail);
-      });
-    } catch (e) {
-      if (e.code !== 'EAGAIN') throw new LockError('connection', `The host agent at ${socketPath} does not answer: ${e.message}.`);
-      if (since(began) > ANSWERS_WITHIN) throw doesNotAnswer(socketPath);
-      await new Promise(again => setTimeout(again, 50));
-    }
+async function connect(socketPath) {
+  try {
+    return await new Promise((answer, fail) => {
+      const socket = net.connect(socketPath, () => answer(socket.off('error', fail))).on('error', fail);
+    });
+  } catch ({code, message}) {
+    const text = `The host agent at ${socketPath} does not answer: ${message}.`;
+    throw GONE.includes(code) ? new NoHost(text, {isFull: code === 'EAGAIN'}) : new LockError('connection', text);
   }
 }
 
@@ -355,7 +381,8 @@ function requireOwn(socketPath) {
     try {
       found = fs.lstatSync(file);
     } catch (e) {
-      throw new LockError('connection', `There is no host agent at ${socketPath}: ${e.message}. Is \`lockkeeper serve\` running?`);
+      const text = `There is no host agent at ${socketPath}: ${e.message}. Is \`lockkeeper serve\` running?`;
+      throw e.code === 'ENOENT' ? new NoHost(text) : new LockError('connection', text);
     }
     if (!trusted.includes(found.uid) || (found.isDirectory() && (found.mode & 0o002))) {
       throw new LockError('connection', `${file} belongs to user ${found.uid}, or every user may write to it: give the host agent's`
@@ -402,21 +429,23 @@ function unlessAborted(promise, signal) {
 class Lockkeeper {
   #hello;
   #path;
+  #answerMs;
+  #absentMs;
   #opening = null;
   #session = null;
 
-  constructor(service, {socketPath = process.env.LOCKKEEPER_HOST_SOCKET?.trim() || DEFAULT_SOCKET, instance, store,
-    ...unknown} = {}) {
+  constructor(service, {socketPath = process.env.LOCKKEEPER_HOST_SOCKET?.trim() || DEFAULT_SOCKET, instance, store, answerMs = 5_000,
+    absentMs = 60_000, ...unknown} = {}) {
     requireKnown(unknown);
-    this.#path = socketPath;
+    [this.#path, this.#answerMs, this.#absentMs] = [socketPath, answerMs, absentMs];
     this.#hello = {hello: 1, service, client: 'node/0.1', pid: process.pid, instance, store, ...whatProvesTheEnd()};
   }
 
   /** One opening at a time, which all wait for that need it; its failure is theirs. */
   #open() {
-    if (this.#opening && !this.#session?.over) return this.#opening;
+    if (this.#opening && !this.#session?.isOver) return this.#opening;
     this.#session = null;
-    const opening = Session.open(this.#path, this.#hello);
+    const opening = Session.open(this.#path, this.#hello, this.#answerMs);
     const opened = (to, session) => {
       if (this.#opening === opening) [this.#opening, this.#session] = [to, session];
     };
@@ -426,18 +455,35 @@ class Lockkeeper {
 
   async acquire(name, {signal, ...request} = {}) {
     requireKnown(request);
+    return await this.#acquire(name, request, request.waitMs ?? this.#absentMs, signal);
+  }
+
+  /** Without a host agent it is repeated for `absentMs`. */
+  async #acquire(name, request, absentMs, signal) {
     signal?.throwIfAborted();
     const began = moment();
     const wait = request.waitMs ?? Infinity;
-    for (;;) {
-      const session = await unlessAborted(this.#open(), signal);
-      const within = wait + ANSWERS_WITHIN - since(began);
-      const lease = await session.acquire({acquire: name, ...request}, request.ttlMs, signal, within);
-      if (lease.isHeld()) return lease;
-      lease.release(); // its grant was read too late
-      if (since(began) >= wait + ANSWERS_WITHIN) throw new LeaseLost(name, 'nothing was left of it when its grant was read');
-      if (wait < Infinity) request.waitMs = Math.max(0, Math.floor(wait - since(began)));
+    const longest = Math.max(wait, absentMs) + this.#answerMs;
+    for (let attempts = 1; ; attempts++) {
+      try {
+        const session = await unlessAborted(this.#open(), signal);
+        if (wait < Infinity) request.waitMs = Math.max(0, Math.floor(wait - since(began)));
+        const lease = await session.acquire({acquire: name, ...request}, request.ttlMs, signal, longest - since(began));
+        if (lease.isHeld()) return lease;
+        lease.release(); // its grant was read too late
+        if (since(began) >= longest) throw new LeaseLost(name, 'nothing was left of it when its grant was read');
+      } catch (e) {
+        if (!(e instanceof NoHost)) throw e;
+        await unlessAborted(sleep(this.#pause(e, attempts, absentMs, since(began))), signal);
+      }
     }
+  }
+
+  /** Drawn, so that the processes of a machine do not come together. */
+  #pause({code, message, isFull}, attempts, absentMs, passed) {
+    const left = absentMs + (isFull ? this.#answerMs : 0) - passed;
+    if (left <= 0) throw new LockError(code, `${message} (attempts: ${attempts}, in ${(passed / 1000).toFixed(1)} s)`);
+    return Math.min(left, 500 + Math.random() * 500, (50 + Math.random() * 50) * attempts);
   }
 
   async tryAcquire(name, request = {}) {
@@ -450,16 +496,14 @@ class Lockkeeper {
   }
 
   async withLock(name, work, request) {
-    const lease = await this.acquire(name, request);
-    let wasHeld = false;
-    let done;
-    try {
-      done = await work(lease);
-    } finally {
-      wasHeld = await lease.release();
-    }
-    if (!wasHeld) throw new LeaseLost(name, lease.loss ?? 'its release was not acknowledged');
-    return done;
+    return await underLease(await this.acquire(name, request), work);
+  }
+
+  every(interval, name, work, {onMissed, onError, ...request} = {}) {
+    requireKnown(request);
+    const acquire = (run, absentMs) =>
+      this.#acquire(name, {...request, waitMs: 0, details: {...request.details, run}}, absentMs);
+    return new Job(interval, name, work, acquire, {onMissed, onError});
   }
 
   async close() {
@@ -470,4 +514,95 @@ class Lockkeeper {
   }
 }
 
-module.exports = {Lockkeeper, Lease, LockError, NotAcquired, LeaseLost};
+async function underLease(lease, work) {
+  let wasHeld = false;
+  let done;
+  try {
+    done = await work(lease);
+  } finally {
+    wasHeld = await lease.release();
+  }
+  if (!wasHeld) throw new LeaseLost(lease.name, lease.loss ?? 'its release was not acknowledged');
+  return done;
+}
+
+/** Work that `every` does, one run at a time. */
+class Job {
+  #every;
+  #hold;
+  #due;
+  #missed = 0;
+  #why;
+  #stopping = new AbortController();
+  #ended;
+
+  constructor(interval, name, work, acquire, {
+    onMissed = (runs, why) => console.warn(`${runs} runs of "${name}" were missed: ${why}`),
+    onError = error => console.error(`A run of "${name}" failed:`, error),
+  }) {
+    const [, number, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(interval) ?? [];
+    if (!number) throw new TypeError(`An interval is a whole number with s, m, h or d, such as "15m", not "${interval}"`);
+    this.#every = number * UNITS[unit];
+    // One half is for clocks that are behind, the other for a host agent that restarts.
+    this.#hold = Math.min(this.#every / 2, 20_000);
+    this.#due = this.#after(Date.now());
+    this.#ended = this.#run(acquire, work, onMissed, onError);
+  }
+
+  /** No run begins any more; resolves when the one under way has ended. */
+  async stop() {
+    this.#stopping.abort();
+    await this.#ended;
+  }
+
+  async #run(acquire, work, onMissed, onError) {
+    while (!this.#stopping.signal.aborted) {
+      await this.#sleepUntil(Math.min(this.#due, Date.now() + 60_000)); // the clock may be set
+      if (this.#stopping.signal.aborted || Date.now() < this.#due) continue;
+      try {
+        if (this.#isTooLate()) this.#miss(1, 'this process stood still');
+        else await this.#once(acquire, work);
+      } catch (e) {
+        onError(e);
+      }
+      this.#next();
+      if (this.#missed > 0) onMissed(this.#missed, this.#why);
+      this.#missed = 0;
+    }
+  }
+
+  async #once(acquire, work) {
+    let lease;
+    try {
+      lease = await acquire(new Date(this.#due).toISOString(), this.#due + this.#hold / 2 - Date.now());
+    } catch (e) {
+      // A run elsewhere is none that was missed; the process of one that lasts too long says what it left out.
+      if (!(e instanceof NotAcquired && (!e.holder || e.holder.details?.run))) this.#miss(1, e.message);
+      return;
+    }
+    await underLease(lease, async () => {
+      await work(lease);
+      await this.#sleepUntil(this.#due + this.#hold);
+    });
+  }
+
+  async #sleepUntil(at) {
+    await sleep(Math.max(0, at - Date.now()), null, {signal: this.#stopping.signal}).catch(() => {});
+  }
+
+  #after(at) { return (Math.floor(at / this.#every) + 1) * this.#every; }
+
+  #isTooLate() { return Date.now() > this.#due + this.#hold / 2; }
+
+  #miss(runs, why) {
+    if (runs > 0) [this.#missed, this.#why] = [this.#missed + runs, this.#missed > 0 ? this.#why : why];
+  }
+
+  #next() {
+    const due = this.#due;
+    this.#due = this.#after(Math.max(Date.now(), due));
+    this.#miss((this.#due - due) / this.#every - 1, 'the run before lasted too long');
+  }
+}
+
+module.exports = {Lockkeeper, Lease, Job, LockError, NotAcquired, LeaseLost};

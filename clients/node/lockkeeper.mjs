@@ -1,3 +1,3 @@
 import client from './lockkeeper.cjs';
 
-export const {Lockkeeper, LockError, NotAcquired, LeaseLost} = client;
+export const {Lockkeeper, Lease, Job, LockError, NotAcquired, LeaseLost} = client;

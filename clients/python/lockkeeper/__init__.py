@@ -161,7 +161,7 @@ class _Request:
         passed = _since(self.began)
         left = self.absent + (self.limits.answer if error.full else 0) - passed
         if left <= 0:
-            raise LockError(error.code, "{} ({} attempts in {:.1f} s)".format(error, self.attempts, passed)) from error
+            raise LockError(error.code, "{} (attempts: {}, in {:.1f} s)".format(error, self.attempts, passed)) from error
         return min(left, random.uniform(0.5, 1), random.uniform(0.05, 0.1) * self.attempts)
 
     def accept(self, lease: Lease) -> Lease | None:

@@ -1,7 +1,7 @@
 // Each instance of the service sends what is due. The lock lets one at a time.
 import {appendFile, readFile, writeFile} from 'node:fs/promises';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {Lockkeeper} from 'lockkeeper';
+import {Lockkeeper} from '@lockkeeper/client';
 
 const outbox = process.argv[2];
 const sent = process.argv[3];

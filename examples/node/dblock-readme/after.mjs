@@ -1,7 +1,7 @@
 // A function runs while the lock is held. The lease renews itself: the function checks that it is still held.
 import {appendFile, readFile, writeFile} from 'node:fs/promises';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {Lockkeeper} from 'lockkeeper';
+import {Lockkeeper} from '@lockkeeper/client';
 
 const [report, pages] = process.argv.slice(2);
 const dblock = new Lockkeeper('report');

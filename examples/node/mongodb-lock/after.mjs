@@ -1,7 +1,7 @@
 // Each invoice is billed once. A lease renews itself; a late release ends no other lease.
 import {appendFile, readFile} from 'node:fs/promises';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {Lockkeeper} from 'lockkeeper';
+import {Lockkeeper} from '@lockkeeper/client';
 
 const [journal, ...invoices] = process.argv.slice(2);
 const locks = new Lockkeeper('billing');

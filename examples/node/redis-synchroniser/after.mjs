@@ -1,7 +1,7 @@
 // One order at a time takes from the stock. Nothing polls: who waits is next in the queue.
 import {readFile, writeFile} from 'node:fs/promises';
 import {setTimeout as sleep} from 'node:timers/promises';
-import {Lockkeeper} from 'lockkeeper';
+import {Lockkeeper} from '@lockkeeper/client';
 
 const [stock, orders] = process.argv.slice(2);
 const synchronizer = new Lockkeeper('orders');

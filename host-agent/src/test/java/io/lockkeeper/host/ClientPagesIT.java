@@ -44,7 +44,9 @@ class ClientPagesIT {
         String program = """
                 const batch = [];
                 const send = async (what, {fence, signal}) => console.log('sent', fence > 0 && !signal.aborted);
+                const clean = () => {};
                 %s
+                await job.stop();
                 console.log('report', lease.isHeld());
                 await locks.close();
                 """.formatted(blocks.getFirst().text());

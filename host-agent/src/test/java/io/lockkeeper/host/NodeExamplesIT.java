@@ -53,6 +53,10 @@ class NodeExamplesIT {
               async acquire() { return lease; }
               async tryAcquire() { return lease; }
               async withLock(name, work) { return await work(lease); }
+              every(interval, name, work) {
+                const job = setInterval(work, 1_000);
+                return {stop: async () => clearInterval(job)};
+              }
               async close() {}
             }
             """;
@@ -62,7 +66,8 @@ class NodeExamplesIT {
         DBLOCK_ARTICLE("dblock-article", "outbox.json sent.txt", "sent.txt"),
         DBLOCK_README("dblock-readme", "report.json " + PIECES, "report.json.log"),
         REDIS_SYNCHRONISER("redis-synchroniser", "stock.txt " + PIECES, "stock.txt"),
-        MONGODB_LOCK("mongodb-lock", "journal.txt " + String.join(" ", pieces()), "journal.txt");
+        MONGODB_LOCK("mongodb-lock", "journal.txt " + String.join(" ", pieces()), "journal.txt"),
+        SET_INTERVAL("set-interval", "runs.txt 3", "runs.txt");
 
         private final String folder;
         private final String arguments;
@@ -80,6 +85,7 @@ class NodeExamplesIT {
                 case DBLOCK_README ->
                     pieces().stream().map(piece -> "page " + piece).toList();
                 case REDIS_SYNCHRONISER -> List.of("0");
+                case SET_INTERVAL -> List.of("run 1", "run 2", "run 3");
                 default -> pieces();
             };
         }
@@ -97,7 +103,7 @@ class NodeExamplesIT {
     @ParameterizedTest
     @EnumSource
     void threeProcessesDoEachPieceOfWorkOnce(Program program) throws Exception {
-        Path client = Files.createDirectories(folder.resolve("node_modules/lockkeeper"));
+        Path client = Files.createDirectories(folder.resolve("node_modules/@lockkeeper/client"));
         for (String file : List.of("lockkeeper.cjs", "lockkeeper.mjs", "package.json")) {
             Files.copy(CLIENT.resolve(file), client.resolve(file));
         }
@@ -110,9 +116,9 @@ class NodeExamplesIT {
     @ParameterizedTest
     @EnumSource
     void withALockThatGrantsEverythingTheyDoNot(Program program) throws Exception {
-        Path client = Files.createDirectories(folder.resolve("node_modules/lockkeeper"));
+        Path client = Files.createDirectories(folder.resolve("node_modules/@lockkeeper/client"));
         Files.writeString(client.resolve("index.mjs"), GRANTS_EVERYTHING);
-        Files.writeString(client.resolve("package.json"), "{\"name\": \"lockkeeper\", \"exports\": \"./index.mjs\"}");
+        Files.writeString(client.resolve("package.json"), "{\"name\": \"@lockkeeper/client\", \"exports\": \"./index.mjs\"}");
         run(program, folder.resolve("none"));
         assertThat(sorted(lines(program.result))).isNotEqualTo(sorted(program.right()));
     }

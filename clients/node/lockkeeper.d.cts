@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 /** Locks in MongoDB, through the machine's host agent (`lockkeeper serve`). Times are milliseconds. */
 export class Lockkeeper {
   constructor(service: string, options?: {
@@ -6,6 +7,10 @@ export class Lockkeeper {
     instance?: string;
     /** The locks that are meant; a host agent that has others is refused. */
     store?: string;
+    /** How long the host agent has for an answer, beyond what a request asks for. Default: 5,000. */
+    answerMs?: number;
+    /** How long a request without `waitMs` is repeated while there is no host agent. Default: 60,000. */
+    absentMs?: number;
   });
   /** Waits its turn and returns the lease. Rejects with NotAcquired when `waitMs` ends first, and with LockError. */
   acquire(name: string, request?: Request): Promise<Lease>;
@@ -13,6 +18,8 @@ export class Lockkeeper {
   tryAcquire(name: string, request?: Omit<Request, 'waitMs'>): Promise<Lease | null>;
   /** Waits its turn, does the work, releases. Rejects with LeaseLost if the lease was lost before the work ended. */
   withLock<T>(name: string, work: (lease: Lease) => Promise<T> | T, request?: Request): Promise<T>;
+  /** Does the work at each full interval of UTC ("30s", "15m", "1h", "1d"), in one process of all that ask so. */
+  every(interval: string, name: string, work: (lease: Lease) => unknown, options?: JobOptions): Job;
   /** Releases everything. */
   close(): Promise<void>;
 }
@@ -38,7 +45,22 @@ export interface Request {
   signal?: AbortSignal;
 }
 
+export interface JobOptions extends Omit<Request, 'waitMs' | 'signal'> {
+  /** Hears of runs that were left out. Default: console.warn. */
+  onMissed?: (runs: number, why: string) => void;
+  /** Hears of a run that failed, or whose lease was lost. Default: console.error. */
+  onError?: (error: unknown) => void;
+}
+
+/** Made by `every`. */
+export class Job {
+  private constructor();
+  /** No run begins any more; resolves when the one under way has ended. */
+  stop(): Promise<void>;
+}
+
 export class Lease implements AsyncDisposable {
+  private constructor();
   readonly name: string;
   /** The fencing token: greater than that of every earlier lease of the lock. */
   readonly token: number;

@@ -1,0 +1,1 @@
+export * from './lockkeeper.cjs';
