@@ -1,3 +1,3 @@
-module lockkeeper
+module lockkeeper.io/lockkeeper.git/clients/go
 
 go 1.24

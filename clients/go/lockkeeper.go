@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"os"
 	"runtime"
 	"slices"
@@ -72,6 +73,13 @@ type Client struct {
 	Socket   string // of the host agent
 	Instance string // tells processes of one service apart
 	Store    string // the locks that are meant; a host agent that has others is refused
+
+	// AnswerWithin is how long the host agent has for an answer, beyond what a request asks for; 5 s unless it is set.
+	AnswerWithin time.Duration
+	// AbsentWithin is how long a request without a bound is repeated while there is no host agent; 60 s unless it is set.
+	AbsentWithin time.Duration
+	// Missed hears of runs that Every left out; unless it is set, the log does.
+	Missed func(name string, runs int, why string)
 
 	guard   sync.Mutex // held for no longer than to look
 	session *session
@@ -129,8 +137,13 @@ func Permits(permits, capacity int) Option {
 	return func(line map[string]any) { line["permits"], line["capacity"] = permits, capacity }
 }
 
-// Acquire waits its turn and returns the lease. The error is a NotAcquired, an Error, or the context's.
+// Acquire waits its turn and returns the lease. The error is a NotAcquired, an Error, or the context's. While there is no host agent, it
+// asks again until Wait or the context's deadline is over.
 func (c *Client) Acquire(ctx context.Context, name string, options ...Option) (*Lease, error) {
+	return c.acquire(ctx, name, options, 0)
+}
+
+func (c *Client) acquire(ctx context.Context, name string, options []Option, absent time.Duration) (*Lease, error) {
 	line := map[string]any{"acquire": name}
 	for _, option := range options {
 		option(line)
@@ -142,33 +155,97 @@ func (c *Client) Acquire(ctx context.Context, name string, options ...Option) (*
 	if asked, there := line["ttlMs"].(int64); there {
 		ttl = time.Duration(asked) * time.Millisecond
 	}
-	within, late, cancel := boundOf(ctx, line)
+	bound := c.boundOf(ctx, line, absent)
+	within, cancel := bound.of(ctx)
 	defer cancel()
-	for {
+	gone := (*noHost)(nil)
+	for attempts := 1; ; attempts++ {
 		granted, err := c.ask(within, line, name, ttl)
-		if err != nil {
+		switch {
+		case err != nil && gone != nil && ctx.Err() != nil:
+			return nil, fmt.Errorf("%w: %s", ctx.Err(), bound.tried(gone, attempts))
+		case errors.As(err, &gone):
+			if err := bound.pause(ctx, gone, attempts); err != nil {
+				return nil, err
+			}
+		case err != nil:
 			return nil, orLate(ctx, err)
-		}
-		if granted.left() > 0 {
+		case granted.left() > 0:
 			return leaseOf(granted), nil
+		default:
+			granted.session.giveBack(granted) // its grant was read too late
+			if within.Err() != nil {
+				return nil, orLate(ctx, &LeaseLost{name, "nothing was left of it when its grant was read"})
+			}
 		}
-		granted.session.giveBack(granted) // its grant was read too late
-		if within.Err() != nil {
-			return nil, orLate(ctx, &LeaseLost{name, "nothing was left of it when its grant was read"})
-		}
-		late()
+		bound.shorten(line)
 	}
 }
 
-// boundOf has the wait that was asked for end, whatever the host agent does. Late shortens the wait that is asked for by what has passed.
-func boundOf(ctx context.Context, line map[string]any) (within context.Context, late func(), cancel context.CancelFunc) {
-	asked, bounded := line["waitMs"].(int64)
-	if !bounded || asked > int64(idle/time.Millisecond) {
-		return ctx, func() {}, func() {}
+// A bound is until when a request is waited for, and until when it is repeated while there is no host agent.
+type bound struct {
+	began        moment
+	wait, absent time.Duration // a wait of less than zero has no end
+	answer       time.Duration
+}
+
+func (c *Client) boundOf(ctx context.Context, line map[string]any, absent time.Duration) bound {
+	b := bound{began: now(), wait: -1, absent: absent, answer: c.answerWithin()}
+	if asked, there := line["waitMs"].(int64); there && asked <= int64(idle/time.Millisecond) {
+		b.wait = time.Duration(max(0, asked)) * time.Millisecond
+		b.absent = max(absent, b.wait)
+	} else if _, ends := ctx.Deadline(); ends {
+		b.absent = idle
+	} else {
+		b.absent = orElse(c.AbsentWithin, time.Minute)
 	}
-	began, wait := now(), time.Duration(max(0, asked))*time.Millisecond
-	within, cancel = context.WithTimeout(ctx, wait+answersWithin)
-	return within, func() { line["waitMs"] = max(0, wait-since(began)).Milliseconds() }, cancel
+	return b
+}
+
+func orElse(set, otherwise time.Duration) time.Duration {
+	if set > 0 {
+		return set
+	}
+	return otherwise
+}
+
+func (c *Client) answerWithin() time.Duration { return orElse(c.AnswerWithin, 5*time.Second) }
+
+func (b bound) of(ctx context.Context) (context.Context, context.CancelFunc) {
+	if b.wait < 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, max(b.wait, b.absent)+b.answer)
+}
+
+// shorten has the line ask for what is left of its wait.
+func (b bound) shorten(line map[string]any) {
+	if b.wait >= 0 {
+		line["waitMs"] = max(0, b.wait-since(b.began)).Milliseconds()
+	}
+}
+
+// pause lasts a time that is drawn, so that the processes of a machine do not come together; an error at the bound.
+func (b bound) pause(ctx context.Context, gone *noHost, attempts int) error {
+	passed := since(b.began)
+	left := b.absent - passed
+	if gone.full {
+		left += b.answer
+	}
+	if ctx.Err() == nil && left <= 0 {
+		return &Error{gone.code, b.tried(gone, attempts)}
+	}
+	drawn := rand.N(500 * time.Millisecond)
+	select {
+	case <-ctx.Done():
+		return fmt.Errorf("%w: %s", ctx.Err(), b.tried(gone, attempts))
+	case <-time.After(min(left, 500*time.Millisecond+drawn, time.Duration(attempts)*(50*time.Millisecond+drawn/10))):
+		return nil
+	}
+}
+
+func (b bound) tried(gone *noHost, attempts int) string {
+	return fmt.Sprintf("%s (attempts: %d, in %.1f s)", gone.text, attempts, since(b.began).Seconds())
 }
 
 // orLate is the error of a request that ended before the caller's context, and may have met its own bound.
@@ -215,20 +292,30 @@ func (c *Client) WithLock(ctx context.Context, name string, work func(context.Co
 	if err != nil {
 		return err
 	}
-	defer lease.Release()
+	return lease.during(ctx, work)
+}
+
+func (l *Lease) during(ctx context.Context, work func(context.Context, *Lease) error) error {
+	defer l.Release()
 	within, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	defer context.AfterFunc(lease.Context(), func() { cancel(lease.Err()) })()
-	err = work(within, lease)
-	before := lease.Err()
-	if before == nil {
-		lease.Release()
-		before = lease.held.err()
+	defer context.AfterFunc(l.Context(), func() { cancel(l.Err()) })()
+	err := work(within, l)
+	return errors.Join(l.end(), err)
+}
+
+// end releases the lease, and says if it was lost before, or may have been.
+func (l *Lease) end() error {
+	if before := l.Err(); errors.Is(before, ErrReleased) {
+		return nil // by the work
 	}
-	if !errors.Is(before, ErrReleased) {
-		return before
+	wasHeld := l.Release()
+	if lost := l.Err(); !errors.Is(lost, ErrReleased) {
+		return lost
+	} else if !wasHeld {
+		return &LeaseLost{l.Name(), "its release was not acknowledged"}
 	}
-	return err
+	return nil
 }
 
 // Close releases everything. What was not released by then is lost for its holder. The next request opens a new session.
@@ -264,9 +351,9 @@ func (c *Client) open(ctx context.Context) (*session, error) {
 
 // connect is bounded by itself, and not by the first of those that wait for it.
 func (c *Client) connect(begun *opening) {
-	within, cancel := context.WithTimeout(context.Background(), answersWithin)
+	within, cancel := context.WithTimeout(context.Background(), c.answerWithin())
 	defer cancel()
-	begun.session, begun.err = connect(within, c.socket(), hello(c))
+	begun.session, begun.err = connect(within, c.socket(), hello(c), c.answerWithin())
 	c.guard.Lock()
 	wanted := c.opening == begun
 	if wanted {
@@ -324,6 +411,9 @@ func (l *Lease) Err() error { return l.held.err() }
 
 // Context ends when the lease is lost or released. It keeps no lease alive.
 func (l *Lease) Context() context.Context { return l.held.context }
+
+// Done is closed when the lease is lost or released.
+func (l *Lease) Done() <-chan struct{} { return l.held.context.Done() }
 
 // Release frees the lock. Whether it was held to its end, acknowledged; false also where that is not known.
 func (l *Lease) Release() bool {

@@ -21,9 +21,7 @@ const (
 	// A longer line would end the connection, and with it all other leases.
 	longestRequest = 60_000
 	longestPath    = 107
-	// Beyond what a request itself asks for.
-	answersWithin = 5 * time.Second
-	idle          = time.Duration(1 << 62)
+	idle           = time.Duration(1 << 62)
 )
 
 // A session is one connection, with a goroutine that reads it and one that beats while there is something to beat for. Its mutex guards
@@ -31,6 +29,7 @@ const (
 type session struct {
 	sync.Mutex
 	connection net.Conn
+	bound      time.Duration // of an answer
 	last       int64
 	written    map[int64]moment
 	asked      map[int64]*request
@@ -96,24 +95,43 @@ func connectionError(text string, values ...any) error {
 	return &Error{Code: "connection", Text: fmt.Sprintf(text, values...)}
 }
 
-func connect(ctx context.Context, path string, hello map[string]any) (*session, error) {
+// A noHost says that there is no host agent now. A moment later there may be one: the request is repeated inside its bound.
+type noHost struct {
+	code, text string
+	full       bool
+}
+
+func (e *noHost) Error() string { return e.text }
+
+func noHostError(text string, values ...any) *noHost {
+	return &noHost{code: "connection", text: fmt.Sprintf(text, values...)}
+}
+
+func errorOf(code, text string) error {
+	if code == "ending" {
+		return &noHost{code: code, text: text}
+	}
+	return &Error{code, text}
+}
+
+func connect(ctx context.Context, path string, hello map[string]any, bound time.Duration) (*session, error) {
 	if err := requireOwn(path); err != nil {
 		return nil, err
 	}
-	connection, err := dial(ctx, path)
+	connection, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
 	if err != nil {
-		return nil, connectionError("The host agent at %s does not answer: %v. No lock was requested.", path, err)
+		return nil, undialled(path, err)
 	}
-	s := &session{connection: connection, written: map[int64]moment{}, asked: map[int64]*request{}, leases: map[string]*held{},
+	s := &session{connection: connection, bound: bound, written: map[int64]moment{}, asked: map[int64]*request{}, leases: map[string]*held{},
 		beatEvery: 2 * time.Second, woken: make(chan struct{}, 1)}
 	go s.read()
 	welcome, _, err := s.ask(ctx, hello, "", 0)
 	if err != nil {
 		connection.Close()
-		if refused := (*Error)(nil); errors.As(err, &refused) {
-			return nil, err
+		if ctx.Err() != nil {
+			return nil, noHostError("The host agent at %s did not answer in time. No lock was requested.", path)
 		}
-		return nil, connectionError("The host agent at %s does not answer: %v. No lock was requested.", path, err)
+		return nil, err
 	}
 	s.Lock()
 	if welcome.line.BeatMs > 0 {
@@ -124,19 +142,14 @@ func connect(ctx context.Context, path string, hello map[string]any) (*session, 
 	return s, nil
 }
 
-// dial tries a full backlog, which is a moment's, again.
-func dial(ctx context.Context, path string) (net.Conn, error) {
-	for {
-		connection, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
-		if !errors.Is(err, syscall.EAGAIN) {
-			return connection, err
-		}
-		select {
-		case <-ctx.Done():
-			return nil, err
-		case <-time.After(50 * time.Millisecond):
+func undialled(path string, err error) error {
+	text := fmt.Sprintf("The host agent at %s does not answer: %v. No lock was requested.", path, err)
+	for _, gone := range []error{syscall.ENOENT, syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.EPIPE, syscall.EAGAIN, os.ErrDeadlineExceeded} {
+		if errors.Is(err, gone) {
+			return &noHost{"connection", text, gone == syscall.EAGAIN}
 		}
 	}
+	return &Error{"connection", text}
 }
 
 func hello(c *Client) map[string]any {
@@ -170,8 +183,11 @@ func requireOwn(path string) error {
 	}
 	for _, file := range []string{path, filepath.Dir(path)} {
 		found, err := os.Lstat(file)
+		if errors.Is(err, os.ErrNotExist) {
+			return noHostError("There is no host agent at %s: %v. Is `lockkeeper serve` running?", path, err)
+		}
 		if err != nil {
-			return connectionError("There is no host agent at %s: %v. Is `lockkeeper serve` running?", path, err)
+			return connectionError("The host agent's socket %s is not to be seen: %v.", path, err)
 		}
 		owner := found.Sys().(*syscall.Stat_t).Uid
 		if !trusted[owner] || found.IsDir() && found.Mode().Perm()&0o002 != 0 {
@@ -199,7 +215,7 @@ func (s *session) write(line map[string]any, asked *request) (int64, bool) {
 	if asked != nil {
 		s.asked[s.last] = asked
 	}
-	s.connection.SetWriteDeadline(time.Now().Add(answersWithin))
+	s.connection.SetWriteDeadline(time.Now().Add(s.bound))
 	s.written[s.last] = now()
 	if _, err := s.connection.Write(append(text, '\n')); err != nil {
 		delete(s.asked, s.last)
@@ -220,7 +236,7 @@ func (s *session) ask(ctx context.Context, line map[string]any, name string, ttl
 	refusal := s.refusal
 	s.Unlock()
 	if !sent && refusal == nil {
-		refusal = connectionError("The connection to the host agent has ended.")
+		refusal = noHostError("The connection to the host agent has ended.")
 	}
 	if !sent {
 		return answer{}, false, refusal
@@ -274,7 +290,7 @@ func (s *session) release(released *held) bool {
 	if !there {
 		return false
 	}
-	within, cancel := context.WithTimeout(context.Background(), answersWithin)
+	within, cancel := context.WithTimeout(context.Background(), s.bound)
 	defer cancel()
 	answer, _, err := s.ask(within, map[string]any{"release": released.number}, "", 0)
 	if err != nil || !wasHeld || answer.line.Released == nil {
@@ -314,7 +330,7 @@ func (s *session) hear(heard line) bool {
 	switch {
 	case heard.Queued != nil:
 	case heard.Error != nil && heard.Re == 0:
-		s.refusal = &Error{Code: heard.Error.Code, Text: heard.Error.Text}
+		s.refusal = errorOf(heard.Error.Code, heard.Error.Text)
 	case heard.Left != nil:
 		s.beating.Store(false)
 		for number, lease := range s.leases {
@@ -351,7 +367,7 @@ func (s *session) answered(asked *request, heard line, before moment) {
 	case heard.Refused != nil:
 		given.err = &NotAcquired{Name: asked.name, Holder: process(heard.Refused.Holder), Waiting: heard.Refused.Waiting}
 	case heard.Error != nil:
-		given.err = &Error{Code: heard.Error.Code, Text: heard.Error.Text}
+		given.err = errorOf(heard.Error.Code, heard.Error.Text)
 	case heard.Cancelled:
 		given.err = &Error{Code: "cancelled", Text: "The request was cancelled."}
 	}
@@ -378,7 +394,7 @@ func (s *session) ended() {
 	s.Lock()
 	defer s.Unlock()
 	if s.refusal == nil {
-		s.refusal = connectionError("The host agent ended the connection.")
+		s.refusal = noHostError("The host agent ended the connection.")
 	}
 	for number, asked := range s.asked {
 		delete(s.asked, number)

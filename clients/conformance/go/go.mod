@@ -2,6 +2,6 @@ module conformance
 
 go 1.24
 
-require lockkeeper v0.0.0
+require lockkeeper.io/lockkeeper.git/clients/go v0.0.0
 
-replace lockkeeper => ../../go
+replace lockkeeper.io/lockkeeper.git/clients/go => ../../go

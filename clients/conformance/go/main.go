@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"lockkeeper"
+	lockkeeper "lockkeeper.io/lockkeeper.git/clients/go"
 )
 
 func main() {

@@ -7,6 +7,7 @@ import io.lockkeeper.test.CodeBlock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -98,13 +99,15 @@ class ClientPagesIT {
                 	"fmt"
                 	"time"
 
-                	"lockkeeper"
+                	lockkeeper "lockkeeper.io/lockkeeper.git/clients/go"
                 )
 
                 func send(ctx context.Context, batch []string, fence int64) error {
                 	fmt.Println("sent", fence > 0 && ctx.Err() == nil)
                 	return nil
                 }
+
+                func clean(context.Context, *lockkeeper.Lease) error { return nil }
 
                 func main() {
                 	ctx, batch := context.Background(), []string{}
@@ -113,6 +116,23 @@ class ClientPagesIT {
                 }
                 """.formatted(blocks.getFirst().text()));
         requireRun(run(GoProgram.in(folder).toString(), "unused", ""));
+    }
+
+    @Test
+    void theTestsInTheFolderOfTheClientForGoPass() throws Exception {
+        assumeTrue(ScriptProcess.isThere("go"), "There is no go here: the tests of its client were not run.");
+        List<String> test = new ArrayList<>(List.of("go", "test", "-vet=all"));
+        if (ScriptProcess.isThere("gcc")) {
+            test.add("-race");
+        }
+        ProcessBuilder process = new ProcessBuilder(test)
+                .directory(CLIENTS.resolve("go").toFile())
+                .redirectErrorStream(true);
+        process.environment().put("GOTOOLCHAIN", "local");
+        process.environment().put("LOCKKEEPER_HOST_SOCKET", host.socket().toString());
+        Process started = process.start();
+        String said = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(started.waitFor()).as(said).isZero();
     }
 
     /** What the page says first, in a folder that has the client where the page expects it. */
