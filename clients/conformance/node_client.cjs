@@ -1,11 +1,13 @@
 // The scenarios' commands for the Node client, which node_import.mjs and node_require.cjs get in their ways.
 const readline = require('node:readline');
+const {setTimeout: sleep} = require('node:timers/promises');
 
 const say = text => process.stdout.write(text + '\n');
 
 module.exports = ({Lockkeeper, NotAcquired}) => {
   const locks = new Lockkeeper('conformance', {socketPath: process.argv[2]});
   let lease = null;
+  const many = [];
   const verbs = {
     async acquire(name, waitMs, ttlMs) {
       lease = await locks.acquire(name, {waitMs: Number(waitMs), ttlMs: Number(ttlMs)});
@@ -51,6 +53,26 @@ module.exports = ({Lockkeeper, NotAcquired}) => {
         say('inside');
         while (lease.isHeld()) await new Promise(again => setTimeout(again, 10));
       }).then(() => say('left'), error => say(error.name));
+    },
+    async many(count) {
+      while (many.length < count) many.push(await locks.acquire(`many-${process.pid}-${many.length}`, {ttlMs: 10_000}));
+      say(`many ${many.length}`);
+    },
+    all() { say(`all ${many.filter(each => each.isHeld()).length}`); },
+    async every(name, seconds) {
+      const ran = ['ran'];
+      const job = locks.every('1s', name, () => ran.push(Math.floor(Date.now() / 1000)));
+      await sleep(seconds * 1000);
+      await job.stop();
+      say(ran.join(' '));
+    },
+    async late(name) {
+      let missed;
+      const heard = new Promise(hear => { missed = hear; });
+      const job = locks.every('1s', name, () => sleep(2100 - Date.now() % 1000),
+        {onMissed: (runs, why) => why.includes('too long') && missed(runs)});
+      say(`missed ${await heard}`);
+      await job.stop();
     },
     exit() { process.exit(0); },
   };

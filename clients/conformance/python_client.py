@@ -1,7 +1,9 @@
 """The scenarios' commands for the Python client. With the argument "asyncio", for its asyncio form."""
 import asyncio
+import contextlib
 import gc
 import os
+import queue
 import sys
 import threading
 import time
@@ -35,8 +37,17 @@ def fork(locks, lease):
     os.wait()
 
 
+many = []
+
+
+def two_seconds():
+    return 2.1 - time.time() % 1
+
+
 def common(verb, lease):
-    if verb == "held":
+    if verb == "all":
+        say("all %d" % sum(each.is_held() for each in many))
+    elif verb == "held":
         say("held " + str(lease.is_held()).lower())
     elif verb == "lost":
         lost = threading.Event()
@@ -88,6 +99,22 @@ def sync(socket):
                 say("released " + str(lease.release()).lower())
             elif verb == "fork":
                 fork(locks, lease)
+            elif verb == "many":
+                while len(many) < int(rest[0]):
+                    many.append(locks.acquire("many-%d-%d" % (os.getpid(), len(many)), ttl=10))
+                say("many %d" % len(many))
+            elif verb == "every":
+                ran = ["ran"]
+                job = locks.every("1s", rest[0], lambda lease: ran.append(str(int(time.time()))))
+                time.sleep(int(rest[1]))
+                job.stop()
+                say(" ".join(ran))
+            elif verb == "late":
+                heard = queue.Queue()
+                job = locks.every("1s", rest[0], lambda lease: time.sleep(two_seconds()),
+                                  on_missed=lambda runs, why: "too long" in why and heard.put(runs))
+                say("missed %d" % heard.get())
+                job.stop()
             elif verb == "drop":
                 lease = None
                 gc.collect()
@@ -107,7 +134,7 @@ async def asynchronous(socket):
                 lease = await locks.acquire(rest[0], wait=int(rest[1]) / 1000, ttl=int(rest[2]) / 1000)
                 say("granted %d" % lease.token)
             elif verb == "with":
-                async with await locks.acquire(rest[0], wait=10) as within:
+                async with locks.acquire(rest[0], wait=10) as within:
                     held = within.is_held()
                 say("with %s" % str(held and not within.is_held()).lower())
             elif verb == "try":
@@ -125,7 +152,7 @@ async def asynchronous(socket):
                 await asyncio.wait([asked])
                 say("cancelled")
             elif verb == "block":
-                async with await locks.acquire(rest[0]) as within:
+                async with locks.acquire(rest[0]) as within:
                     say("inside")
                     while within.is_held():
                         await asyncio.sleep(0.01)
@@ -146,6 +173,26 @@ async def asynchronous(socket):
                     say("child granted")
                     os._exit(0)
                 await asyncio.to_thread(os.wait)
+            elif verb == "many":
+                while len(many) < int(rest[0]):
+                    many.append(await locks.acquire("many-%d-%d" % (os.getpid(), len(many)), ttl=10))
+                say("many %d" % len(many))
+            elif verb == "every":
+                ran = ["ran"]
+
+                async def run(lease):
+                    ran.append(str(int(time.time())))
+
+                with contextlib.suppress(asyncio.TimeoutError):
+                    await asyncio.wait_for(locks.every("1s", rest[0], run), int(rest[1]))
+                say(" ".join(ran))
+            elif verb == "late":
+                heard = asyncio.Queue()
+                job = asyncio.ensure_future(locks.every(
+                    "1s", rest[0], lambda lease: asyncio.sleep(two_seconds()),
+                    on_missed=lambda runs, why: "too long" in why and heard.put_nowait(runs)))
+                say("missed %d" % await heard.get())
+                job.cancel()
             elif verb == "drop":
                 lease = None
                 gc.collect()

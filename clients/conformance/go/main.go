@@ -18,6 +18,7 @@ import (
 func main() {
 	locks := &lockkeeper.Client{Service: "conformance", Socket: os.Args[1]}
 	var lease *lockkeeper.Lease
+	var many []*lockkeeper.Lease
 	lines := bufio.NewScanner(os.Stdin)
 	for lines.Scan() {
 		words := strings.Fields(lines.Text())
@@ -96,6 +97,44 @@ func main() {
 		case "close":
 			locks.Close()
 			fmt.Println("closed")
+		case "many":
+			for count, _ := strconv.Atoi(name); err == nil && len(many) < count; {
+				var each *lockkeeper.Lease
+				each, err = locks.Acquire(ctx, fmt.Sprintf("many-%d-%d", os.Getpid(), len(many)), lockkeeper.TTL(10*time.Second))
+				many = append(many, each)
+			}
+			if err == nil {
+				fmt.Println("many", len(many))
+			}
+		case "all":
+			held := 0
+			for _, each := range many {
+				if each.IsHeld() {
+					held++
+				}
+			}
+			fmt.Println("all", held)
+		case "every":
+			ran := []any{"ran"}
+			short, cancel := context.WithTimeout(ctx, 1000*millis(words[2]))
+			locks.Every(short, time.Second, name, func(context.Context, *lockkeeper.Lease) error {
+				ran = append(ran, time.Now().Unix())
+				return nil
+			})
+			cancel()
+			fmt.Println(ran...)
+		case "late":
+			until, cancel := context.WithCancel(ctx)
+			locks.Missed = func(_ string, runs int, why string) {
+				if strings.Contains(why, "too long") {
+					fmt.Println("missed", runs)
+					cancel()
+				}
+			}
+			locks.Every(until, time.Second, name, func(context.Context, *lockkeeper.Lease) error {
+				<-time.After(time.Until(time.Now().Truncate(time.Second).Add(2100 * time.Millisecond)))
+				return nil
+			})
 		case "exit":
 			os.Exit(0)
 		}

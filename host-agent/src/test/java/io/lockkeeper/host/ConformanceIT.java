@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.parallel.Execution;
@@ -233,6 +234,36 @@ class ConformanceIT {
                 ScriptProcess process = client.start(full.socket())) {
             assertThat(ask(process, "try job")).isEqualTo("error limit");
             assertThat(peer.ask(JsonLine.of("beat", true))).containsKey("left");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aNameMayHaveAsManyBytesInCharactersOfFour(ConformingClient client) throws Exception {
+        String name = "\uD83D\uDD12".repeat(64);
+        try (ScriptProcess process = client.start(host.socket())) {
+            assertThat(ask(process, "acquire " + name + " 20000 30000")).startsWith("granted ");
+            assertThat(host.other().tryAcquire(name)).isEmpty();
+            assertThat(ask(process, "release")).isEqualTo("released true");
+            assertThat(ask(process, "try " + name + "\uD83D\uDD12")).isEqualTo("error field");
+        }
+    }
+
+    /** A second that both ran would be there twice. */
+    @ParameterizedTest
+    @EnumSource
+    void ofTwoProcessesOneRunsAJobAndALateEndIsReported(ConformingClient client) throws Exception {
+        try (ScriptProcess one = client.start(host.socket());
+                ScriptProcess two = client.start(host.socket())) {
+            one.order("every job 5");
+            two.order("every job 5");
+            List<String> ran = Stream.of(one.await("ran"), two.await("ran"))
+                    .flatMap(seconds -> Stream.of(seconds.split(" ")))
+                    .filter(second -> !second.isEmpty())
+                    .toList();
+            assertThat(ran).isNotEmpty().doesNotHaveDuplicates();
+            one.order("late job");
+            assertThat(Integer.parseInt(one.await("missed "))).isGreaterThanOrEqualTo(2);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.host.line.JsonLine;
 import io.lockkeeper.test.ChildProcess;
 import io.lockkeeper.test.MongoServer;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Scanner;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What every client has to do while the host agent stands still: all clients beside each other, as it takes its time. */
+/** What every client has to do while the host agent stands still, or is away: all clients beside each other, as it takes its time. */
 @Execution(ExecutionMode.CONCURRENT)
 class StoppedHostConformanceIT {
 
@@ -105,6 +107,40 @@ class StoppedHostConformanceIT {
             for (SocketChannel each : waiting) {
                 each.close();
             }
+        }
+    }
+
+    /** What was asked, and what is asked in between, waits for the next host agent and for the lease that the first one has left. */
+    @Test
+    void aBoundedWaitOutlivesTheHostAgent() throws Exception {
+        try (ChildProcess host = serve()) {
+            start(socket(), List.of());
+            each("acquire job NAME 20000 8000", "granted ");
+            order("acquire job NAME 60000 8000");
+            awaitWaits(clients.size());
+            host.kill();
+            await().until(() -> !host.isRunning());
+        }
+        try (ChildProcess host = serve()) {
+            hear("granted ");
+            host.kill();
+            await().until(() -> !host.isRunning());
+            each("try other NAME", "error connection");
+            order("acquire other NAME 60000 8000");
+        }
+        try (ChildProcess host = serve()) {
+            hear("granted ");
+            each("release", "released true");
+        }
+    }
+
+    @Test
+    void aThousandLeasesAreRenewedByOneAnswer() throws Exception {
+        try (ChildProcess host = serve()) {
+            start(socket(), List.of());
+            each("many 1000", "many 1000");
+            pass(12_000);
+            each("all", "all 1000");
         }
     }
 
@@ -201,13 +237,36 @@ class StoppedHostConformanceIT {
 
     /** Each client says within a minute what is expected of it. */
     private void each(String command, String expected) throws Exception {
+        order(command);
+        hear(expected);
+    }
+
+    private void order(String command) throws IOException {
         for (Map.Entry<ConformingClient, ScriptProcess> each : clients.entrySet()) {
             each.getValue().order(command.replace(" NAME", "-" + each.getKey()));
         }
+    }
+
+    private void hear(String expected) throws InterruptedException {
         for (Map.Entry<ConformingClient, ScriptProcess> each : clients.entrySet()) {
-            assertThat(each.getValue().await(""))
-                    .as("%s: %s", each.getKey(), command)
-                    .startsWith(expected);
+            assertThat(each.getValue().await("")).as(each.getKey().name()).startsWith(expected);
+        }
+    }
+
+    /** The time itself is what is waited for: a lock that nothing frees. */
+    private void pass(int milliseconds) throws Exception {
+        try (TestPeer holder = TestPeer.of(socket(), "holder");
+                TestPeer waiter = TestPeer.of(socket(), "waiter")) {
+            assertThat(holder.ask(JsonLine.of("acquire", "clock"))).containsKey("granted");
+            assertThat(waiter.ask(JsonLine.of("acquire", "clock").with("waitMs", milliseconds)))
+                    .containsKey("refused");
+        }
+    }
+
+    private void awaitWaits(long expected) throws Exception {
+        try (TestPeer peer = TestPeer.of(socket(), "watcher")) {
+            await().until(() -> Objects.equals(
+                    TestPeer.object(peer.ask(JsonLine.of("status", true)), "status").get("waits"), expected));
         }
     }
 }
