@@ -31,7 +31,7 @@ pack_chart() {
 
 # check_manifest FILE: an example that is applied as it stands; it names the image that this tree builds.
 check_manifest() {
-    grep -q "image: lockkeeper:$(project_version)$" "$1" || fail "$1 names another image than lockkeeper:$(project_version)."
+    grep -q "image: ${image_registry}lockkeeper:$(project_version)$" "$1" || fail "$1 names another image than ${image_registry}lockkeeper:$(project_version)."
     find_kubernetes_validate || return 0
     "$kubernetes_validate" --strict "$1" >"$state/package/chart.log" 2>&1 || { cat "$state/package/chart.log" >&2; fail "$1 is not what Kubernetes understands."; }
     say "  $1 fits Kubernetes' schemas"

@@ -5,6 +5,7 @@
 # What a Java runtime links against, and the file that says which system this is.
 readonly image_system=(libc6 base-files)
 readonly image_user=10001
+readonly image_registry="" # in front of their names, with a slash at its end: rename sets it
 
 package_images() {
     if ! has apt-get || ! has dpkg-deb; then
@@ -95,7 +96,7 @@ write_image() {
     printf '{"schemaVersion":2,"mediaType":"application/vnd.oci.image.index.v1+json","manifests":[%s]}' \
         "$(descriptor manifest.v1+json "$image" "$manifest" | sed "s/}\$/,\"annotations\":{\"org.opencontainers.image.ref.name\":\"$(project_version)\"}}/")" >"$image/oci/index.json"
     # Docker takes the image's name from here.
-    printf '[{"Config":"blobs/sha256/%s","RepoTags":["%s:%s"],"Layers":[%s]}]' "$config" "$name" "$(project_version)" "${files#,}" >"$image/oci/manifest.json"
+    printf '[{"Config":"blobs/sha256/%s","RepoTags":["%s:%s"],"Layers":[%s]}]' "$config" "$image_registry$name" "$(project_version)" "${files#,}" >"$image/oci/manifest.json"
     file="$packages/$name-image-$(project_version)-$(system_name).tar"
     tree "$image/oci" >"$file"
     say "$file  $(($(stat -c %s "$file") / 1000000)) MB  sha256:$manifest"

@@ -158,6 +158,9 @@ package_desktop() {
 # Installers know numbers only.
 numeric_version() { project_version | sed 's/-.*//'; }
 
+# A snapshot is older than its release.
+debian_version() { project_version | tr - '~'; }
+
 # As Debian and images call this machine.
 debian_architecture() { case "$(uname -m)" in x86_64) echo amd64 ;; aarch64) echo arm64 ;; *) uname -m ;; esac; }
 
@@ -288,9 +291,9 @@ pack_desktop_deb() {
 # build_deb NAME TREE: of those files; what is in /etc stays as an administrator changes it.
 build_deb() {
     local file
-    file="$packages/$1_$(numeric_version)_$(debian_architecture).deb"
+    file="$packages/$1_$(debian_version)_$(debian_architecture).deb"
     mkdir -m 755 "$2/DEBIAN"
-    sed -e "s/VERSION/$(numeric_version)/" -e "s/ARCHITECTURE/$(debian_architecture)/" -e "s/SIZE/$(du -sk "$2" | cut -f 1)/" \
+    sed -e "s/VERSION/$(debian_version)/" -e "s/ARCHITECTURE/$(debian_architecture)/" -e "s/SIZE/$(du -sk "$2" | cut -f 1)/" \
         "launcher/packaged/$1.control" >"$2/DEBIAN/control"
     [ ! -d "$2/etc" ] || (cd "$2" && find etc -type f -printf '/%p\n') >"$2/DEBIAN/conffiles"
     clamp_stamps "$2"

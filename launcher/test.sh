@@ -205,12 +205,19 @@ check_promises() {
     done < <(grep -oE '\b[A-Za-z]+(Test|IT|Contract)\b' docs/reference/guarantees.md docs/maintainers/behaviour.md | sort -u)
 }
 
-# Chart and compose file name the image that this tree builds.
+# Chart, compose file, clients and the page of the package name what this tree builds.
 check_versions() {
-    local version
+    local version client
     version=$(project_version)
     grep -qx "appVersion: $version" "$chart/Chart.yaml" || fail "$chart/Chart.yaml has another appVersion than $version."
-    grep -q "image: lockkeeper-console:$version " docker/compose.yaml || fail "docker/compose.yaml names another image than lockkeeper-console:$version."
+    grep -q "image: ${image_registry}lockkeeper-console:$version " docker/compose.yaml || fail "docker/compose.yaml names another image than ${image_registry}lockkeeper-console:$version."
+    grep -qF "/lockkeeper_$(debian_version)_" docs/reference/command-line.md || fail "docs/reference/command-line.md names another .deb than lockkeeper_$(debian_version)."
+    grep -qx "  \"version\": \"$(numeric_version)\"," clients/node/package.json || fail "clients/node/package.json has another version than $(numeric_version)."
+    grep -qx "version = \"$(numeric_version)\"" clients/python/pyproject.toml || fail "clients/python/pyproject.toml has another version than $(numeric_version)."
+    [ "$(go_path)" = "$(go_path_in "$(project_repository)")" ] || fail "clients/go/go.mod has another path than $(go_path_in "$(project_repository)")."
+    for client in node python; do
+        cmp -s LICENSE "clients/$client/LICENSE" || fail "clients/$client/LICENSE is another than LICENSE."
+    done
 }
 
 # Adds up the reports of all modules: the last line is the sum alone.
