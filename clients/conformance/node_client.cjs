@@ -1,6 +1,13 @@
 // The scenarios' commands for the Node client, which node_import.mjs and node_require.cjs get in their ways.
 const readline = require('node:readline');
 const {setTimeout: sleep} = require('node:timers/promises');
+const {Worker} = require('node:worker_threads');
+
+const THREAD = `
+  const [client, socketPath, name] = require('node:worker_threads').workerData;
+  const {Lockkeeper} = require(client);
+  new Lockkeeper('thread', {socketPath}).acquire(name, {waitMs: 10_000}).then(lease => { globalThis.lease = lease; });
+`;
 
 const say = text => process.stdout.write(text + '\n');
 
@@ -65,6 +72,11 @@ module.exports = ({Lockkeeper, NotAcquired}) => {
       await sleep(seconds * 1000);
       await job.stop();
       say(ran.join(' '));
+    },
+    async thread(name) {
+      const workerData = [require.resolve('../node/lockkeeper.cjs'), process.argv[2], name];
+      await new Promise(ended => new Worker(THREAD, {eval: true, workerData}).on('exit', ended));
+      say('ended');
     },
     async late(name) {
       let missed;

@@ -437,6 +437,9 @@ class Lockkeeper {
   constructor(service, {socketPath = process.env.LOCKKEEPER_HOST_SOCKET?.trim() || DEFAULT_SOCKET, instance, store, answerMs = 5_000,
     absentMs = 60_000, ...unknown} = {}) {
     requireKnown(unknown);
+    for (const bound of [answerMs, absentMs]) {
+      if (!(Number.isSafeInteger(bound) && bound >= 0)) throw new TypeError(`A bound is a whole number of milliseconds, not ${bound}`);
+    }
     [this.#path, this.#answerMs, this.#absentMs] = [socketPath, answerMs, absentMs];
     this.#hello = {hello: 1, service, client: 'node/0.1', pid: process.pid, instance, store, ...whatProvesTheEnd()};
   }

@@ -168,6 +168,18 @@ class ConformanceIT {
         }
     }
 
+    /** Its process lives: the host agent sees no end. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_ALL, names = "NODE.*")
+    void aThreadThatEndsGivesItsLockBack(ConformingClient client) throws Exception {
+        try (ScriptProcess process = client.start(host.socket())) {
+            assertThat(ask(process, "thread job")).isEqualTo("ended");
+            host.other()
+                    .acquire(LockRequest.of("job").withLongestWait(Duration.ofSeconds(10)))
+                    .close();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void aLeaseThatIsForgottenIsReleased(ConformingClient client) throws Exception {
