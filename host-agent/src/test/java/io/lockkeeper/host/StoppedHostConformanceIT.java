@@ -131,6 +131,7 @@ class StoppedHostConformanceIT {
         try (ChildProcess host = serve()) {
             hear("granted ");
             each("release", "released true");
+            assertThat(host.isRunning()).isTrue();
         }
     }
 
@@ -141,6 +142,7 @@ class StoppedHostConformanceIT {
             each("many 1000", "many 1000");
             pass(12_000);
             each("all", "all 1000");
+            assertThat(host.isRunning()).isTrue();
         }
     }
 
