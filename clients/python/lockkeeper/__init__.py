@@ -712,11 +712,14 @@ class Job:
         over = (self._due - due) // self._every - 1
         if over > 0:
             self._missed, self._why = self._missed + over, self._why or "the run before lasted too long"
-        if self._missed and self._on_missed:
-            self._on_missed(self._missed, self._why)
-        elif self._missed:
-            _log.warning("%d runs of %s were missed: %s", self._missed, self._name, self._why)
-        self._missed, self._why = 0, ""
+        missed, why, self._missed, self._why = self._missed, self._why, 0, ""
+        if missed and not self._on_missed:
+            _log.warning("%d runs of %s were missed: %s", missed, self._name, why)
+        elif missed and self._on_missed:
+            try:
+                self._on_missed(missed, why)
+            except Exception:  # it would be the end of the job
+                _log.exception("%d runs of %s were missed: %s", missed, self._name, why)
 
 
 class _Acquiring(Coroutine[Any, Any, Lease]):
