@@ -30,6 +30,8 @@ run_nightly() {
     ./lockkeeper faults --only mixed --minutes 10 --seed "$day" || found+=("the faults")
     say "Faults, mixed, in three languages: five minutes (seed $day)"
     ./lockkeeper faults --languages --only mixed --minutes 5 --seed "$day" || found+=("the faults in three languages")
+    say "The clients as their registries' users check them ($state/clients.log)"
+    check_clients >"$state/clients.log" 2>&1 || found+=("a client: $state/clients.log")
     say "The commands of the launcher and of the pages ($state/commands.log)"
     run_shown_commands || found+=("a command: $state/commands.log")
     [ ${#found[@]} = 0 ] || fail "Found by $(printf '%s; ' "${found[@]}")repeat it with the seed that is named above."
@@ -46,6 +48,27 @@ test_what_is_left_out() {
     count_tests .
     return "$code"
 }
+
+# Types and packages, by the tools of each language; what is not here is left out.
+check_clients() (
+    local folder
+    folder=$(mktemp -d)
+    trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
+    export GOTOOLCHAIN=local GOBIN="$folder"
+    if has npm; then
+        npm pack ./clients/node --pack-destination "$folder" \
+            && npm install --prefix "$folder" --no-save publint@0.3.25 @arethetypeswrong/cli@0.18.5 \
+            && "$folder/node_modules/.bin/publint" run --strict "$folder"/*.tgz \
+            && "$folder/node_modules/.bin/attw" "$folder"/*.tgz || exit 1
+    fi
+    if python3 -m venv "$folder/python"; then
+        "$folder/python/bin/pip" install mypy==2.4.1 \
+            && "$folder/python/bin/mypy" --strict --cache-dir "$folder/types" clients/python/lockkeeper || exit 1
+    fi
+    if has go; then
+        go install honnef.co/go/tools/cmd/staticcheck@v0.8.2 && cd clients/go && "$folder/staticcheck" ./... || exit 1
+    fi
+)
 
 # The commands of launcher/commands that are left to the night, as a stranger types them: in a clone in an empty folder, with a Maven
 # repository where nothing of ours is.
