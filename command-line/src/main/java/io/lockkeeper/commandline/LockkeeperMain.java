@@ -113,7 +113,8 @@ public final class LockkeeperMain implements Runnable {
     private static boolean printed(CommandLine line, List<String> arguments, String message, int code) {
         int end = arguments.indexOf("--");
         boolean json = (end < 0 ? arguments : arguments.subList(0, end)).contains("--json");
-        line.getErr().println(json ? new Json().with("error", message).with("exitCode", code) : "lockkeeper: " + message);
+        line.getErr()
+                .println(json ? new Json().with("error", message).with("exitCode", code) : "lockkeeper: " + message);
         return json;
     }
 

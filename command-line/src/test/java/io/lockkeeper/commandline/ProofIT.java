@@ -28,13 +28,15 @@ class ProofIT {
 
         assertThat(proven.exitCode()).as(proven.out()).isZero();
         assertThat(proven.out())
-                .containsPattern("OK       exclusion: two processes added 120 times under one lock, and nothing was lost; without it, [1-9]\\d* of 80 were")
+                .containsPattern(
+                        "OK       exclusion: two processes added 120 times under one lock, and nothing was lost; without it, [1-9]\\d* of 80 were")
                 .contains("OK       tokens: 120 in the order of the writes", "OK       tokens: grow also over a purge")
                 .containsPattern("OK       expiry: the lock of a killed process was granted again after [56]")
                 .containsPattern("OK       hand-off: p50 .* woken by hints in local")
                 .contains("OK       eviction: its holder was notified", "OK       streams: deliver")
                 .contains("OK       transaction: a write with an older token is refused")
-                .containsPattern("OK       load: an agent that waits sends .*: 200 that wait, \\d+, and 0 change streams")
+                .containsPattern(
+                        "OK       load: an agent that waits sends .*: 200 that wait, \\d+, and 0 change streams")
                 .contains("OK       TTL index: deletes what has expired")
                 .containsPattern("\\| MongoDB [\\d.]+.* \\| works \\| by a user, .* \\| hints in local \\| ")
                 .doesNotContain("election");

@@ -106,14 +106,17 @@ class UsageTest {
     void aProgramThatAsksForJsonGetsTheErrorSo(String arguments) {
         Terminal wrong = Terminal.run(arguments.split(" ", -1));
 
-        assertThat(wrong.err().lines()).singleElement().satisfies(line -> assertThat(BsonDocument.parse(line))
-                .containsKey("error")
-                .containsEntry("exitCode", new BsonInt32(ExitCode.USAGE)));
+        assertThat(wrong.err().lines())
+                .singleElement()
+                .satisfies(line -> assertThat(BsonDocument.parse(line))
+                        .containsKey("error")
+                        .containsEntry("exitCode", new BsonInt32(ExitCode.USAGE)));
     }
 
     @Test
     void theJsonOfACommandUnderALockIsItsOwn() {
-        assertThat(Terminal.run("run", "job", "--mongodb=mongodb://x", "--", "true", "--json").err())
+        assertThat(Terminal.run("run", "job", "--mongodb=mongodb://x", "--", "true", "--json")
+                        .err())
                 .startsWith("lockkeeper: ");
     }
 
@@ -164,7 +167,8 @@ class UsageTest {
         line.setErr(new PrintWriter(err, true));
 
         assertThat(line.getExecutionExceptionHandler()
-                        .handleExecutionException(new FailedException(code, "The lock is busy"), line, line.parseArgs()))
+                        .handleExecutionException(
+                                new FailedException(code, "The lock is busy"), line, line.parseArgs()))
                 .isEqualTo(code);
         assertThat(err.toString().strip()).isEqualTo(said);
     }

@@ -118,7 +118,8 @@ class NodeExamplesIT {
     void withALockThatGrantsEverythingTheyDoNot(Program program) throws Exception {
         Path client = Files.createDirectories(folder.resolve("node_modules/@lockkeeper/client"));
         Files.writeString(client.resolve("index.mjs"), GRANTS_EVERYTHING);
-        Files.writeString(client.resolve("package.json"), "{\"name\": \"@lockkeeper/client\", \"exports\": \"./index.mjs\"}");
+        Files.writeString(
+                client.resolve("package.json"), "{\"name\": \"@lockkeeper/client\", \"exports\": \"./index.mjs\"}");
         run(program, folder.resolve("none"));
         assertThat(sorted(lines(program.result))).isNotEqualTo(sorted(program.right()));
     }

@@ -268,7 +268,9 @@ class StoppedHostConformanceIT {
     private void awaitWaits(long expected) throws Exception {
         try (TestPeer peer = TestPeer.of(socket(), "watcher")) {
             await().until(() -> Objects.equals(
-                    TestPeer.object(peer.ask(JsonLine.of("status", true)), "status").get("waits"), expected));
+                    TestPeer.object(peer.ask(JsonLine.of("status", true)), "status")
+                            .get("waits"),
+                    expected));
         }
     }
 }

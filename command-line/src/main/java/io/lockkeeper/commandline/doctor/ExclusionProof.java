@@ -66,6 +66,7 @@ final class ExclusionProof {
                         "Do not use fencing tokens on this server.");
             }
         }
-        return Finding.ok("tokens", "%s in the order of the writes, each greater than the last".formatted(tokens.size()));
+        return Finding.ok(
+                "tokens", "%s in the order of the writes, each greater than the last".formatted(tokens.size()));
     }
 }

@@ -15,7 +15,6 @@ import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.commandline.Database;
 import io.lockkeeper.model.Change;
 import io.lockkeeper.model.Holder;
-import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Settle;
 import java.time.Duration;
 import java.util.Arrays;

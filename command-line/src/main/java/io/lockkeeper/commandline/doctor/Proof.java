@@ -43,8 +43,7 @@ final class Proof implements AutoCloseable {
         this.connection = connection;
         this.services = services;
         this.database = services.beside(option.database(), new Pace(option.rate() / 2));
-        this.agent =
-                LockAgent.connect(database.client(), database.name(), ProofPeerCommand.options("proof"));
+        this.agent = LockAgent.connect(database.client(), database.name(), ProofPeerCommand.options("proof"));
         this.report = report;
         this.peer = ProofPeer.start(connection, database.name(), option.rate() / 2);
         Runtime.getRuntime().addShutdownHook(whenInterrupted);
@@ -102,13 +101,15 @@ final class Proof implements AutoCloseable {
     /** Its failure does not keep the others from being tried. */
     private void attempt(String check, Callable<List<Finding>> proof) {
         if (System.nanoTime() - began > LONGEST.toNanos()) {
-            report.accept(Finding.warning(check, "not tried: the five minutes are over", "Repeat it with a larger --rate."));
+            report.accept(
+                    Finding.warning(check, "not tried: the five minutes are over", "Repeat it with a larger --rate."));
             return;
         }
         try {
             proof.call().forEach(report);
         } catch (MongoException e) {
-            report.accept(Finding.failed(check, "could not be proven. " + Trouble.of(e), "See what MongoDB's log says."));
+            report.accept(
+                    Finding.failed(check, "could not be proven. " + Trouble.of(e), "See what MongoDB's log says."));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {

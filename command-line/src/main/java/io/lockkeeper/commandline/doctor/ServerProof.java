@@ -113,9 +113,7 @@ final class ServerProof {
                 database.client().getDatabase(database.name()).getCollection("proof_accounts", BsonDocument.class);
         try (ClientSession session = database.client().startSession()) {
             session.withTransaction(() -> inside.updateOne(
-                    session,
-                    Filters.and(Filters.eq(1), Filters.lte("token", lease.token())),
-                    Updates.inc("sum", 1)));
+                    session, Filters.and(Filters.eq(1), Filters.lte("token", lease.token())), Updates.inc("sum", 1)));
             session.startTransaction();
             inside.updateOne(session, Filters.eq(1), Updates.inc("sum", 10));
             session.abortTransaction();
@@ -136,7 +134,11 @@ final class ServerProof {
             Duration pause = untilALockIsGranted(calm, began);
             String said = "no lock was granted for %s ms after the primary stepped down".formatted(pause.toMillis());
             return held.isHeld()
-                    ? Finding.ok("election", said + "; a lease of %s s outlived it".formatted(options.ttl().toSeconds()))
+                    ? Finding.ok(
+                            "election",
+                            said
+                                    + "; a lease of %s s outlived it"
+                                            .formatted(options.ttl().toSeconds()))
                     : Finding.failed("election", said + ", and a lease was lost", "Use a longer ttl.");
         }
     }
