@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Parses a duration such as {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h30m} {@code 2d}, or with {@code sec} and {@code min}. */
+/** Parses a duration such as {@code 500ms}, {@code 30s}, {@code 5m}, {@code 1h30m} or {@code 2d}, also with {@code sec} and {@code min}. */
 final class DurationOption implements ITypeConverter<Duration> {
 
     private static final Pattern WHOLE = Pattern.compile("(\\d{1,9}(ms|sec|min|[smhd]))+");

@@ -131,10 +131,11 @@ class DoctorIT {
     @OwnServer
     void aStandaloneServerIsSaidNotToDo() {
         try (StandaloneServer server = StandaloneServer.start()) {
-            Terminal doctor = doctor(server.uri() + "/app");
+            Terminal doctor = Terminal.run("doctor", "--prove", "--mongodb", server.uri() + "/app");
             assertThat(doctor.exitCode()).isEqualTo(ExitCode.NOT_SO);
             assertThat(doctor.out())
-                    .contains("FAILED   replica set: this is a standalone server", "→ Start it with --replSet");
+                    .contains("FAILED   replica set: this is a standalone server", "→ Start it with --replSet")
+                    .contains("WARNING  proof: was not begun");
         }
     }
 

@@ -56,7 +56,7 @@ public final class DoctorCommand implements Callable<Integer> {
             check("privileges", () -> Privileges.check(database));
             check("pool", () -> List.of(PoolCheck.check(database)));
             check("stream", () -> List.of(StreamCheck.check(database)));
-            if (proof.isGiven() && !hasFailed()) {
+            if (proof.isGiven()) {
                 prove(database);
             }
         }
@@ -68,6 +68,10 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     private void prove(Database database) {
+        if (hasFailed()) {
+            report(Finding.warning("proof", "was not begun", "Mend first what failed above."));
+            return;
+        }
         try (Proof begun = Proof.open(proof, connection, database, this::report)) {
             ProofFigures figures = begun.run();
             if (output.isJson()) {

@@ -20,10 +20,17 @@ final class ExclusionProof {
     }
 
     List<Finding> prove(ProofPeer peer) throws InterruptedException {
-        BsonDocument locked = add(peer, "locked", TIMES);
-        long lost = 2 * TIMES - sum(locked);
-        long lostWithout = 2 * CONTROL - sum(add(peer, "control", CONTROL));
-        return List.of(exclusion(lost, lostWithout), tokens(locked.getArray("tokens", new BsonArray())));
+        return judged(add(peer, "locked", TIMES), add(peer, "control", CONTROL));
+    }
+
+    /**
+     * @param locked what both have added under the lock
+     * @param control what they have added without it
+     */
+    static List<Finding> judged(BsonDocument locked, BsonDocument control) {
+        return List.of(
+                exclusion(2 * TIMES - sum(locked), 2 * CONTROL - sum(control)),
+                tokens(locked.getArray("tokens", new BsonArray())));
     }
 
     private BsonDocument add(ProofPeer peer, String number, int times) throws InterruptedException {

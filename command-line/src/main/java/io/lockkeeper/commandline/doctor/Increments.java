@@ -7,9 +7,7 @@ import com.mongodb.client.model.Updates;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockException;
-import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.commandline.Database;
-import java.time.Duration;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +20,6 @@ final class Increments {
 
     static final String LOCK = "proof:exclusion";
 
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
 
     private final MongoCollection<BsonDocument> numbers;
@@ -45,7 +42,7 @@ final class Increments {
     }
 
     private void add() throws InterruptedException {
-        try (Lease lease = agent.acquire(LockRequest.of(LOCK).withLongestWait(LONGEST_WAIT))) {
+        try (Lease lease = agent.acquire(ProofPeerCommand.request(LOCK))) {
             add("locked", lease.token());
         } catch (LockException e) {
             throw new IllegalStateException(e.getMessage(), e);

@@ -34,6 +34,7 @@ final class LeaseProof {
     /** What a lease has to be old for its agent to listen for its end. */
     private static final Duration LISTENS = Duration.ofSeconds(3);
 
+    private static final Duration LONGEST_ENQUEUE = Duration.ofSeconds(10);
     private static final Duration WATCHED = Duration.ofSeconds(10);
 
     private final Database database;
@@ -61,7 +62,7 @@ final class LeaseProof {
     }
 
     private long token(String lock) throws InterruptedException {
-        try (Lease lease = agent.acquire(lock)) {
+        try (Lease lease = agent.acquire(ProofPeerCommand.request(lock))) {
             return lease.token();
         }
     }
@@ -86,7 +87,7 @@ final class LeaseProof {
     Finding handOff(ProofPeer peer) throws InterruptedException {
         long[] nanos = new long[HAND_OFFS];
         for (int i = 0; i < HAND_OFFS; i++) {
-            Lease lease = agent.acquire("proof:hand-off");
+            Lease lease = agent.acquire(ProofPeerCommand.request("proof:hand-off"));
             peer.ask("take proof:hand-off");
             awaitWaiter("proof:hand-off");
             long released = System.nanoTime();
@@ -105,7 +106,11 @@ final class LeaseProof {
     }
 
     private void awaitWaiter(String lock) throws InterruptedException {
+        long until = System.nanoTime() + LONGEST_ENQUEUE.toNanos();
         while (Change.answer(snapshot(lock)).lock().queue().isEmpty()) {
+            if (System.nanoTime() > until) {
+                throw new IllegalStateException("no waiter came within %s s".formatted(LONGEST_ENQUEUE.toSeconds()));
+            }
             Thread.sleep(20);
         }
     }
@@ -131,7 +136,7 @@ final class LeaseProof {
 
     Finding eviction() throws InterruptedException {
         CountDownLatch told = new CountDownLatch(1);
-        try (Lease lease = agent.acquire("proof:eviction")) {
+        try (Lease lease = agent.acquire(ProofPeerCommand.request("proof:eviction"))) {
             lease.onLoss(new LeaseListener() {
                 @Override
                 public void lost(Lease lost, LeaseLoss loss) {
@@ -192,15 +197,15 @@ final class LeaseProof {
     }
 
     /** What an agent that waits, and one that does nothing, send; and what that is for many. */
-    Finding load(ProofOption option) throws InterruptedException {
-        Pace waits = new Pace(option.rate());
-        Pace rests = new Pace(option.rate());
+    Finding load(int agents, Pace pace) throws InterruptedException {
+        Pace waits = pace.shared();
+        Pace rests = pace.shared();
         AgentOptions options = ProofPeerCommand.options("proof-load").withTtl(AgentOptions.DEFAULT_TTL);
         try (Database one = database.beside(database.name(), waits);
                 Database other = database.beside(database.name(), rests);
                 LockAgent waiting = LockAgent.connect(one.client(), one.name(), options);
                 LockAgent resting = LockAgent.connect(other.client(), other.name(), options);
-                Lease held = agent.acquire("proof:load")) {
+                Lease held = agent.acquire(ProofPeerCommand.request("proof:load"))) {
             CompletableFuture<Lease> wait = waiting.acquireAsync(LockRequest.of(held.name()));
             awaitWaiter(held.name());
             long[] before = {waits.sent(), rests.sent()};
@@ -216,9 +221,9 @@ final class LeaseProof {
                             "an agent that waits sends %.1f commands a second, one that does nothing %.1f: %d that wait, %.0f, and %d change streams",
                             perWait,
                             perRest,
-                            option.agents(),
-                            option.agents() * perWait,
-                            hints ? 0 : option.agents()));
+                            agents,
+                            agents * perWait,
+                            hints ? 0 : agents));
         }
     }
 

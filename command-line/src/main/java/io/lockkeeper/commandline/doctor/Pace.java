@@ -12,21 +12,31 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Pace implements CommandListener {
 
-    private final long gapNanos;
     /** A tenth of a second's commands may go out together. */
-    private final long burstNanos = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long BURST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final AtomicLong next = new AtomicLong(System.nanoTime());
+    private final long gapNanos;
+    private final AtomicLong next;
     private final AtomicLong sent = new AtomicLong();
 
     Pace(int commandsPerSecond) {
-        this.gapNanos = TimeUnit.SECONDS.toNanos(1) / commandsPerSecond;
+        this(TimeUnit.SECONDS.toNanos(1) / commandsPerSecond, new AtomicLong(System.nanoTime()));
+    }
+
+    private Pace(long gapNanos, AtomicLong next) {
+        this.gapNanos = gapNanos;
+        this.next = next;
+    }
+
+    /** Counts what a further client sends, under the same bound for both. */
+    Pace shared() {
+        return new Pace(gapNanos, next);
     }
 
     @Override
     public void commandStarted(CommandStartedEvent event) {
         sent.incrementAndGet();
-        long turn = next.getAndUpdate(at -> Math.max(at, System.nanoTime() - burstNanos) + gapNanos);
+        long turn = next.getAndUpdate(at -> Math.max(at, System.nanoTime() - BURST_NANOS) + gapNanos);
         for (long left = turn - System.nanoTime(); left > 0; left = turn - System.nanoTime()) {
             LockSupport.parkNanos(left);
             if (Thread.currentThread().isInterrupted()) {

@@ -15,8 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes locks on a user's own servers, from this process and another, and says whether they did what locks promise. All of it happens in a
@@ -30,22 +31,25 @@ final class Proof implements AutoCloseable {
     private final ProofOption option;
     private final Connection connection;
     private final Database services;
+    private final Pace pace;
     private final Database database;
     private final LockAgent agent;
     private final Consumer<Finding> report;
     private final long began = System.nanoTime();
-    private final AtomicBoolean cleaned = new AtomicBoolean();
+    private final AtomicBoolean ends = new AtomicBoolean();
+    private final ReentrantLock cleaning = new ReentrantLock();
     private final Thread whenInterrupted = new Thread(this::clean, "proof-cleaning");
-    private ProofPeer peer;
+    private @Nullable ProofPeer peer;
 
+    /** Sends nothing yet: what fails from here on ends with {@link #close()}. */
     private Proof(ProofOption option, Connection connection, Database services, Consumer<Finding> report) {
         this.option = option;
         this.connection = connection;
         this.services = services;
-        this.database = services.beside(option.database(), new Pace(option.rate() / 2));
-        this.agent = LockAgent.connect(database.client(), database.name(), ProofPeerCommand.options("proof"));
+        this.pace = new Pace(option.rate() / 2);
+        this.database = services.beside(option.database(), pace);
+        this.agent = LockAgent.connectLater(database.client(), database.name(), ProofPeerCommand.options("proof"));
         this.report = report;
-        this.peer = ProofPeer.start(connection, database.name(), option.rate() / 2);
         Runtime.getRuntime().addShutdownHook(whenInterrupted);
     }
 
@@ -62,17 +66,13 @@ final class Proof implements AutoCloseable {
         SystemDatabases.refusal(option.database()).ifPresent(why -> {
             throw new FailedException(ExitCode.USAGE, why + ". Name another with --prove-in.");
         });
-        List<String> there = StreamSupport.stream(
-                        services.database(option.database())
-                                .listCollectionNames()
-                                .spliterator(),
-                        false)
-                .toList();
-        if (!there.isEmpty()) {
+        String there =
+                services.database(option.database()).listCollectionNames().first();
+        if (there != null) {
             throw new FailedException(
                     ExitCode.USAGE,
                     "The database \"%s\" is not empty (it has \"%s\"), and a proof drops its database at the end: name another with --prove-in."
-                            .formatted(Plain.text(option.database()), Plain.text(there.getFirst())));
+                            .formatted(Plain.text(option.database()), Plain.text(there)));
         }
         return new Proof(option, connection, services, report);
     }
@@ -81,16 +81,15 @@ final class Proof implements AutoCloseable {
     ProofFigures run() {
         ServerProof server = new ServerProof(database, agent);
         LeaseProof leases = new LeaseProof(database, agent);
-        attempt("exclusion", () -> new ExclusionProof(database, agent).prove(peer));
+        attempt("exclusion", () -> new ExclusionProof(database, agent).prove(peer()));
         attempt("tokens", () -> List.of(leases.tokensAfterAPurge()));
-        attempt("expiry", () -> List.of(leases.expiry(peer)));
-        peer = ProofPeer.start(connection, database.name(), option.rate() / 2);
-        attempt("hand-off", () -> List.of(leases.handOff(peer)));
+        attempt("expiry", () -> List.of(leases.expiry(peer())));
+        attempt("hand-off", () -> List.of(leases.handOff(peer())));
         attempt("eviction", () -> List.of(leases.eviction()));
         attempt("streams", () -> List.of(server.streams()));
         attempt("transaction", () -> List.of(server.transaction()));
         attempt("speed", () -> List.of(leases.speed()));
-        attempt("load", () -> List.of(leases.load(option)));
+        attempt("load", () -> List.of(leases.load(option.agents(), pace)));
         if (option.isWithStepDown()) {
             attempt("election", () -> List.of(server.election()));
         }
@@ -98,8 +97,29 @@ final class Proof implements AutoCloseable {
         return leases.figures();
     }
 
-    /** Its failure does not keep the others from being tried. */
+    /** The other process; a new one where the last has ended. None begins once all is being dropped. */
+    private ProofPeer peer() {
+        cleaning.lock();
+        try {
+            ProofPeer now = peer;
+            if (ends.get()) {
+                throw new IllegalStateException("the proof is being ended");
+            }
+            if (now == null || !now.isRunning()) {
+                now = ProofPeer.start(connection, database.name(), option.rate() / 2);
+                peer = now;
+            }
+            return now;
+        } finally {
+            cleaning.unlock();
+        }
+    }
+
+    /** Its failure does not keep the others from being tried; an interruption of the program does. */
     private void attempt(String check, Callable<List<Finding>> proof) {
+        if (ends.get()) {
+            return;
+        }
         if (System.nanoTime() - began > LONGEST.toNanos()) {
             report.accept(
                     Finding.warning(check, "not tried: the five minutes are over", "Repeat it with a larger --rate."));
@@ -113,15 +133,29 @@ final class Proof implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
-            report.accept(Finding.failed(check, "could not be proven: " + e.getMessage(), ""));
+            if (!ends.get()) {
+                report.accept(Finding.failed(check, "could not be proven: " + e.getMessage(), ""));
+            }
         }
     }
 
+    /** Once; who comes second waits until it is done, as the client that drops is closed then. */
     private void clean() {
-        if (!cleaned.compareAndSet(false, true)) {
-            return;
+        cleaning.lock();
+        try {
+            if (ends.compareAndSet(false, true)) {
+                end();
+            }
+        } finally {
+            cleaning.unlock();
         }
-        peer.close();
+    }
+
+    private void end() {
+        ProofPeer last = peer;
+        if (last != null) {
+            last.close();
+        }
         agent.close();
         database.close(); // so that nothing is written after the drop
         services.database(database.name()).drop();

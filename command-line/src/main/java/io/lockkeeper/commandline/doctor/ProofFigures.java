@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  */
 record ProofFigures(String wakes, Duration handOff, Duration pair, Duration bare, double perWait) {
 
-    /** In Markdown, under the head of docs/reference/deployments.md. */
+    /** In Markdown: product, works, rests on, woken by, hand-off, pair and its ratio to the bare one, commands a second of a waiting agent. */
     String row(List<Finding> findings) {
         return "| %s | %s | by a user, %s | %s | %s | %s, %s × | %s |"
                 .formatted(

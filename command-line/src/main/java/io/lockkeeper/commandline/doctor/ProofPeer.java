@@ -94,6 +94,10 @@ final class ProofPeer implements AutoCloseable {
         }
     }
 
+    boolean isRunning() {
+        return process.isAlive();
+    }
+
     /** Ends it without a chance to release anything. */
     void kill() {
         process.destroyForcibly().onExit().join();

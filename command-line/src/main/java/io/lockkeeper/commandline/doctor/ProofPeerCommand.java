@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -26,6 +27,8 @@ import picocli.CommandLine.Option;
 public final class ProofPeerCommand implements Callable<Integer> {
 
     static final String NAME = "proof-peer";
+
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
     @Mixin
     private Connection connection = new Connection();
@@ -62,11 +65,16 @@ public final class ProofPeerCommand implements Callable<Integer> {
                 .withoutHostAgent();
     }
 
+    /** For a lock of the proof, with a bound that lets the proof end. */
+    static LockRequest request(String lock) {
+        return LockRequest.of(lock).withLongestWait(LONGEST_WAIT);
+    }
+
     private String obey(String[] words, LockAgent agent, Increments increments) throws InterruptedException {
         try {
             switch (words[0]) {
                 case "add" -> increments.add(words[1].equals("locked"), Integer.parseInt(words[2]));
-                case "take" -> leases.put(words[1], agent.acquire(LockRequest.of(words[1])));
+                case "take" -> leases.put(words[1], agent.acquire(request(words[1])));
                 case "free" -> requireNonNull(leases.remove(words[1])).close();
                 default -> throw new IllegalArgumentException("not understood: " + words[0]);
             }

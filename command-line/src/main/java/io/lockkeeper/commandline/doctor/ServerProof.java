@@ -94,9 +94,9 @@ final class ServerProof {
         MongoCollection<BsonDocument> accounts = database.collection(database.name(), "proof_accounts");
         accounts.insertOne(new BsonDocument("_id", new BsonInt32(1)));
         GuardedCollection<BsonDocument> guarded = GuardedCollection.of(accounts, "token");
-        Lease late = agent.acquire("proof:transaction");
+        Lease late = agent.acquire(ProofPeerCommand.request("proof:transaction"));
         late.release();
-        try (Lease lease = agent.acquire("proof:transaction")) {
+        try (Lease lease = agent.acquire(ProofPeerCommand.request("proof:transaction"))) {
             guarded.updateOne(lease, Filters.eq(1), Updates.set("sum", 1));
             try {
                 guarded.updateOne(late, Filters.eq(1), Updates.set("sum", 2));
@@ -128,7 +128,7 @@ final class ServerProof {
     Finding election() throws InterruptedException {
         AgentOptions options = ProofPeerCommand.options("proof-election").withTtl(AgentOptions.DEFAULT_TTL);
         try (LockAgent calm = LockAgent.connect(database.client(), database.name(), options);
-                Lease held = calm.acquire("proof:election")) {
+                Lease held = calm.acquire(ProofPeerCommand.request("proof:election"))) {
             long began = System.nanoTime();
             stepDown();
             Duration pause = untilALockIsGranted(calm, began);
@@ -158,7 +158,7 @@ final class ServerProof {
     private static Duration untilALockIsGranted(LockAgent agent, long began) throws InterruptedException {
         while (System.nanoTime() - began < LONGEST_PAUSE.toNanos()) {
             try {
-                agent.acquire("proof:after").close();
+                agent.acquire(ProofPeerCommand.request("proof:after")).close();
                 return Duration.ofNanos(System.nanoTime() - began);
             } catch (LockException e) {
                 Thread.sleep(100);

@@ -137,6 +137,7 @@ public final class StandIn implements AutoCloseable {
             case "findAndModify" -> lacks.contains(Lack.PIPELINES) && command.isArray("update");
             case "update" ->
                 lacks.contains(Lack.PIPELINES)
+                        && command.isArray("updates") // which may also follow the command
                         && command.getArray("updates").getFirst().asDocument().isArray("u");
             case "aggregate" ->
                 lacks.contains(Lack.STREAMS)

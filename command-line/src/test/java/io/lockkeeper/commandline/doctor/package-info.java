@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.commandline.doctor;
+
+import org.jspecify.annotations.NullMarked;
