@@ -71,6 +71,7 @@ class EvictionInSourcesIT {
         assertThat(scene.recorded(source, seen))
                 .extracting(AuditEntry::by, AuditEntry::reason, it -> it.result() == null)
                 .containsOnly(tuple("olga", "hung", false));
+        scene.remove(source);
     }
 
     @Test

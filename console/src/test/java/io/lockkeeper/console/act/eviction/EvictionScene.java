@@ -65,6 +65,12 @@ final class EvictionScene implements AutoCloseable {
                 : source;
     }
 
+    /** As there may be no more than fifty. */
+    void remove(LockSource source) {
+        actAs("boss", Role.ADMIN);
+        console.bean(Sources.class).remove(source.id(), source.lastChange().at());
+    }
+
     boolean board(LockSource source, DialectLock seen) {
         return console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source.id())
