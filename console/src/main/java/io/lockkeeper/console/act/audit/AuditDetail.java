@@ -9,6 +9,7 @@ import io.lockkeeper.console.act.audit.AuditEntry.End;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.formats.IncidentAddress;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.watch.agents.LateWords;
 import io.lockkeeper.console.watch.board.EvictionState;
@@ -116,7 +117,7 @@ final class AuditDetail extends Div {
         Anchor lock = link("Open the lock", LockAddress.page(entry.place()));
         Anchor history = link(
                 "Its history at that moment", "history?at=%s&lock=%s".formatted(entry.at(), inAddress(entry.lock())));
-        Div links = new Div(lock, history);
+        Div links = new Div(lock, history, link("What happened around it", IncidentAddress.around(entry.at(), null)));
         links.addClassName("links");
         return links;
     }

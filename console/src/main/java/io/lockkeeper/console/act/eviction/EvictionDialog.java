@@ -3,17 +3,24 @@ package io.lockkeeper.console.act.eviction;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.dialog.Dialog;
+import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.NativeDetails;
 import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.ground.components.BrowserAddress;
+import io.lockkeeper.console.ground.components.CopyLink;
 import io.lockkeeper.console.ground.components.TypedName;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.formats.IncidentAddress;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.board.EvictionState.NothingChanged;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.Grade;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +43,7 @@ final class EvictionDialog extends Dialog {
     private final Button cancel = new Button("Cancel", click -> close());
     private final Button evict = new Button("", click -> evict(Way.MARK));
     private final Paragraph needs = new Paragraph();
+    private final Div after = new Div();
     private @Nullable EvictionState shown;
     private @Nullable String trouble;
 
@@ -58,7 +66,7 @@ final class EvictionDialog extends Dialog {
         verdict.getElement().setAttribute("role", "status");
         evict.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_ERROR);
         evict.setDisableOnClick(true);
-        Div content = new Div(facts.component(), lease.note(), needs, verdict, progress, ask);
+        Div content = new Div(facts.component(), lease.note(), needs, verdict, progress, after, ask);
         content.addClassName("content");
         add(content);
         getFooter().add(cancel, evict);
@@ -121,6 +129,22 @@ final class EvictionDialog extends Dialog {
         String late =
                 look.unrecorded() ? " The audit does not have it yet: it is recorded as soon as MongoDB answers." : "";
         say(DialogWords.sentence(state) + late, tone(state));
+        if (state.isFinal() && !(state instanceof NothingChanged) && after.getComponentCount() == 0) {
+            offerAfter();
+        }
+    }
+
+    /** What is of use once it is over: to inform others, and to look into it. */
+    private void offerAfter() {
+        LockId of = lease.lock().id();
+        Anchor happened = new Anchor(IncidentAddress.around(lease.lock().now(), null), "What happened");
+        Anchor entry = new Anchor("audit?lock=" + URLEncoder.encode(of.name(), StandardCharsets.UTF_8), "Audit entry");
+        Span copied = new Span(getHeaderTitle() + ". " + verdict.getText());
+        copied.addClassName("for-chat");
+        after.addClassName("after");
+        Button copy = CopyLink.text("Copy for chat", copied);
+        copy.setText("Copy for chat");
+        after.add(copy, copied, happened, entry);
     }
 
     /** The usual way needs a holder that is not evicted yet; at once, one that is marked ends as well. */

@@ -176,7 +176,7 @@ record PastAddress(
     }
 
     /** An instant as addresses write it: in UTC. Text that is none, or none of which there could be a history, means now. */
-    private static @Nullable Instant instant(String text) {
+    static @Nullable Instant instant(String text) {
         if (text.isBlank()) {
             return null;
         }

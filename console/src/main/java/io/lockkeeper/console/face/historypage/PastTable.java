@@ -1,6 +1,5 @@
 package io.lockkeeper.console.face.historypage;
 
-import com.mongodb.MongoException;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
@@ -8,12 +7,8 @@ import io.lockkeeper.console.ask.past.PastAnswer;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.KeyedRows;
 import io.lockkeeper.console.ground.components.Table;
-import io.lockkeeper.console.ground.mongodb.MongoTrouble;
-import io.lockkeeper.console.ground.refusal.CrowdedException;
-import io.lockkeeper.console.ground.refusal.RefusedException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessException;
 
 /** The result as rows that stay in place, or why there is none. */
 final class PastTable extends Div {
@@ -67,15 +62,8 @@ final class PastTable extends Div {
     }
 
     void fail(@Nullable Exception failure) {
-        if (failure instanceof RefusedException refused) {
-            String next = failure instanceof CrowdedException ? " This page asks again by itself." : "";
-            say("The history is not read yet.", refused.getMessage() + next);
-            return;
-        }
-        String why = failure instanceof DataAccessException && failure.getCause() instanceof MongoException trouble
-                ? MongoTrouble.sentence(trouble)
-                : "The console is busy.";
-        say("The history could not be read.", why + " Nothing is lost; try again when the badge says live.");
+        Trouble trouble = Trouble.of(failure);
+        say(trouble.what(), trouble.next());
     }
 
     void say(String what, String next) {

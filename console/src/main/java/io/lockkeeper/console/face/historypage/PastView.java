@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.historypage;
 
+import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
 import com.vaadin.flow.component.html.H1;
@@ -12,7 +13,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.ask.past.PastAnswer;
 import io.lockkeeper.console.ask.past.PastReading;
-import io.lockkeeper.console.face.marks.TimeMarks;
+import io.lockkeeper.console.ask.past.TimeMarks;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.LinkWords;
@@ -20,6 +21,7 @@ import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.Segments;
 import io.lockkeeper.console.ground.export.ExportLinks;
+import io.lockkeeper.console.ground.formats.IncidentAddress;
 import io.lockkeeper.console.ground.loops.Rest;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
@@ -73,6 +75,7 @@ final class PastView extends Div implements BeforeEnterObserver {
             List.of(false, true),
             costs -> costs ? "Who cost whom" : "Leases",
             costs -> ask(asked().costing(costs ? CostAddress.ALL : null)));
+    private final Anchor incident = new Anchor("", "What happened then");
     private final PastTable table = new PastTable();
     private final CostsPanel costs = new CostsPanel(of -> ask(asked().costing(of)));
     private final PastPages pages = new PastPages(this::turn);
@@ -104,7 +107,10 @@ final class PastView extends Div implements BeforeEnterObserver {
         this.feeds = feeds;
         addClassName("past-page");
         ofCosts.addClassName("past-choice");
-        Div entries = new Div(ofCosts, table, costs, pages);
+        incident.setRouterIgnore(false);
+        Div choice = new Div(ofCosts, incident);
+        choice.addClassName("asks");
+        Div entries = new Div(choice, table, costs, pages);
         entries.addClassName("entries");
         add(head(), clock, entries, foot());
         badge.show(publisher.snapshot(LockScope.present()).freshness());
@@ -167,6 +173,10 @@ final class PastView extends Div implements BeforeEnterObserver {
         mark(clock.day(), now);
         ofCosts.show(asked.costs() != null);
         filters.offer(feeds.summaries(LockScope.present()), asked);
+        Instant until = asked.moment(now);
+        Duration length = asked.length(now);
+        incident.setHref(
+                length == null ? IncidentAddress.around(until, null) : IncidentAddress.of(until.minus(length), until));
         export.setVisible(asked.costs() == null);
         export.narrow(asked.at(asked.moment(now)).address());
         try {

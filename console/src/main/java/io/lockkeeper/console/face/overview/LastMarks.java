@@ -1,7 +1,7 @@
 package io.lockkeeper.console.face.overview;
 
 import io.lockkeeper.console.ask.past.TimeMark;
-import io.lockkeeper.console.face.marks.TimeMarks;
+import io.lockkeeper.console.ask.past.TimeMarks;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.History;
 import java.time.Instant;

@@ -1,12 +1,11 @@
 package io.lockkeeper.console.judge.alerts;
 
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.formats.IncidentAddress;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.notes.AboutLock;
 import io.lockkeeper.console.people.notes.NoteLink;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -214,16 +213,13 @@ final class Letter {
         String page = link(finding);
         Stream<NoteLink> own = page == null
                 ? Stream.empty()
-                : Stream.of(new NoteLink("Open in the console", page), new NoteLink("History then", then(finding)));
+                : Stream.of(new NoteLink("Open in the console", page), new NoteLink("What happened", then(finding)));
         return Stream.concat(own, about(finding).stream().flatMap(about -> about.links().stream()))
                 .toList();
     }
 
     private String then(Reported finding) {
-        String source = finding.source() == null ? "" : "&source=" + LockAddress.of(finding.source());
-        String lock =
-                finding.lock() == null ? "" : "&lock=" + URLEncoder.encode(finding.lock(), StandardCharsets.UTF_8);
-        return consoleUrl + "/history?at=" + finding.since() + source + lock;
+        return consoleUrl + "/" + IncidentAddress.around(finding.since(), null);
     }
 
     private static String onIt(Reported finding) {

@@ -58,8 +58,10 @@ class Findings {
         return snapshot;
     }
 
-    private List<String> over(Map<String, Finding> before) {
-        return before.keySet().stream().filter(it -> !known.containsKey(it)).toList();
+    private List<Finding> over(Map<String, Finding> before) {
+        return before.values().stream()
+                .filter(it -> !known.containsKey(it.id()))
+                .toList();
     }
 
     /** Merges the findings; those that cannot be judged now are kept. */

@@ -9,6 +9,7 @@ import io.lockkeeper.console.ground.loops.Worker;
 import io.lockkeeper.console.ground.store.OwnRecords;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.BulkOperations;
+import org.springframework.data.mongodb.core.FindAndReplaceOptions;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.index.Indexed;
 import org.springframework.data.mongodb.core.mapping.Document;
@@ -38,6 +40,8 @@ class Sightings implements RepeatedWork {
     private static final long EVERY_MILLIS = 10_000;
     private static final int MOST = 1_000;
     private static final int MOST_READ = 5 * MOST;
+    private static final int MOST_KEPT = 50_000;
+    private static final int MOST_KEPT_A_TURN = 50;
     private static final String ID = "_id";
     private static final String FIRST_SEEN = "firstSeen";
     private static final String LAST_SEEN = "lastSeen";
@@ -53,7 +57,7 @@ class Sightings implements RepeatedWork {
     /** The findings that this console saw end, and when: earlier stored ones are about another time. */
     private final Map<String, Instant> ended = new LinkedHashMap<>();
 
-    private final Map<String, Instant> toRemove = new LinkedHashMap<>();
+    private final Map<String, PastFinding> toRemove = new LinkedHashMap<>();
     private volatile Map<String, Sighting> kept = Map.of();
     private volatile List<Finding> standing = List.of();
     private boolean troubled;
@@ -113,20 +117,20 @@ class Sightings implements RepeatedWork {
      * @param dismissed those that stand and were dismissed
      * @param over those that stood before and do not any more
      */
-    synchronized void seen(List<Finding> counted, List<Finding> dismissed, List<String> over, Instant now) {
+    synchronized void seen(List<Finding> counted, List<Finding> dismissed, List<Finding> over, Instant now) {
         standing =
                 Stream.concat(counted.stream(), dismissed.stream()).limit(MOST).toList();
         over.forEach(finding -> {
-            ended.remove(finding);
-            ended.put(finding, now);
-            toRemove.put(finding, now);
+            ended.remove(finding.id());
+            ended.put(finding.id(), now);
+            toRemove.put(finding.id(), PastFinding.of(finding, now));
         });
         ended.values().removeIf(at -> at.plus(UNSEEN).isBefore(now));
         bound(ended);
         bound(toRemove);
     }
 
-    private static void bound(Map<String, Instant> some) {
+    private static void bound(Map<String, ?> some) {
         while (some.size() > MOST) {
             some.remove(some.keySet().iterator().next());
         }
@@ -152,21 +156,36 @@ class Sightings implements RepeatedWork {
 
     private void write() {
         List<Finding> all = standing;
-        Map<String, Instant> over = takeToRemove();
+        Map<String, PastFinding> over = takeToRemove();
         if (all.isEmpty() && over.isEmpty()) {
             return;
         }
+        keep(over.values());
         BulkOperations bulk = own.bulkOps(BulkOperations.BulkMode.UNORDERED, Sighting.class);
-        over.forEach((finding, at) ->
-                bulk.remove(query(where(ID).is(finding).and(FIRST_SEEN).lte(at))));
+        over.forEach((finding, past) ->
+                bulk.remove(query(where(ID).is(finding).and(FIRST_SEEN).lte(past.endedAt()))));
         all.forEach(it -> bulk.upsert(
                 query(where(ID).is(it.id())),
                 new Update().min(FIRST_SEEN, it.firstSeen()).max(LAST_SEEN, it.lastSeen())));
         bulk.execute();
     }
 
-    private synchronized Map<String, Instant> takeToRemove() {
-        Map<String, Instant> taken = new LinkedHashMap<>(toRemove);
+    /** Keeps those that are over for the page of an incident; where very many are kept already, what stands now matters more. */
+    private void keep(Collection<PastFinding> over) {
+        if (!over.isEmpty() && own.estimatedCount(PastFinding.class) < MOST_KEPT) {
+            BulkOperations bulk = own.bulkOps(BulkOperations.BulkMode.UNORDERED, PastFinding.class);
+            over.stream()
+                    .limit(MOST_KEPT_A_TURN)
+                    .forEach(past -> bulk.replaceOne(
+                            query(where(ID).is(past.id())),
+                            past,
+                            FindAndReplaceOptions.options().upsert()));
+            bulk.execute();
+        }
+    }
+
+    private synchronized Map<String, PastFinding> takeToRemove() {
+        Map<String, PastFinding> taken = new LinkedHashMap<>(toRemove);
         toRemove.clear();
         return taken;
     }

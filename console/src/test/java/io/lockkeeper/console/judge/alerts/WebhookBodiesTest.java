@@ -105,7 +105,7 @@ class WebhookBodiesTest {
         assertThat(payload.get("custom_details", Document.class)).containsEntry("owner", "Payments");
         assertThat(opened.getList("links", Document.class))
                 .extracting(link -> link.getString("text"))
-                .containsExactly("Open in the console", "History then", "Runbook");
+                .containsExactly("Open in the console", "What happened", "Runbook");
     }
 
     @Test

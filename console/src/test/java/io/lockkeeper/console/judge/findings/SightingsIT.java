@@ -36,6 +36,8 @@ class SightingsIT {
             console.locks().collection().deleteOne(Filters.eq("_id", "broken"));
             await().until(() ->
                     firstSeen(console).isEmpty() && firstSeen(restarted).isEmpty());
+            await().atMost(Duration.ofSeconds(30)).until(() -> past(console, first), past -> past.size() == 1);
+            assertThat(past(console, first).getFirst().lastSeen()).isAfter(first);
             damage();
             assertThat(await().until(() -> firstSeen(restarted), seen -> !seen.isEmpty())
                             .getFirst())
@@ -45,6 +47,16 @@ class SightingsIT {
 
     private void damage() {
         console.locks().collection().insertOne(BsonDocument.parse("{ _id: 'broken', holders: 'x' }"));
+    }
+
+    /** What an incident shows of it once it is over. */
+    private static List<Finding> past(Console console, Instant since) {
+        return console
+                .bean(PastFindings.class)
+                .between(LockScope.EVERYTHING, since.minusSeconds(1), since.plusSeconds(1), 10)
+                .stream()
+                .filter(it -> it.isOf(LockId.first("broken")))
+                .toList();
     }
 
     private List<Document> kept() {

@@ -89,6 +89,7 @@ class WidthsIT {
                 "/agents?view=versions",
                 "/history",
                 "/history?window=hour",
+                "/incident",
                 "/audit",
                 "/alerts",
                 "/sources",

@@ -1,10 +1,9 @@
-package io.lockkeeper.console.face.marks;
+package io.lockkeeper.console.ask.past;
 
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.audit.AuditLog;
-import io.lockkeeper.console.ask.past.TimeMark;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.deploys.Deploys;
 import java.time.Instant;

@@ -1,0 +1,179 @@
+package io.lockkeeper.console.ask.incident;
+
+import io.lockkeeper.console.act.audit.AuditEntry;
+import io.lockkeeper.console.act.audit.AuditLog;
+import io.lockkeeper.console.act.audit.AuditQuery;
+import io.lockkeeper.console.ask.incident.Happening.Guilt;
+import io.lockkeeper.console.ask.past.TimeMarks;
+import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.judge.findings.PastFindings;
+import io.lockkeeper.console.remember.costs.Cost;
+import io.lockkeeper.console.remember.costs.CostEpisode;
+import io.lockkeeper.console.remember.costs.CostGroup;
+import io.lockkeeper.console.remember.costs.CostReading;
+import io.lockkeeper.console.remember.costs.Costs;
+import io.lockkeeper.console.remember.deploys.Deploys;
+import io.lockkeeper.console.remember.history.Gap;
+import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.history.LeaseRecord;
+import io.lockkeeper.console.remember.history.LeaseSpan;
+import io.lockkeeper.console.remember.history.Past;
+import io.lockkeeper.console.remember.history.PastQuestion;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.stereotype.Component;
+
+/** Reads what happened in a time, of which each part is bounded. Waits for MongoDB. */
+@Component
+public class IncidentReading {
+
+    /** The longest time that is one incident. */
+    public static final Duration LONGEST = Duration.ofDays(1);
+
+    /** How many locks are drawn. */
+    static final int LANES = 8;
+
+    private static final int LEASES_OF_A_LANE = 200;
+    private static final int ENTRIES = 200;
+    private static final int FINDINGS = 200;
+
+    private static final Comparator<Happening> IN_ORDER =
+            Comparator.comparing(Happening::at).thenComparing(Happening::kind);
+
+    private final CostReading costs;
+    private final Past past;
+    private final History history;
+    private final AuditLog audit;
+    private final TimeMarks marks;
+    private final Deploys deploys;
+    private final PastFindings findings;
+
+    IncidentReading(
+            CostReading costs,
+            Past past,
+            History history,
+            AuditLog audit,
+            TimeMarks marks,
+            Deploys deploys,
+            PastFindings findings) {
+        this.costs = costs;
+        this.past = past;
+        this.history = history;
+        this.audit = audit;
+        this.marks = marks;
+        this.deploys = deploys;
+        this.findings = findings;
+    }
+
+    /**
+     * Reads it.
+     *
+     * @throws IllegalArgumentException if the time does not end after its beginning, or is longer than {@link #LONGEST}
+     */
+    public Incident read(LockScope scope, Instant from, Instant until) {
+        Duration length = Duration.between(from, until);
+        if (length.isNegative() || length.isZero() || length.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "The time is from %s to %s; it must end after it begins, at most a day later."
+                            .formatted(from, until));
+        }
+        PastQuestion asked = new PastQuestion(scope, until, length, "", "", "", "");
+        Costs paid = costs.read(asked, CostGroup.LOCK);
+        List<Incident.Lane> lanes = lanes(paid, scope, from, until);
+        List<Gap> gaps = history.gaps(scope, from).stream()
+                .filter(gap -> gap.from().isBefore(until) && gap.until().isAfter(from))
+                .toList();
+        return new Incident(
+                from,
+                until,
+                paid,
+                lanes,
+                marks.of(scope, from, until),
+                gaps,
+                happenings(scope, from, until, paid, lanes, gaps));
+    }
+
+    private List<Incident.Lane> lanes(Costs paid, LockScope scope, Instant from, Instant until) {
+        Map<LockId, Long> waited = paid.all().stream()
+                .collect(Collectors.groupingBy(
+                        cost -> new LockId(cost.key().source(), cost.key().on()),
+                        Collectors.summingLong(Cost::millis)));
+        return waited.entrySet().stream()
+                .sorted(Map.Entry.<LockId, Long>comparingByValue().reversed())
+                .limit(LANES)
+                .map(each ->
+                        new Incident.Lane(each.getKey(), each.getValue(), leases(each.getKey(), scope, from, until)))
+                .toList();
+    }
+
+    /** Those held when it began, and those granted in it. */
+    private List<LeaseRecord> leases(LockId lock, LockScope scope, Instant from, Instant until) {
+        LockScope within = scope.ofSource(lock.source());
+        PastQuestion then = new PastQuestion(within, from, null, lock.name(), "", "", "");
+        PastQuestion later = new PastQuestion(within, until, Duration.between(from, until), lock.name(), "", "", "");
+        return Stream.concat(
+                        past.leases(then, LEASES_OF_A_LANE).stream(), past.leases(later, LEASES_OF_A_LANE).stream())
+                .sorted(Comparator.comparing(LeaseRecord::began))
+                .distinct()
+                .toList();
+    }
+
+    private List<Happening> happenings(
+            LockScope scope, Instant from, Instant until, Costs paid, List<Incident.Lane> lanes, List<Gap> gaps) {
+        List<AuditEntry> entries = audit.page(new AuditQuery(scope, "", "", from, until), 0, ENTRIES);
+        List<LeaseRecord> leases =
+                lanes.stream().flatMap(lane -> lane.leases().stream()).toList();
+        Map<LeaseSpan, Guilt> guilt = guilt(paid);
+        return Stream.of(
+                        leases.stream().flatMap(lease -> granted(lease, guilt).stream()),
+                        leases.stream()
+                                .filter(lease ->
+                                        lease.ending() != null && lease.ending().ranOut())
+                                .map(Happening::ranOut),
+                        findings.between(scope, from, until, FINDINGS).stream().map(Happening::of),
+                        entries.stream().map(Happening::of),
+                        entries.stream()
+                                .flatMap(entry -> entry.late().stream().map(deed -> Happening.late(entry, deed))),
+                        deploys.between(scope, from, until).stream().map(Happening::of),
+                        gaps.stream().map(Happening::of))
+                .flatMap(each -> each)
+                .filter(each -> each.at().isBefore(until))
+                .sorted(IN_ORDER)
+                .toList();
+    }
+
+    /** What each lease cost, as far as its episodes are kept. */
+    private static Map<LeaseSpan, Guilt> guilt(Costs paid) {
+        Map<LeaseSpan, Guilt> guilt = new HashMap<>();
+        for (Cost cost : paid.all()) {
+            for (CostEpisode episode : cost.longest()) {
+                if (episode.lease() != null) {
+                    guilt.merge(episode.lease(), new Guilt(1, episode.millis()), Guilt::and);
+                }
+            }
+        }
+        return guilt;
+    }
+
+    private static Optional<Happening> granted(LeaseRecord lease, Map<LeaseSpan, Guilt> guilt) {
+        return guilt.entrySet().stream()
+                .filter(each -> isOf(each.getKey(), lease))
+                .map(Map.Entry::getValue)
+                .reduce(Guilt::and)
+                .map(paid -> Happening.granted(lease, paid));
+    }
+
+    private static boolean isOf(LeaseSpan span, LeaseRecord lease) {
+        return span.lock().equals(lease.lock())
+                && span.token() == lease.key().token()
+                && span.began().equals(lease.began());
+    }
+}
