@@ -12,6 +12,7 @@ import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.components.Toasts;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
@@ -96,6 +97,12 @@ public class EvictionDialogs {
         } else {
             lock.holder().ifPresentOrElse(seen -> open(board, lock, seen), () -> Toasts.say(FREE));
         }
+    }
+
+    /** Opens the dialog for a lock that was named elsewhere than in a list of locks. */
+    public void open(LockId lock) {
+        ScopedBoard board = boards.of(LockScope.present(), lock.source());
+        board.find(lock.name()).ifPresentOrElse(found -> open(board, found), () -> Toasts.say(FREE));
     }
 
     /** Opens the dialog, bound to one lease of the lock. */

@@ -14,6 +14,7 @@ import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.CopyLink;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.formats.IncidentAddress;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.notes.LinkFields;
@@ -29,7 +30,7 @@ final class FindingRow extends Article {
 
     private final Span severity = new Span();
     private final H2 title = new H2();
-    private final Span lock = new Span();
+    private final Anchor lock = new Anchor();
     private final Paragraph evidence = new Paragraph();
     private final Paragraph meaning = new Paragraph();
     private final LockNoteCard note;
@@ -39,6 +40,7 @@ final class FindingRow extends Article {
     private final Button mine = new Button("", click -> toggle());
     private final Consumer<Finding> dismiss;
     private final Consumer<Finding> takeOrGiveUp;
+    private final Consumer<LockId> evict;
     private final boolean mayDismiss;
     private final String me;
     private @Nullable Finding shown;
@@ -46,9 +48,16 @@ final class FindingRow extends Article {
     /**
      * @param me the user, as it is recorded
      * @param takeOrGiveUp called where the user begins to work on it, or does so no more
+     * @param evict called with the lock whose holder is to be evicted
      */
     FindingRow(
-            LockNotes notes, boolean mayDismiss, String me, Consumer<Finding> dismiss, Consumer<Finding> takeOrGiveUp) {
+            LockNotes notes,
+            boolean mayDismiss,
+            String me,
+            Consumer<Finding> dismiss,
+            Consumer<Finding> takeOrGiveUp,
+            Consumer<LockId> evict) {
+        this.evict = evict;
         this.me = me;
         this.takeOrGiveUp = takeOrGiveUp;
         note = new LockNoteCard(notes);
@@ -88,8 +97,13 @@ final class FindingRow extends Article {
         title.setText(kind.title());
         meaning.setText(kind.meaning());
         lock.setText(finding.where());
+        finding.address().ifPresent(lock::setHref);
+        lock.setRouterIgnore(false);
         actions.add(kind.step() == Kind.Step.COMMAND ? command(kind) : step(kind.step(), finding));
-        actions.add(mine, dismissButton(finding));
+        if (kind.isEndedByEviction() && mayDismiss) {
+            finding.of().ifPresent(of -> actions.add(evictButton(of)));
+        }
+        actions.add(happened(finding), mine, dismissButton(finding));
     }
 
     private void showOnIt(Finding finding, Instant now) {
@@ -129,6 +143,17 @@ final class FindingRow extends Article {
         return link;
     }
 
+    private static Component happened(Finding finding) {
+        Anchor link = new Anchor(IncidentAddress.around(finding.firstSeen(), finding.lastSeen()), "What happened");
+        link.getElement().setAttribute("router-link", true);
+        link.addClassName("step");
+        link.getElement()
+                .setAttribute(
+                        "aria-label",
+                        "What happened around it: " + finding.kind().title());
+        return link;
+    }
+
     private static Component command(Kind kind) {
         Code text = new Code(atAShell(kind));
         Span command = new Span(text, CopyLink.text(Kind.Step.COMMAND.words(), text));
@@ -147,6 +172,13 @@ final class FindingRow extends Article {
         return finding.address()
                 .filter(it -> step == Kind.Step.LOCK)
                 .orElse(finding.isOfTheFirst() ? "locks" : "sources");
+    }
+
+    private Component evictButton(LockId of) {
+        Button button = new Button("Evict the holder…", click -> evict.accept(of));
+        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        button.setAriaLabel("Evict the holder of " + Formats.visible(of.name()));
+        return button;
     }
 
     private Component dismissButton(Finding finding) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.findings;
 
+import com.vaadin.flow.component.UI;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
 import com.vaadin.flow.component.html.H1;
@@ -10,6 +11,7 @@ import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.act.eviction.EvictionDialogs;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.KeyedRows;
@@ -17,8 +19,10 @@ import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.ShowMoreButton;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.components.Toasts;
+import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.board.BoardPublisher;
@@ -28,6 +32,7 @@ import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -61,12 +66,13 @@ final class FindingsView extends Div {
             Dismissals dismissals,
             OnItService onIt,
             LockNotes notes,
+            EvictionDialogs evictions,
             Background background) {
         addClassName("findings-page");
         boolean may = dismissals.isAllowed();
-        rows = new KeyedRows<>(list, Finding::id, () -> row(may, dismissals, onIt, notes, background), this::show);
-        dismissedRows = new KeyedRows<>(
-                dismissed, Finding::id, () -> row(may, dismissals, onIt, notes, background), this::show);
+        Supplier<FindingRow> row = () -> row(may, dismissals, onIt, notes, evictions, background);
+        rows = new KeyedRows<>(list, Finding::id, row, this::show);
+        dismissedRows = new KeyedRows<>(dismissed, Finding::id, row, this::show);
         summary.addClassName("summary");
         notice.addClassName("notice");
         Div title = new Div(new H1("Findings"), summary);
@@ -101,7 +107,12 @@ final class FindingsView extends Div {
     }
 
     private FindingRow row(
-            boolean may, Dismissals dismissals, OnItService onIt, LockNotes notes, Background background) {
+            boolean may,
+            Dismissals dismissals,
+            OnItService onIt,
+            LockNotes notes,
+            EvictionDialogs evictions,
+            Background background) {
         return new FindingRow(
                 notes,
                 may,
@@ -113,7 +124,14 @@ final class FindingsView extends Div {
                         failed -> Toasts.say(
                                 failed instanceof RefusedException
                                         ? String.valueOf(failed.getMessage())
-                                        : "MongoDB did not confirm it. Look again in a moment.")));
+                                        : "MongoDB did not confirm it. Look again in a moment.")),
+                lock -> evict(lock, evictions));
+    }
+
+    /** Beside the list of locks, where the rest of what an operator may do is. */
+    private static void evict(LockId lock, EvictionDialogs evictions) {
+        UI.getCurrent().navigate(LockAddress.page(lock));
+        evictions.open(lock);
     }
 
     private void show(FindingRow row, Finding finding) {

@@ -211,6 +211,22 @@ public enum Kind {
                     + " used once are the usual cause.",
             Step.COMMAND);
 
+    /** Whether evicting the holder of its lock is what ends it, or may be. */
+    boolean isEndedByEviction() {
+        return switch (this) {
+            case DEADLOCK,
+                    SILENT_HOLDER,
+                    UNANSWERED,
+                    HANGING,
+                    OVER_USUAL,
+                    OVER_PLANNED,
+                    OLD_WAITER,
+                    STARVING_WAITER,
+                    EXPIRED_WANTED -> true;
+            default -> false;
+        };
+    }
+
     /** The action of the finding's button. */
     public enum Step {
         LOCK("Open the lock"),

@@ -18,6 +18,7 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.Document;
@@ -75,6 +76,14 @@ class FindingsPageIT {
         assertThat(dismissed).containsText("known, ticket 7");
 
         console.locks().touchAll(HANGING);
+        hanging.getByText("Evict the holder…").click();
+        Locator dialog = page.locator("vaadin-dialog.eviction");
+        assertThat(dialog).containsText("Held by");
+        dialog.getByText("Cancel").click();
+        page.goBack();
+        assertThat(hanging.locator("a.finding-lock")).hasAttribute("href", "locks/" + LockAddress.of(HANGING));
+        assertThat(hanging.getByText("What happened"))
+                .hasAttribute("href", Pattern.compile("incident\\?from=.*&until="));
         hanging.getByText("Open the lock").click();
         assertThat(page.locator(".lock-panel h2")).hasText(HANGING);
         page.goBack();
