@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,13 +47,29 @@ final class AgentConnector {
     private final MongoHintChannel hints;
     private final CollectionFitness collection;
     private final Admission admission;
+    private final Supplier<Identity> identities;
     private volatile @Nullable HostWatch hostWatch;
 
     AgentConnector(MongoClient client, String databaseName, AgentOptions options, LongSupplier ticker) {
+        this(
+                client,
+                databaseName,
+                options,
+                ticker,
+                () -> new Identity(options.service(), options.instance(), Machine.JVM));
+    }
+
+    AgentConnector(
+            MongoClient client,
+            String databaseName,
+            AgentOptions options,
+            LongSupplier ticker,
+            Supplier<Identity> identities) {
         this.client = client;
         this.database = OwnHandle.on(client, databaseName);
         this.options = options.requireFit();
         this.ticker = ticker;
+        this.identities = identities;
         this.store = new MongoLockStore(client, database, Machine.JVM::nanos);
         this.hints = new MongoHintChannel(client, databaseName, options.wakes().places());
         ServerFitness fitness =
@@ -95,7 +112,7 @@ final class AgentConnector {
     }
 
     private AgentParts parts() {
-        Identity identity = new Identity(options.service(), options.instance(), Machine.JVM);
+        Identity identity = identities.get();
         HintingStore hinting = new HintingStore(store, hints, identity.agent(), Machine.JVM);
         AgentParts parts = AgentParts.of(
                 hinting, identity, options, new SystemTime(ticker, Machine.JVM), admission, database.getName());

@@ -34,6 +34,7 @@ record AgentParts(
         HeldLeases leases,
         TryAcquire tryAcquire,
         Requests requests,
+        TakeUp takeUp,
         AcquireAll acquireAll,
         LongestIdle longestIdle,
         MemberClocks clocks,
@@ -95,7 +96,7 @@ record AgentParts(
         OuterLocks.Session outerLocks = options.outerLocks() == null
                 ? null
                 : options.outerLocks().open(new OuterLocks.Opening(identity.agent(), database, options, time));
-        Acquirer acquirer = new QueuedAcquire(waiters, upkeep, grants, tryAcquire);
+        QueuedAcquire acquirer = new QueuedAcquire(waiters, upkeep, grants, tryAcquire);
         Requests requests = new Requests(
                 admission,
                 gate,
@@ -116,6 +117,7 @@ record AgentParts(
                 leases,
                 tryAcquire,
                 requests,
+                new TakeUp(upkeep, grants, acquirer),
                 new AcquireAll(server, requests),
                 new LongestIdle(server, requests, releases),
                 clocks,

@@ -2,6 +2,7 @@ package io.lockkeeper.agent;
 
 import io.lockkeeper.agent.calls.Bid;
 import io.lockkeeper.agent.calls.Grant;
+import io.lockkeeper.agent.calls.Identity;
 import io.lockkeeper.agent.calls.RequestKind;
 import io.lockkeeper.agent.closing.Gate;
 import io.lockkeeper.agent.keeping.Keeper;
@@ -10,6 +11,7 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -32,12 +34,26 @@ final class Grants {
     }
 
     /** A new request by the calling thread. */
-    Bid bid(LockRequest asked) {
+    Bid bid(LockRequest asked, LockObserver.Acquiring acquiring) {
+        Bid bid = upkeep.server().bid(asked.name(), asked.kind(), ttl(asked), owner(asked), keep(asked));
+        bid.beforeItIsSent(() -> acquiring.asks(bid.acquirer()));
+        return bid;
+    }
+
+    /** A request that the process before this one has made, under that acquirer. */
+    Bid continued(LockRequest asked, String acquirer) {
+        return upkeep.server().continued(asked.name(), asked.kind(), ttl(asked), owner(asked), acquirer);
+    }
+
+    private Owner owner(LockRequest asked) {
+        return asked.owner(upkeep.server().self(), Identity.thread());
+    }
+
+    private Duration ttl(LockRequest asked) {
         AgentOptions options = upkeep.options();
-        Duration ttl = asked.ttl()
+        return asked.ttl()
                 .map(each -> AgentOptions.requireTtl(each, options.clockSkewAllowance()))
                 .orElse(options.ttl());
-        return upkeep.server().bid(asked.name(), asked.kind(), ttl, asked.note(), asked.details(), keep(asked));
     }
 
     /** The tokens to request so that the lease can be kept or handed on; null if it is not to be, or cannot be now. */

@@ -85,6 +85,10 @@ public final class LockAgent implements AutoCloseable {
         return on(store, options, new SystemTime(machine::nanos, machine));
     }
 
+    AgentParts parts() {
+        return life.parts();
+    }
+
     /** As {@link #acquire(LockRequest)}, for an exclusive lock of that name, however long the wait. */
     public Lease acquire(String name) throws InterruptedException {
         return acquire(LockRequest.of(name));

@@ -50,6 +50,13 @@ public interface LockObserver {
             return asked;
         }
 
+        /**
+         * A call is about to be sent that may create an entry of the request in the lock's document.
+         *
+         * @param acquirer the id of that entry; a request whose grant came too late goes on under another
+         */
+        default void asks(String acquirer) {}
+
         /** The request has joined the queue, behind those named. Again where it was dropped from there and came back. */
         default void queued(Attempt.Refused behind) {}
 

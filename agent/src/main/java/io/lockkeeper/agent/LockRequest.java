@@ -3,6 +3,7 @@ package io.lockkeeper.agent;
 import io.lockkeeper.agent.calls.RequestKind;
 import io.lockkeeper.model.Details;
 import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,7 @@ public final class LockRequest {
     private final @Nullable Duration shortestHold;
     private final String note;
     private final Details details;
+    private final @Nullable Asker asker;
     private final Upkeep upkeep;
 
     private LockRequest(
@@ -32,6 +34,7 @@ public final class LockRequest {
             @Nullable Duration shortestHold,
             String note,
             Details details,
+            @Nullable Asker asker,
             Upkeep upkeep) {
         this.name = name;
         this.kind = kind;
@@ -41,6 +44,7 @@ public final class LockRequest {
         this.shortestHold = shortestHold;
         this.note = note;
         this.details = details;
+        this.asker = asker;
         this.upkeep = upkeep;
         if (upkeep.keep != null) {
             requireKeepable();
@@ -124,12 +128,13 @@ public final class LockRequest {
                 null,
                 "",
                 Details.NONE,
+                null,
                 new Upkeep(true, false, null, null));
     }
 
     /** How long the lease lasts without a renewal: ten times the agent's clock skew allowance to 24 hours. */
     public LockRequest withTtl(Duration ttl) {
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, upkeep);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, asker, upkeep);
     }
 
     /**
@@ -141,7 +146,7 @@ public final class LockRequest {
             throw new IllegalArgumentException("Longest wait %s is negative".formatted(longestWait));
         }
         return new LockRequest(
-                name, kind, ttl, withinAYear(longestWait), longestHold, shortestHold, note, details, upkeep);
+                name, kind, ttl, withinAYear(longestWait), longestHold, shortestHold, note, details, asker, upkeep);
     }
 
     /**
@@ -150,7 +155,7 @@ public final class LockRequest {
      */
     public LockRequest withLongestHold(Duration longestHold) {
         Duration longest = requireLongestHold(longestHold);
-        return new LockRequest(name, kind, ttl, longestWait, longest, shortestHold, note, details, upkeep);
+        return new LockRequest(name, kind, ttl, longestWait, longest, shortestHold, note, details, asker, upkeep);
     }
 
     /**
@@ -159,12 +164,12 @@ public final class LockRequest {
      */
     public LockRequest withShortestHold(Duration shortestHold) {
         Duration shortest = requireShortestHold(shortestHold);
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortest, note, details, upkeep);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortest, note, details, asker, upkeep);
     }
 
     /** Adds a note for operators; at most 512 bytes of UTF-8 without control characters. */
     public LockRequest withNote(String note) {
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, upkeep);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, asker, upkeep);
     }
 
     /**
@@ -189,7 +194,27 @@ public final class LockRequest {
     }
 
     private LockRequest with(Details details) {
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, upkeep);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, asker, upkeep);
+    }
+
+    /** The process that the request is made for. */
+    private record Asker(String service, String instance, long pid) {}
+
+    /**
+     * On behalf of another process of this machine, which operators and refused callers then see as the owner of the lock.
+     *
+     * @param service at most 128 bytes of UTF-8, as instance
+     */
+    public LockRequest onBehalfOf(String service, String instance, long pid) {
+        Asker other = new Asker(service, instance, pid);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, other, upkeep);
+    }
+
+    /** Who asks: that process, or the agent's own. */
+    Owner owner(Owner agents, String thread) {
+        return asker == null
+                ? agents.asking(thread, note, details)
+                : agents.asking("", note, details).onBehalfOf(asker.service, asker.instance, asker.pid);
     }
 
     /** The caller calls {@link Lease#renew()} itself; nothing else extends the lease. */
@@ -247,7 +272,7 @@ public final class LockRequest {
     }
 
     private LockRequest with(Upkeep upkeep) {
-        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, upkeep);
+        return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, asker, upkeep);
     }
 
     static Duration requireLongestHold(Duration longestHold) {

@@ -83,6 +83,11 @@ final class Observing implements CallObserver {
         }
 
         @Override
+        public void asks(String acquirer) {
+            guarded(() -> told.asks(acquirer));
+        }
+
+        @Override
         public void queued(Attempt.Refused behind) {
             guarded(() -> told.queued(behind));
         }

@@ -46,7 +46,7 @@ final class QueuedAcquire implements Acquirer {
             if (again.isPresent()) {
                 return again.get();
             }
-            Bid bid = grants.bid(asked);
+            Bid bid = grants.bid(asked, acquiring);
             Optional<Lease> lease = acquire(bid, asked, acquiring, longestWait, giveUpAt);
             if (lease.isPresent()) {
                 return lease.get();
@@ -80,6 +80,27 @@ final class QueuedAcquire implements Acquirer {
             waiters.hasAsked(bid);
             upkeep.open().end(bid);
         }
+    }
+
+    /**
+     * Goes on with a request that the process before this one has made, as the answer to a touch shows it. If it is not in the queue any more, it is
+     * made once more, as another.
+     */
+    Lease goOn(Bid bid, ServerCall touched, LockRequest asked, Acquiring acquiring) throws InterruptedException {
+        Duration longestWait = asked.longestWait().orElse(LockRequest.A_YEAR);
+        upkeep.open().begin(bid);
+        try {
+            Optional<Lease> lease = queuedWait(bid, asked, acquiring, longestWait, server.now() + longestWait.toNanos())
+                    .acquireAfter(touched, asked);
+            if (lease.isPresent()) {
+                return lease.get();
+            }
+        } catch (QueuedWait.NotQueuedException e) {
+            // its wait has removed it
+        } finally {
+            upkeep.open().end(bid);
+        }
+        return acquire(asked, acquiring);
     }
 
     /** A call that failed unexpectedly may have left an entry. */

@@ -30,6 +30,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueuedWait {
 
+    /** A request of the process before this one is not in its lock's queue any more. */
+    static final class NotQueuedException extends RuntimeException {
+        NotQueuedException() {
+            super("The request is not queued any more, and is not to be enqueued again", null, false, false);
+        }
+    }
+
     /** How long a first enqueue waits for a release to carry it. */
     private static final Duration CARRIED = Duration.ofMillis(50);
     /** How often a request whose time is over looks whether the lease that it recalled is still kept. */
@@ -208,6 +215,9 @@ final class QueuedWait {
         }
         if (waiter.isQueued()) {
             return server.send(waiter.bid().touch(), server.patience(giveUpAt));
+        }
+        if (waiter.bid().isContinued()) {
+            throw new NotQueuedException();
         }
         awaitReleases();
         Optional<ServerCall> carried = mayBeCarried()

@@ -66,7 +66,7 @@ final class TryAcquire {
         Optional<Attempt> refusal = refusals.mayHold(asked.name()) ? refusalAgain(asked) : Optional.empty();
         return refusal.isPresent()
                 ? refusal.get()
-                : ask(new Trying(asked, acquiring, grants.bid(asked), giveUpAt, recall));
+                : ask(new Trying(asked, acquiring, grants.bid(asked, acquiring), giveUpAt, recall));
     }
 
     /** The refusal, if a majority read shows that the lock is still taken. */

@@ -67,6 +67,11 @@ public record Owner(
         return new Owner(agent, service, instance, host, pid, thread, note, details, wakes);
     }
 
+    /** Another process of the machine, for which the agent asks. */
+    public Owner onBehalfOf(String service, String instance, long pid) {
+        return new Owner(agent, service, instance, host, pid, thread, note, details, wakes);
+    }
+
     /** The same owner, whose agent writes and reads hints there. */
     public Owner waking(@Nullable HintPlace place) {
         return new Owner(agent, service, instance, host, pid, thread, note, details, place);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request for a lock under one acquirer, and what was sent of it: that decides when a remove undoes it for certain. At most one call that
@@ -29,6 +30,8 @@ public final class Bid {
     private volatile long overAt;
 
     private volatile boolean hinted;
+    private volatile boolean continued;
+    private volatile @Nullable Runnable beforeItIsSent;
 
     public Bid(LockName lock, Request request) {
         this.lock = lock;
@@ -89,8 +92,34 @@ public final class Bid {
         return new Ask.Attach(lock, acquirer(), state, frames);
     }
 
+    /** Has the action run before the first call is sent that may create its entry. */
+    public void beforeItIsSent(Runnable action) {
+        beforeItIsSent = action;
+    }
+
+    /**
+     * The request goes on after another process, which made it: an enqueue of that one may still land. None is sent for it any more, as that
+     * would be a second one beside it.
+     */
+    public void continues(long now, Duration timeout) {
+        continued = true;
+        uncertain = true;
+        overAt = now;
+        enqueueSent(now, timeout);
+    }
+
+    /** Whether another process made the request, so that it is never enqueued here. */
+    public boolean isContinued() {
+        return continued;
+    }
+
     /** A call that may create its entry is about to be sent. */
     void enqueueBegins() {
+        Runnable action = beforeItIsSent;
+        if (action != null) {
+            beforeItIsSent = null;
+            action.run();
+        }
         underWay = true;
     }
 

@@ -10,12 +10,23 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Identity {
 
     private final String agent;
-    private final AtomicLong requests = new AtomicLong();
-    private final AtomicLong calls = new AtomicLong();
+    private final AtomicLong requests;
+    private final AtomicLong calls;
     private final Owner self;
 
     public Identity(String service, String instance, Machine machine) {
-        this.agent = machine.uniqueName();
+        this(service, instance, machine.uniqueName(), 0);
+    }
+
+    /**
+     * Those of an agent that goes on after others of its name.
+     *
+     * @param from above all numbers that those gave
+     */
+    public Identity(String service, String instance, String agent, long from) {
+        this.agent = agent;
+        this.requests = new AtomicLong(from);
+        this.calls = new AtomicLong(from);
         this.self = new Owner(
                 agent,
                 service,

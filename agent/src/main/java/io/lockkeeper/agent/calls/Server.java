@@ -13,9 +13,9 @@ import io.lockkeeper.agent.time.Machine;
 import io.lockkeeper.agent.time.RetryPause;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
-import io.lockkeeper.model.Details;
 import io.lockkeeper.model.Keep;
 import io.lockkeeper.model.LockName;
+import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Snapshot;
 import java.time.Duration;
@@ -102,17 +102,21 @@ public final class Server {
         return sender.silentFor();
     }
 
-    /** A new request by the calling thread, for a lease that is kept where that is given. */
-    public Bid bid(LockName lock, RequestKind kind, Duration ttl, String note, Details details, @Nullable Keep keep) {
-        return new Bid(
-                lock,
-                new Request(
-                        identity.nextAcquirer(),
-                        kind.weight(),
-                        kind.capacity(),
-                        ttl,
-                        identity.owner(note, details),
-                        keep));
+    /** The agent as an owner. */
+    public Owner self() {
+        return identity.self();
+    }
+
+    /** A new request of that owner, for a lease that is kept where that is given. */
+    public Bid bid(LockName lock, RequestKind kind, Duration ttl, Owner owner, @Nullable Keep keep) {
+        return new Bid(lock, new Request(identity.nextAcquirer(), kind.weight(), kind.capacity(), ttl, owner, keep));
+    }
+
+    /** A request of the process that this agent goes on after: a call of that one may still land. */
+    public Bid continued(LockName lock, RequestKind kind, Duration ttl, Owner owner, String acquirer) {
+        Bid bid = new Bid(lock, new Request(acquirer, kind.weight(), kind.capacity(), ttl, owner, null));
+        bid.continues(now(), timeouts.command());
+        return bid;
     }
 
     /** A call that may fail. */

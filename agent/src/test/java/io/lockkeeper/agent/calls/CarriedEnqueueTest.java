@@ -14,7 +14,6 @@ import io.lockkeeper.agent.time.SystemTime;
 import io.lockkeeper.agent.waiting.LocalWaiter;
 import io.lockkeeper.agent.waiting.LocalWaiters;
 import io.lockkeeper.model.Ask;
-import io.lockkeeper.model.Details;
 import io.lockkeeper.model.LockName;
 import java.time.Duration;
 import java.util.Collections;
@@ -177,7 +176,7 @@ class CarriedEnqueueTest {
     }
 
     private Bid bid() {
-        return server.bid(new LockName("orders"), RequestKind.EXCLUSIVE, options.ttl(), "", Details.NONE, null);
+        return server.bid(new LockName("orders"), RequestKind.EXCLUSIVE, options.ttl(), server.self(), null);
     }
 
     private LocalWaiter waiter() {

@@ -22,7 +22,6 @@ import io.lockkeeper.agent.time.SystemTime;
 import io.lockkeeper.agent.waiting.LocalWaiters;
 import io.lockkeeper.model.Ask;
 import io.lockkeeper.model.Beat;
-import io.lockkeeper.model.Details;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.test.FakeTicker;
@@ -160,7 +159,7 @@ class RenewalsTest {
     }
 
     private Bid bid() {
-        return server.bid(new LockName("report"), RequestKind.EXCLUSIVE, options.ttl(), "", Details.NONE, null);
+        return server.bid(new LockName("report"), RequestKind.EXCLUSIVE, options.ttl(), server.self(), null);
     }
 
     /** Lets a beat pass, and returns when: what is due is touched then. */
