@@ -51,7 +51,7 @@ class ServeIT {
     @BeforeEach
     void start() throws IOException {
         socket = folder.resolve("host/lockkeeper.sock");
-        serve = CommandProcess.start(uri, "serve", "--socket", socket.toString(), "--grace", "1s", "--metrics", "0");
+        serve = CommandProcess.start(uri, "serve", "--socket", socket.toString(), "--metrics", "0");
         serve.awaitErr("serving the locks");
     }
 
@@ -82,7 +82,27 @@ class ServeIT {
     }
 
     @Test
-    void askedToEndItTellsTheHolderAndLeavesTheLockToItsExpiry() throws Exception {
+    void askedToEndItHandsOver() throws Exception {
+        try (SocketChannel peer = SocketChannel.open(UnixDomainSocketAddress.of(socket));
+                BufferedReader lines = new BufferedReader(Channels.newReader(peer, StandardCharsets.UTF_8))) {
+            write(peer, "{\"id\":1,\"hello\":1,\"service\":\"billing\"}\n{\"id\":2,\"acquire\":\"job\"}\n");
+            assertThat(lines.readLine()).contains("\"session\":\"k1\"");
+            assertThat(lines.readLine()).contains("\"granted\"");
+            serve.signal("TERM");
+            assertThat(lines.readLine()).isNull();
+        }
+        assertThat(serve.exitCode()).isEqualTo(ExitCode.SIGNAL + 15);
+        assertThat(Files.exists(socket)).isFalse();
+        try (CommandProcess next = CommandProcess.start(uri, "serve", "--socket", socket.toString())) {
+            next.awaitErr("serving the locks");
+        }
+    }
+
+    @Test
+    void withDrainItTellsTheHolderAndLeavesTheLockToItsExpiry() throws Exception {
+        serve.close();
+        serve = CommandProcess.start(uri, "serve", "--socket", socket.toString(), "--drain", "--grace", "1s");
+        serve.awaitErr("serving the locks");
         try (SocketChannel peer = SocketChannel.open(UnixDomainSocketAddress.of(socket));
                 BufferedReader lines = new BufferedReader(Channels.newReader(peer, StandardCharsets.UTF_8))) {
             write(peer, "{\"id\":1,\"hello\":1,\"service\":\"billing\"}\n{\"id\":2,\"acquire\":\"job\"}\n");

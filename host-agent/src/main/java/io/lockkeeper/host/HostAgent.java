@@ -2,19 +2,24 @@ package io.lockkeeper.host;
 
 import com.mongodb.client.MongoClient;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.Succession;
 import io.lockkeeper.host.door.HostDoor;
 import io.lockkeeper.host.door.SocketPlace;
 import io.lockkeeper.host.kernel.BootClock;
 import io.lockkeeper.host.kernel.HostLoop;
 import io.lockkeeper.host.kernel.ProcessProof;
+import io.lockkeeper.host.line.RequestRefusedException;
 import io.lockkeeper.host.report.HostFigures;
 import io.lockkeeper.host.report.HostPort;
 import io.lockkeeper.host.report.ServedList;
 import io.lockkeeper.host.session.HostParts;
+import io.lockkeeper.host.session.HostSession;
 import io.lockkeeper.host.session.HostSessions;
 import io.lockkeeper.host.session.HostSettings;
 import io.lockkeeper.host.session.PeerSession;
 import io.lockkeeper.host.session.QueueNotices;
+import io.lockkeeper.host.state.HostState;
+import io.lockkeeper.host.state.KeptSession;
 import io.lockkeeper.host.watch.DeadAgents;
 import io.lockkeeper.host.watch.Watches;
 import io.lockkeeper.model.AgentDocument;
@@ -39,6 +44,7 @@ public final class HostAgent {
 
     private static final Logger log = LoggerFactory.getLogger(HostAgent.class);
     private static final long LOOK_MILLIS = 20;
+    private static final long ANSWERS_WITHIN = 1_000;
     private static final Duration LONGER = Duration.ofSeconds(5);
 
     private final HostParts parts;
@@ -70,16 +76,21 @@ public final class HostAgent {
         SocketPlace place = SocketPlace.take(settings.socket(), settings.group());
         try {
             QueueNotices notices = new QueueNotices();
-            LockAgent agent = LockAgent.connect(
-                    client, database, settings.agent().withObserver(notices).withoutHostAgent());
+            ProcessProof.Kernel kernel = ProcessProof.Kernel.ofThisProcess(Path.of("/proc"));
+            HostState state = HostState.open(place.stateFile(), kernel, settings.store());
             HostParts parts = new HostParts(
-                    agent,
+                    Succession.connect(
+                            client,
+                            database,
+                            settings.agent().withObserver(notices).withoutHostAgent(),
+                            state.name()),
                     notices,
                     new HostLoop(BootClock.ofThisMachine()),
                     settings,
                     new HostSessions(),
-                    ProcessProof.Kernel.ofThisProcess(Path.of("/proc")),
-                    new HostFigures());
+                    kernel,
+                    new HostFigures(),
+                    state);
             HostAgent host = new HostAgent(
                     parts,
                     new DeadAgents(client, database, settings.agent().instance()),
@@ -94,6 +105,7 @@ public final class HostAgent {
     }
 
     private void start() throws IOException {
+        parts.loop().post(this::goOn);
         door.open();
         parts.loop().start(() -> ended.complete("Its loop has failed, as the log says"));
         parts.loop().post(this::list);
@@ -101,6 +113,17 @@ public final class HostAgent {
                 "Serving locks socket={} store={}",
                 parts.settings().socket(),
                 parts.settings().store());
+    }
+
+    /** With the sessions of the host agent before this one, before any process asks for its own. */
+    private void goOn() {
+        for (KeptSession.Left left : parts.state().left()) {
+            try {
+                HostSession.goOn(left, parts);
+            } catch (RequestRefusedException e) { // by a version of other rules
+                log.warn("A session of the host agent before this one is not gone on with: {}", e.getMessage());
+            }
+        }
     }
 
     private void list() {
@@ -119,8 +142,8 @@ public final class HostAgent {
      * @throws IOException if the address is in use
      */
     public InetSocketAddress openPort(InetSocketAddress address) throws IOException {
-        HostPort opened =
-                HostPort.open(parts::report, parts.loop()::post, parts.agent().monitor(), address);
+        HostPort opened = HostPort.open(
+                parts::report, parts.loop()::post, parts.succession().agent().monitor(), address);
         port = opened;
         return opened.address();
     }
@@ -151,13 +174,41 @@ public final class HostAgent {
             open.close();
         }
         parts.loop().close();
+        parts.state().end();
         deadAgents.close();
         list.close();
         if (all) {
-            parts.agent().close();
+            parts.succession().agent().close();
         }
         place.close();
         return all;
+    }
+
+    /**
+     * Ends, and leaves everything to the next host agent of this socket: what its processes hold, what they wait for, and what the agent renews. End
+     * this process then, as the folder stays taken until its end. Releases that are under way are answered first.
+     */
+    public void handOver() throws IOException {
+        CompletableFuture<Boolean> quiet = new CompletableFuture<>();
+        parts.loop().post(() -> {
+            door.close();
+            parts.sessions().handOver();
+            awaitAnswers(parts.loop().now() + ANSWERS_WITHIN, quiet);
+        });
+        if (parts.loop().isRunning()) {
+            var unused = isCompleted(quiet, LONGER);
+        }
+        parts.loop().close();
+        place.removeSocket();
+    }
+
+    private void awaitAnswers(long until, CompletableFuture<Boolean> quiet) {
+        if (parts.sessions().releasing() == 0 || parts.loop().now() >= until) {
+            parts.sessions().all().forEach(PeerSession::handOver);
+            parts.loop().after(LOOK_MILLIS, () -> quiet.complete(true));
+        } else {
+            parts.loop().after(LOOK_MILLIS, () -> awaitAnswers(until, quiet));
+        }
     }
 
     /** Not for ever: what fails on the loop is only logged. */

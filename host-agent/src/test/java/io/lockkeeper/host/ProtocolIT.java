@@ -76,10 +76,9 @@ class ProtocolIT {
                 TestPeer.object(reports.ask(JsonLine.of("acquire", "send_sms").with("waitMs", 0)), "refused");
         assertThat(refused).containsEntry("holders", 1L).containsEntry("waiting", 0L);
         assertThat(TestPeer.object(refused, "holder"))
-                .containsEntry("service", "host-agent")
-                .extractingByKey("details", MAP)
                 .containsEntry("service", "billing")
-                .containsEntry("pid", Long.toString(ProcessHandle.current().pid()));
+                .containsEntry("instance", "java")
+                .containsEntry("pid", ProcessHandle.current().pid());
     }
 
     @Test
@@ -206,7 +205,6 @@ class ProtocolIT {
                 JsonLine.of("acquire", " a"),
                 JsonLine.of("acquire", "a").with("ttlMs", 1),
                 JsonLine.of("acquire", "a").with("note", "x\u0007"),
-                JsonLine.of("acquire", "a").with("details", Map.of("pid", "1")),
                 JsonLine.of("acquire", "a").with("permits", 1),
                 JsonLine.of("acquire", "a").with("permits", 3).with("capacity", 2),
                 JsonLine.of("acquire", "a").with("shared", true).with("write", true))) {

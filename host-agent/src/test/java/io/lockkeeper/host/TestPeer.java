@@ -14,6 +14,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -46,6 +47,25 @@ final class TestPeer implements AutoCloseable {
         TestPeer peer = new TestPeer(socket);
         peer.ask(hello(service));
         return peer;
+    }
+
+    /** A session of another peer of this process, which goes on here with what it holds and waits for. */
+    static TestPeer resuming(
+            Path socket, TestPeer before, Map<String, Object> welcome, List<String> leases, List<Long> waits)
+            throws Exception {
+        TestPeer peer = new TestPeer(socket);
+        peer.id = before.id;
+        peer.send(hello("billing")
+                .with("session", welcome.get("session"))
+                .with("key", welcome.get("key"))
+                .with("leases", leases)
+                .with("waits", waits));
+        return peer;
+    }
+
+    /** Of the line that was sent last. */
+    long id() {
+        return id;
     }
 
     /** With what proves the end of this JVM. */

@@ -28,8 +28,8 @@ import picocli.CommandLine.Option;
         description = {
             "Serve the locks to every process of this machine, on a Unix socket: the host agent. The lock of a process that ends is free"
                     + " at once.",
-            "Asked to end (SIGTERM), it stops granting and waits for releases; what is not released by then is lost for its process, and"
-                    + " stays locked until it expires."
+            "Asked to end (SIGTERM), it hands over: the next host agent of this socket goes on with what processes hold and wait for, if it"
+                    + " starts before that expires."
         },
         mixinStandardHelpOptions = true)
 public final class ServeCommand implements Callable<Integer> {
@@ -72,9 +72,16 @@ public final class ServeCommand implements Callable<Integer> {
     private Duration ttl = AgentOptions.DEFAULT_TTL;
 
     @Option(
+            names = "--drain",
+            description =
+                    "No other host agent follows: asked to end, this one stops granting and waits for releases; what is not released by"
+                            + " then is lost for its process, and stays locked until it expires.")
+    private boolean drain;
+
+    @Option(
             names = "--grace",
             paramLabel = "DURATION",
-            description = "How long processes have to release when the host agent ends. Default: 10s.",
+            description = "How long processes have to release with --drain. Default: 10s.",
             defaultValue = "10s")
     private Duration grace = Duration.ofSeconds(10);
 
@@ -131,7 +138,9 @@ public final class ServeCommand implements Callable<Integer> {
 
     private void stop(HostAgent host) {
         try {
-            if (!host.stop(grace)) {
+            if (!drain) {
+                host.handOver();
+            } else if (!host.stop(grace)) {
                 output.tell("some locks were not released in time; they stay locked until they expire");
             }
         } catch (IOException e) {

@@ -11,6 +11,7 @@ import io.lockkeeper.host.session.Hello;
 import io.lockkeeper.host.session.HostParts;
 import io.lockkeeper.host.session.HostSession;
 import io.lockkeeper.host.session.PeerSession;
+import io.lockkeeper.host.session.Resumption;
 import io.lockkeeper.host.watch.AgentWatch;
 import io.lockkeeper.host.watch.WatchLine;
 import io.lockkeeper.host.watch.Watches;
@@ -54,7 +55,8 @@ final class HostPeer implements PeerConnection.Listener {
     public void line(Map<String, Object> members) {
         Fields line = new Fields(members);
         try {
-            OptionalLong id = line.number("id", seen + 1, seen + 1);
+            boolean goesOn = session == null && line.has("session");
+            OptionalLong id = line.number("id", seen + 1, goesOn ? Long.MAX_VALUE : seen + 1);
             if (id.isEmpty()) {
                 throw RequestRefusedException.because("field", "\"id\" is missing.");
             }
@@ -96,15 +98,40 @@ final class HostPeer implements PeerConnection.Listener {
             throw RequestRefusedException.because("ending", "The host agent is ending. No lock was requested.");
         }
         Hello hello = Hello.in(line, parts.settings().store(), parts.kernel().boot());
-        PeerSession opened = line.has("watch") ? watch(hello, WatchLine.in(line)) : session(hello);
+        if (line.has("session")) {
+            resume(hello, Resumption.in(line));
+        } else {
+            open(line.has("watch") ? watch(hello, WatchLine.in(line)) : begin(hello));
+        }
+    }
+
+    private void open(PeerSession opened) {
         session = opened;
         overdue.callOff();
         opened.heard(seen);
         opened.welcome(seen);
     }
 
-    private PeerSession session(Hello hello) {
-        return new HostSession(hello, proof(hello), connection, parts);
+    private PeerSession begin(Hello hello) {
+        return HostSession.begin(hello, proof(hello), connection, parts);
+    }
+
+    private void resume(Hello hello, Resumption said) throws RequestRefusedException {
+        ProcessProof proof = proof(hello);
+        HostSession left = parts.sessions()
+                .find(said.session())
+                .filter(HostSession.class::isInstance)
+                .map(HostSession.class::cast)
+                .filter(each -> each.isOf(said, proof, connection.user()))
+                .orElse(null);
+        if (left == null) {
+            proof.close();
+            throw RequestRefusedException.because(
+                    "resume", "The host agent has no such session of this process. Its leases run to their deadlines.");
+        }
+        left.resume(connection, proof, said.key());
+        open(left);
+        left.claim(said);
     }
 
     private PeerSession watch(Hello hello, WatchLine asked) {
@@ -134,7 +161,7 @@ final class HostPeer implements PeerConnection.Listener {
         overdue.callOff();
         gone.run();
         if (session != null) {
-            session.disconnected();
+            session.disconnected(connection);
         }
     }
 }

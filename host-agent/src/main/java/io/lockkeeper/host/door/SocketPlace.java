@@ -198,12 +198,22 @@ public final class SocketPlace implements AutoCloseable {
         return Objects.requireNonNull(attributes.fileKey());
     }
 
-    /** Removes the socket if it is this one's, and gives the folder back. */
-    @Override
-    public void close() throws IOException {
+    /** The file for what is noted for the next host agent of this socket. */
+    public Path stateFile() {
+        return socket.resolveSibling(socket.getFileName() + ".state");
+    }
+
+    /** Removes the socket if it is this one's. */
+    public void removeSocket() throws IOException {
         if (isThere()) {
             Files.delete(socket);
         }
+    }
+
+    /** As {@link #removeSocket}, and gives the folder back. */
+    @Override
+    public void close() throws IOException {
+        removeSocket();
         lockFile.close();
     }
 }

@@ -1,13 +1,19 @@
 package io.lockkeeper.host.kernel;
 
+import java.io.IOException;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The process that connected the other end of a socket, by a descriptor of the kernel's (pidfd). Its end is seen also where the process is
  * not, in another pid namespace; a pid that is given again does not matter. On the loop's thread only.
  */
 public final class PeerProcess {
+
+    private static final boolean HAS_NUMBERS = hasNumbers(System.getProperty("os.version"));
 
     private final SystemCalls kernel;
     private final long pid;
@@ -35,6 +41,30 @@ public final class PeerProcess {
     /** Its number as it is seen here; zero if it is not. */
     long pid() {
         return pid;
+    }
+
+    /** The number that the kernel gives to no other process since its boot; empty before Linux 6.9, where all descriptors have one. */
+    String identity() {
+        return HAS_NUMBERS ? descriptorsNumber() : "";
+    }
+
+    private String descriptorsNumber() {
+        try (Stream<String> facts = Files.lines(Path.of("/proc/self/fdinfo", Integer.toString(descriptor)))) {
+            return facts.filter(fact -> fact.startsWith("ino:"))
+                    .map(fact -> "pidfd " + fact.substring(4).strip())
+                    .findFirst()
+                    .orElse("");
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static boolean hasNumbers(String version) {
+        String[] parts = version.split("[^0-9]", -1);
+        return parts.length > 1
+                && !parts[0].isEmpty()
+                && !parts[1].isEmpty()
+                && Integer.parseInt(parts[0]) * 1_000 + Integer.parseInt(parts[1]) >= 6_009;
     }
 
     boolean hasEnded() {

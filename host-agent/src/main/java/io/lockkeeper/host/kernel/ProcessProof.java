@@ -37,6 +37,20 @@ public final class ProcessProof {
                     link(proc.resolve("self/ns/pid")).orElse(""));
         }
 
+        /** What tells the process of this number from all others; empty if it is not seen. */
+        private String identity(long pid) {
+            return pid <= 0
+                    ? ""
+                    : read(folderOf(pid).resolve("stat"))
+                            .flatMap(Stat::of)
+                            .map(stat -> identity(pid, stat.startedAt()))
+                            .orElse("");
+        }
+
+        private String identity(long pid, String startedAt) {
+            return pidNamespace + " " + pid + " " + startedAt;
+        }
+
         private boolean isOf(Claim claim) {
             return !boot.isEmpty() && boot.equals(claim.boot()) && !pidNamespace.isEmpty();
         }
@@ -86,16 +100,29 @@ public final class ProcessProof {
     private final @Nullable Path stat;
     private final String startedAt;
     private final String command;
+    private final String identity;
 
-    private ProcessProof(@Nullable PeerProcess peer, @Nullable Path stat, String startedAt, String command) {
+    private ProcessProof(
+            @Nullable PeerProcess peer, @Nullable Path stat, String startedAt, String command, String identity) {
         this.peer = peer;
         this.stat = stat;
         this.startedAt = startedAt;
         this.command = command;
+        this.identity = identity;
     }
 
     public static ProcessProof none() {
-        return new ProcessProof(null, null, "", "");
+        return new ProcessProof(null, null, "", "", "");
+    }
+
+    /** What proves the end of a process that another host agent has seen; nothing where it is not seen from here. */
+    public static ProcessProof again(String identity, Kernel kernel) {
+        String[] parts = identity.split(" ", -1);
+        if (parts.length != 3 || !parts[0].equals(kernel.pidNamespace())) {
+            return new ProcessProof(null, null, "", "", identity);
+        }
+        Path folder = kernel.folderOf(Long.parseLong(parts[1]));
+        return new ProcessProof(null, folder.resolve("stat"), parts[2], commandOf(folder), identity);
     }
 
     /**
@@ -114,7 +141,13 @@ public final class ProcessProof {
                     ? peer.pid() == claim.pid()
                     : direct && kernel.isOf(claim) && !claim.pidNamespace().isEmpty();
             if (same && !peer.hasEnded()) {
-                return new ProcessProof(peer, null, "", commandOf(kernel.folderOf(peer.pid())));
+                String seen = kernel.identity(peer.pid());
+                return new ProcessProof(
+                        peer,
+                        null,
+                        "",
+                        commandOf(kernel.folderOf(peer.pid())),
+                        seen.isEmpty() ? peer.identity() : seen);
             }
             peer.close();
         }
@@ -128,14 +161,16 @@ public final class ProcessProof {
     /** What proves the end of the process that says hello, if it is seen here, alive and of the user at the other end of the socket. */
     public static ProcessProof of(Claim claim, String user, Kernel kernel) {
         Path folder = kernel.folderOf(claim.pid());
-        return kernel.seesPidsOf(claim) && user.equals(owner(folder)) ? seen(folder.resolve("stat")) : none();
+        return kernel.seesPidsOf(claim) && user.equals(owner(folder))
+                ? seen(folder.resolve("stat"), kernel.identity(claim.pid()))
+                : none();
     }
 
-    private static ProcessProof seen(Path path) {
+    private static ProcessProof seen(Path path, String identity) {
         return read(path)
                 .flatMap(Stat::of)
                 .filter(stat -> !stat.isOver())
-                .map(stat -> new ProcessProof(null, path, stat.startedAt(), stat.command()))
+                .map(stat -> new ProcessProof(null, path, stat.startedAt(), stat.command(), identity))
                 .orElseGet(ProcessProof::none);
     }
 
@@ -146,6 +181,11 @@ public final class ProcessProof {
     /** As clients and operators read it. */
     public String kind() {
         return isProcess() ? "process" : "none";
+    }
+
+    /** What tells the process from all others, also from one that has its number later; empty if nothing does. */
+    public String identity() {
+        return identity;
     }
 
     /** The name of the process's program, as the kernel has it; empty without a proof. */

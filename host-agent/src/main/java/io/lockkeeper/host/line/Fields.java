@@ -1,6 +1,7 @@
 package io.lockkeeper.host.line;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +46,20 @@ public record Fields(Map<String, Object> members) {
             texts.put(each.getKey().toString(), text);
         }
         return texts;
+    }
+
+    /** Empty if there is none. */
+    public Map<String, Object> object(String name) throws RequestRefusedException {
+        Map<String, Object> object = new LinkedHashMap<>();
+        Map<?, ?> member = member(name, Map.class, "an object").orElse(Map.of());
+        for (Map.Entry<?, ?> each : member.entrySet()) {
+            object.put(each.getKey().toString(), each.getValue());
+        }
+        return object;
+    }
+
+    public List<?> list(String name) throws RequestRefusedException {
+        return member(name, List.class, "a list").orElse(List.of());
     }
 
     private <T> Optional<T> member(String name, Class<T> type, String described) throws RequestRefusedException {

@@ -1,5 +1,6 @@
 package io.lockkeeper.host.line;
 
+import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -64,6 +65,15 @@ public final class JsonLine {
             } catch (JacksonException e) {
                 throw malformed(from, "JSON, with each name once");
             }
+        }
+    }
+
+    /** As {@link #parse}, of a line that is no peer's. */
+    public static Map<String, Object> read(String line) throws IOException {
+        try {
+            return parse(line);
+        } catch (MalformedLineException e) {
+            throw new IOException(e);
         }
     }
 

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * One peer's connection: lines in, lines out, both bounded. A peer that does not read is closed, one that writes much waits for its next
  * turn. On the loop's thread only.
  */
-public final class PeerConnection {
+public final class PeerConnection implements Peer {
 
     private static final Logger log = LoggerFactory.getLogger(PeerConnection.class);
     /** The most bytes that wait for the end of the turn that they answer. */
@@ -83,6 +83,7 @@ public final class PeerConnection {
         key = loop.register(channel, SelectionKey.OP_READ, this::ready);
     }
 
+    @Override
     public String user() {
         return user;
     }
@@ -92,21 +93,23 @@ public final class PeerConnection {
         return PeerProcess.of(channel);
     }
 
-    /** The number of that process, as the kernel says it; empty where it does not. */
+    @Override
     public Optional<String> pid() {
         return PeerProcess.numberOf(channel).map(pid -> Long.toString(pid));
     }
 
+    @Override
     public boolean isOver() {
         return over;
     }
 
-    /** Answers a line, for one who has read all up to another. */
+    @Override
     public void answer(long seen, long re, JsonLine answer) {
         send(new JsonLine().with("seen", seen).with("re", re).with(answer));
     }
 
     /** Writes what the peer takes now, at the end of its turn if it has one, and the rest when it reads. */
+    @Override
     public void send(JsonLine answer) {
         if (over || closing || mute) {
             return;
@@ -124,6 +127,7 @@ public final class PeerConnection {
     }
 
     /** Ends the connection when what was written has left and the peer has read it: it would lose that by an end with lines unread. */
+    @Override
     public void close() {
         closing = true;
         flush();
@@ -133,6 +137,7 @@ public final class PeerConnection {
     }
 
     /** Ends the connection now. */
+    @Override
     public void end() {
         if (!over) {
             over = true;

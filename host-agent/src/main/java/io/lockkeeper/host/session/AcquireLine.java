@@ -4,11 +4,11 @@ import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.host.line.Fields;
 import io.lockkeeper.host.line.RequestRefusedException;
-import io.lockkeeper.model.Details;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * What a line asks of a lock.
@@ -18,12 +18,37 @@ import java.util.OptionalLong;
  */
 record AcquireLine(LockRequest request, long ttl, long settle) {
 
+    private static final Set<String> NOTED = Set.of(
+            "acquire",
+            "shared",
+            "write",
+            "permits",
+            "capacity",
+            "waitMs",
+            "ttlMs",
+            "maxHoldMs",
+            "settleMs",
+            "note",
+            "details");
+
     private static final long A_YEAR = Duration.ofDays(365).toMillis();
     private static final long LONGEST_KEEP = Duration.ofHours(24).toMillis();
     private static final long LONGEST_SETTLE = Duration.ofMinutes(10).toMillis();
     private static final int MOST_PERMITS = 1 << 30;
 
-    static AcquireLine in(Fields fields, Details process, AgentOptions options) throws RequestRefusedException {
+    /** What of such a line is noted: no more than what is read, which is bounded. */
+    static Map<String, Object> noted(Map<String, Object> line) {
+        Map<String, Object> noted = new LinkedHashMap<>(line);
+        noted.keySet().retainAll(NOTED);
+        return noted;
+    }
+
+    /** A kept lease has uses in memory, of which no file knows: the next host agent leaves it to its expiry. */
+    boolean isResumable() {
+        return request.keep().isEmpty();
+    }
+
+    static AcquireLine in(Fields fields, Hello process, AgentOptions options) throws RequestRefusedException {
         long ttl = fields.number("ttlMs", options.shortestTtl().toMillis(), AgentOptions.MAX_TTL.toMillis())
                 .orElse(options.ttl().toMillis());
         long settle = fields.number("settleMs", 0, LONGEST_SETTLE).orElse(HostSettings.SETTLE_MILLIS);
@@ -33,14 +58,15 @@ record AcquireLine(LockRequest request, long ttl, long settle) {
             LockRequest request = kind(fields)
                     .withTtl(Duration.ofMillis(ttl))
                     .withNote(fields.text("note").orElse(""))
-                    .withDetails(details(fields.texts("details"), process));
+                    .withDetails(fields.texts("details"));
             if (wait.isPresent()) {
                 request = request.withLongestWait(Duration.ofMillis(wait.getAsLong()));
             }
             if (hold.isPresent()) {
                 request = request.withLongestHold(Duration.ofMillis(hold.getAsLong()));
             }
-            return new AcquireLine(kept(request, fields), ttl, settle);
+            LockRequest kept = kept(request, fields);
+            return new AcquireLine(kept.keep().isPresent() ? process.naming(kept) : process.asking(kept), ttl, settle);
         } catch (IllegalArgumentException e) {
             throw RequestRefusedException.because("field", e.getMessage() + ".");
         }
@@ -75,18 +101,5 @@ record AcquireLine(LockRequest request, long ttl, long settle) {
             return LockRequest.permits(name, (int) permits.getAsLong(), (int) capacity.getAsLong());
         }
         return shared ? LockRequest.reading(name) : write ? LockRequest.writing(name) : LockRequest.of(name);
-    }
-
-    /** The process's come first, and are not the request's to say. */
-    private static Map<String, String> details(Map<String, String> asked, Details process)
-            throws RequestRefusedException {
-        Map<String, String> all = new LinkedHashMap<>(process.values());
-        for (Map.Entry<String, String> each : asked.entrySet()) {
-            if (all.putIfAbsent(each.getKey(), each.getValue()) != null) {
-                throw RequestRefusedException.because(
-                        "field", "The detail \"%s\" is the host agent's own.".formatted(each.getKey()));
-            }
-        }
-        return all;
     }
 }

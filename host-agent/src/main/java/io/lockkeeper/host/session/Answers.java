@@ -4,6 +4,7 @@ import io.lockkeeper.agent.Attempt;
 import io.lockkeeper.agent.CapacityMismatchException;
 import io.lockkeeper.agent.HeldBy;
 import io.lockkeeper.agent.LeaseLoss;
+import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockException;
 import io.lockkeeper.agent.LockNotAcquiredException;
 import io.lockkeeper.agent.QueueFullException;
@@ -12,6 +13,8 @@ import io.lockkeeper.host.kernel.ProcessProof;
 import io.lockkeeper.host.line.JsonLine;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /** What the host agent's lines hold, beside what they answer and what was read. */
 public final class Answers {
@@ -20,13 +23,15 @@ public final class Answers {
 
     private Answers() {}
 
-    public static JsonLine welcome(String session, String store, ProcessProof proof) {
+    /** @param key by which the session can be resumed; empty if it cannot */
+    public static JsonLine welcome(String session, String store, ProcessProof proof, String key) {
         return new JsonLine()
                 .with("session", session)
                 .with("beatMs", HostSettings.BEAT_MILLIS)
                 .with("store", store)
                 .with("proof", proof.kind())
-                .with("resume", false);
+                .with("resume", !key.isEmpty())
+                .with("key", key.isEmpty() ? null : key);
     }
 
     static JsonLine granted(SessionLease lease, long waited, long left) {
@@ -103,6 +108,14 @@ public final class Answers {
             case LeaseLoss.AgentClosed closed -> lost.with("cause", "agentClosed");
         };
         return JsonLine.of("lost", told);
+    }
+
+    /** One that could not be taken up from the host agent before this one. */
+    static JsonLine lostBy(String lease, @Nullable Throwable failure) {
+        Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
+        return cause instanceof LeaseLostException lost && lost.loss().isPresent()
+                ? lost(lease, lost.loss().get())
+                : lost(lease, "ended");
     }
 
     /** By the host agent, for a reason of its own. */

@@ -1,9 +1,9 @@
 package io.lockkeeper.host.session;
 
+import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.host.kernel.ProcessProof;
 import io.lockkeeper.host.line.Fields;
 import io.lockkeeper.host.line.JsonLine;
-import io.lockkeeper.host.line.PeerConnection;
 import io.lockkeeper.host.line.RequestRefusedException;
 import io.lockkeeper.model.Details;
 import java.util.LinkedHashMap;
@@ -22,6 +22,8 @@ import java.util.Optional;
 public record Hello(String service, String instance, String client, ProcessProof.Claim process) {
 
     static final int VERSION = 1;
+
+    private static final int LONGEST_NOTED = 256;
 
     public static Hello in(Fields fields, String store, String boot) throws RequestRefusedException {
         long version = fields.number("hello", 1, Integer.MAX_VALUE)
@@ -48,6 +50,22 @@ public record Hello(String service, String instance, String client, ProcessProof
         return hello;
     }
 
+    /** As a line: what is read of it, and bounded. */
+    Map<String, Object> noted() {
+        Map<String, Object> line = new LinkedHashMap<>(Map.of("hello", (long) VERSION, "service", service));
+        for (Map.Entry<String, String> text : Map.of(
+                        "instance", instance, "client", client, "pidns", process.pidNamespace(), "boot", process.boot())
+                .entrySet()) {
+            if (!text.getValue().isEmpty() && text.getValue().length() <= LONGEST_NOTED) {
+                line.put(text.getKey(), text.getValue());
+            }
+        }
+        if (process.pid() > 0) {
+            line.put("pid", process.pid());
+        }
+        return line;
+    }
+
     private static String named(Fields fields, String field) throws RequestRefusedException {
         String text = fields.text(field).orElse("");
         if (text.isBlank()) {
@@ -61,31 +79,34 @@ public record Hello(String service, String instance, String client, ProcessProof
         }
     }
 
-    /** What the console and refused callers see of the process: the lock's owner is the host agent. */
-    Details details() {
-        Map<String, String> seen = new LinkedHashMap<>();
-        seen.put("service", service);
-        if (!instance.isEmpty()) {
-            seen.put("instance", instance);
-        }
-        if (process.pid() > 0) {
-            seen.put("pid", Long.toString(process.pid()));
-        }
-        return new Details(seen);
+    /** The same, called so where it does not say which instance it is. */
+    Hello called(String command) {
+        return instance.isEmpty() ? new Hello(service, command, client, process) : this;
+    }
+
+    /** The process is what operators and refused callers see as the owner of the lock. */
+    LockRequest asking(LockRequest request) {
+        return request.onBehalfOf(service, instance, process.pid());
+    }
+
+    /** A kept lease is the host agent's, and has uses of many processes; its first one is named. */
+    LockRequest naming(LockRequest request) {
+        LockRequest naming = request.withDetail("service", service);
+        return process.pid() > 0 ? naming.withDetail("pid", Long.toString(process.pid())) : naming;
     }
 
     /** The process and its connection, as they are listed. */
-    public JsonLine described(String session, ProcessProof proof, PeerConnection connection) {
+    public JsonLine described(String session, ProcessProof proof, String user, boolean isConnected) {
         return new JsonLine()
                 .with("session", session)
                 .with("service", service)
                 .with("instance", instance)
                 .with("client", client)
-                .with("user", connection.user())
+                .with("user", user)
                 .with("pid", process.pid())
                 .with("command", proof.command())
                 .with("proof", proof.kind())
-                .with("connected", !connection.isOver());
+                .with("connected", isConnected);
     }
 
     private void requireStore(Optional<String> meant, String store) throws RequestRefusedException {

@@ -1,25 +1,27 @@
 package io.lockkeeper.host.session;
 
 import io.lockkeeper.agent.Lease;
-import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.Succession;
 import io.lockkeeper.host.kernel.HostLoop;
 import io.lockkeeper.host.kernel.ProcessProof;
 import io.lockkeeper.host.line.HostLimits;
 import io.lockkeeper.host.report.HostFigures;
 import io.lockkeeper.host.report.HostReport;
+import io.lockkeeper.host.state.HostState;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What all sessions of a host agent share. */
 public record HostParts(
-        LockAgent agent,
+        Succession succession,
         QueueNotices notices,
         HostLoop loop,
         HostSettings settings,
         HostSessions sessions,
         ProcessProof.Kernel kernel,
-        HostFigures figures) {
+        HostFigures figures,
+        HostState state) {
 
     private static final Logger log = LoggerFactory.getLogger(HostParts.class);
     private static final long AGAIN_MILLIS = 1_000;
@@ -44,7 +46,10 @@ public record HostParts(
     /** How the host agent fares now. Asks no server. On the loop's thread. */
     public HostReport report() {
         return HostReport.of(
-                figures, sessions.now(), notices.unanswered(), agent.monitor().status());
+                figures,
+                sessions.now(),
+                notices.unanswered(),
+                succession.agent().monitor().status());
     }
 
     public HostLimits limits() {

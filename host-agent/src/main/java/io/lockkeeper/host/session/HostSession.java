@@ -1,59 +1,111 @@
 package io.lockkeeper.host.session;
 
-import io.lockkeeper.agent.Attempt;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.host.kernel.ProcessProof;
 import io.lockkeeper.host.line.Fields;
 import io.lockkeeper.host.line.JsonLine;
-import io.lockkeeper.host.line.PeerConnection;
+import io.lockkeeper.host.line.Peer;
 import io.lockkeeper.host.line.RequestRefusedException;
-import io.lockkeeper.model.Details;
+import io.lockkeeper.host.state.KeptRequest;
+import io.lockkeeper.host.state.KeptSession;
 import io.lockkeeper.model.ServedProcess;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one process has: its waits and its leases. It ends with its connection, once it has no leases; the end of a connection proves nothing
- * of its process, so its leases outlive it until they are no longer believed, or the process is proven to have ended.
+ * of its process, so its leases outlive it until they are no longer believed, the process is proven to have ended, or it has another connection.
  */
 public final class HostSession implements PeerSession {
 
     private final long number;
     private final Hello hello;
-    private final PeerConnection connection;
+    /** As which its requests are seen. */
+    private final Hello owner;
+
     private final HostParts parts;
+    private final String user;
     private final String process;
     private final SessionRoom room;
+    private final SessionNotes notes;
     private final SessionLeases leases;
-    private final Map<Long, SessionWait> waits = new HashMap<>();
-    private final ProcessProof proof;
-    private final Details details;
+    private final SessionWaits waits;
+    private final EarlierRequests earlier;
     private final PeerQuestions questions;
+    /** Null until the process of a session that was left behind resumes it. */
+    private @Nullable Peer connection;
+
+    private @Nullable Departure departure;
+    private ProcessProof proof;
+    private SessionKey key;
     private long seen;
 
-    public HostSession(Hello hello, ProcessProof proof, PeerConnection connection, HostParts parts) {
-        this.number = parts.sessions().nextNumber();
+    private HostSession(
+            long number,
+            Hello hello,
+            ProcessProof proof,
+            String user,
+            String pid,
+            SessionKey key,
+            HostParts parts,
+            List<KeptRequest> left) {
+        this.number = number;
         this.hello = hello;
-        this.details = hello.details();
         this.proof = proof;
-        this.connection = connection;
+        this.user = user;
+        this.key = key;
         this.parts = parts;
-        this.process = connection.pid().orElseGet(() -> claimed(hello));
-        this.room = parts.sessions().room(connection.user(), process);
-        this.leases = new SessionLeases(parts, proof, room, this::event);
+        this.process = pid.isEmpty() ? claimed(hello) : pid;
+        this.room = parts.sessions().room(user, process);
+        this.notes = new SessionNotes(parts.state(), number);
+        this.leases = new SessionLeases(parts, proof, room, notes, this::event);
+        this.waits = new SessionWaits(parts, room, notes, this::answer, this::granted);
+        this.owner = hello.called(proof.command());
+        this.earlier = new EarlierRequests(parts, notes, owner, left);
         this.questions = new PeerQuestions(parts, this::answer);
         parts.sessions().opened(this);
     }
 
+    /** One that begins. */
+    public static HostSession begin(Hello hello, ProcessProof proof, Peer connection, HostParts parts) {
+        boolean isKept = parts.state().isKept() && !proof.identity().isEmpty();
+        SessionKey key = isKept ? SessionKey.fresh() : SessionKey.NONE;
+        long number = parts.sessions().nextNumber();
+        String user = connection.user();
+        if (isKept) {
+            parts.state().opened(new KeptSession(number, hello.noted(), user, proof.identity(), key.hash()));
+        }
+        HostSession session =
+                new HostSession(number, hello, proof, user, connection.pid().orElse(""), key, parts, List.of());
+        session.connection = connection;
+        return session;
+    }
+
+    /** One that the host agent before this one has left: its process resumes it, or is found to have ended, or it runs out. */
+    public static void goOn(KeptSession.Left left, HostParts parts) throws RequestRefusedException {
+        KeptSession kept = left.session();
+        Hello hello = Hello.in(
+                new Fields(kept.hello()),
+                parts.settings().store(),
+                parts.kernel().boot());
+        HostSession session = new HostSession(
+                kept.number(),
+                hello,
+                ProcessProof.again(kept.process(), parts.kernel()),
+                kept.user(),
+                "",
+                new SessionKey("", kept.keyHash()),
+                parts,
+                left.requests());
+        parts.sessions().startAbove(kept.number());
+        session.leave();
+    }
+
     /** Where the kernel does not say which process it is. */
-    private String claimed(Hello hello) {
-        ProcessProof.Claim said = hello.process();
+    private String claimed(Hello claims) {
+        ProcessProof.Claim said = claims.process();
         return said.pid() > 0 ? said.pidNamespace() + said.pid() : name();
     }
 
@@ -73,7 +125,47 @@ public final class HostSession implements PeerSession {
 
     @Override
     public void welcome(long id) {
-        answer(id, Answers.welcome(name(), parts.settings().store(), proof));
+        answer(id, Answers.welcome(name(), parts.settings().store(), proof, key.text()));
+    }
+
+    /** Whether it is that process's, and no other's that has learned the key: a forked child's, for example. */
+    public boolean isOf(Resumption said, ProcessProof other, String itsUser) {
+        return key.isOpenedBy(said.key())
+                && !other.identity().isEmpty()
+                && other.identity().equals(proof.identity())
+                && itsUser.equals(user);
+    }
+
+    /** Its process has this connection from now on. The end of the one before is not its end, whenever that is seen. */
+    public void resume(Peer next, ProcessProof again, SessionKey said) {
+        Peer before = connection;
+        connection = next;
+        key = said;
+        if (departure != null) {
+            departure.callOff();
+        }
+        if (before != null) {
+            before.end();
+        }
+        proof.close();
+        proof = again;
+        leases.resumed(again);
+    }
+
+    /** Goes on with what its process believes in and waits for, and with nothing else. */
+    public void claim(Resumption said) {
+        for (String lease : said.leases()) {
+            if (!leases.has(lease)) {
+                earlier.claimLease(lease).ifPresentOrElse(leases::goOn, () -> event(Answers.lost(lease, "ended")));
+            }
+        }
+        leases.releaseAllBut(said.leases());
+        for (long wait : said.waits()) {
+            if (!waits.has(wait)) {
+                earlier.claim(wait).ifPresentOrElse(waits::goOn, () -> answer(wait, SessionWaits.ending()));
+            }
+        }
+        earlier.endAll();
     }
 
     @Override
@@ -81,9 +173,9 @@ public final class HostSession implements PeerSession {
         if (line.has("acquire")) {
             acquire(id, line);
         } else if (line.has("beat")) {
-            beat(id);
+            answer(id, JsonLine.of("left", leases.left()));
         } else if (line.has("release")) {
-            release(id, line.text("release").orElse(""));
+            leases.release(line.text("release").orElse(""), answer -> answer(id, answer));
         } else if (line.has("cancel")) {
             cancel(id, line.number("cancel", 1, Long.MAX_VALUE).orElse(0));
         } else if (line.has("bye")) {
@@ -107,126 +199,86 @@ public final class HostSession implements PeerSession {
                     "The process that said hello has ended; another one needs a connection of its own. The lock was"
                             + " not requested.");
         }
-        AcquireLine asked = AcquireLine.in(line, details, parts.settings().agent());
-        requireRoom(asked.request().name().value());
-        long since = parts.loop().now();
-        SessionWait wait =
-                new SessionWait(id, asked, since, behind -> parts.loop().post(() -> queued(id, behind)));
-        try {
-            CompletableFuture<Lease> future = parts.notices().begin(parts.agent(), wait);
-            wait.begin(future);
-            waits.put(id, wait);
-            room.countWaits(1);
-            var unused =
-                    future.whenComplete((lease, failure) -> parts.loop().post(() -> answered(wait, lease, failure)));
-        } catch (RuntimeException e) {
-            answer(id, Answers.failed(e));
-        }
+        AcquireLine asked = AcquireLine.in(line, owner, parts.settings().agent());
+        waits.acquire(id, asked, line.members());
     }
 
-    private void requireRoom(String lock) throws RequestRefusedException {
-        if (parts.sessions().isEnding()) {
-            throw RequestRefusedException.because("ending", "The host agent is ending. The lock was not requested.");
-        }
-        long forLock =
-                waits.values().stream().filter(each -> each.lock().equals(lock)).count();
-        room.require(forLock, parts.limits());
-    }
-
-    private void queued(long id, Attempt.Refused behind) {
-        if (waits.containsKey(id)) {
-            answer(id, Answers.queued(behind));
-        }
-    }
-
-    /** A grant that was cancelled, or whose session is over, is undone: its process has not heard of it. */
-    private void answered(SessionWait wait, @Nullable Lease lease, @Nullable Throwable failure) {
-        boolean awaited = forget(wait);
-        if (lease == null) {
-            if (awaited) {
-                answer(wait.id(), Answers.failed(cause(failure)));
-            }
-        } else if (!awaited || leases.areOfDead() || connection.isOver()) {
-            var unused = parts.letGo(lease);
+    /** A grant is undone if its process has not heard of it and will not. */
+    private void granted(SessionWait wait, Lease lease) {
+        if (leases.areOfDead() || !isConnected()) {
+            waits.undo(wait, lease);
         } else {
-            answer(wait.id(), leases.granted(lease, wait.asked(), parts.loop().now() - wait.since()));
+            answer(
+                    wait.id(),
+                    leases.granted(wait.id(), lease, wait.asked(), parts.loop().now() - wait.since()));
         }
-    }
-
-    private static Throwable cause(@Nullable Throwable failure) {
-        Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
-        return cause == null ? new IllegalStateException("The request ended without an answer") : cause;
-    }
-
-    private boolean forget(SessionWait wait) {
-        boolean was = waits.remove(wait.id()) != null;
-        room.countWaits(was ? -1 : 0);
-        return was;
     }
 
     private void cancel(long id, long waiting) {
-        SessionWait wait = waits.get(waiting);
-        if (wait != null) {
-            forget(wait);
-            wait.giveUp();
+        boolean was = waits.cancel(waiting);
+        if (was) {
             answer(waiting, JsonLine.of("cancelled", true));
         }
-        answer(id, JsonLine.of("cancelled", wait != null));
-    }
-
-    private void release(long id, String lease) {
-        leases.release(lease, answer -> answer(id, answer));
-    }
-
-    private void beat(long id) {
-        answer(id, JsonLine.of("left", leases.left()));
+        answer(id, JsonLine.of("cancelled", was));
     }
 
     /** The process believes nothing any more. */
     private void bye(long id) {
-        cancelWaits();
+        waits.cancelAll();
         leases.releaseAll();
         answer(id, JsonLine.of("bye", true));
-        connection.close();
+        close();
     }
 
-    /** Nothing is granted any more: the waits end, with this answer. */
     @Override
     public void refuseWaits() {
-        List<SessionWait> open = List.copyOf(waits.values());
-        cancelWaits();
-        open.forEach(wait -> answer(
-                wait.id(), JsonLine.error("ending", "The host agent is ending. Nothing of the request stays behind.")));
-    }
-
-    private void cancelWaits() {
-        for (SessionWait wait : List.copyOf(waits.values())) {
-            forget(wait);
-            wait.giveUp();
-        }
+        waits.refuseAll();
     }
 
     /** The host agent ends: what is left runs to its expiry, as the process may still believe in it. */
     @Override
     public void abandon() {
         leases.abandon();
-        connection.close();
+        close();
     }
 
     @Override
-    public void disconnected() {
-        cancelWaits();
-        new Departure(parts.loop(), proof, leases, this::over).watch();
+    public void handOver() {
+        close();
+    }
+
+    private void close() {
+        if (connection != null) {
+            connection.close();
+        }
+    }
+
+    @Override
+    public void disconnected(Peer from) {
+        if (from.equals(connection) && !parts.sessions().isHandingOver()) {
+            waits.cancelAll();
+            leave();
+        }
+    }
+
+    private void leave() {
+        departure = new Departure(parts.loop(), this::proof, leases, earlier, this::over);
+        departure.watch();
     }
 
     private void over() {
         parts.sessions().over(this);
-        parts.sessions().left(connection.user(), process);
+        parts.sessions().left(user, process);
+        notes.over();
+    }
+
+    private boolean isConnected() {
+        return connection != null && !connection.isOver();
     }
 
     @Override
     public JsonLine described() {
-        return hello.described(name(), proof, connection)
+        return hello.described(name(), proof, user, isConnected())
                 .with("heardMs", parts.loop().now() - leases.heardAt())
                 .with("leases", leases.size())
                 .with("waits", waits.size());
@@ -237,7 +289,7 @@ public final class HostSession implements PeerSession {
         return Optional.of(new ServedProcess(
                 hello.service(),
                 hello.process().pid(),
-                connection.user(),
+                user,
                 proof.command(),
                 proof.isProcess(),
                 Duration.ofMillis(parts.loop().now() - leases.heardAt()),
@@ -246,10 +298,14 @@ public final class HostSession implements PeerSession {
     }
 
     private void answer(long re, JsonLine answer) {
-        connection.answer(seen, re, answer);
+        if (connection != null) {
+            connection.answer(seen, re, answer);
+        }
     }
 
     private void event(JsonLine event) {
-        connection.send(JsonLine.of("seen", seen).with(event));
+        if (connection != null) {
+            connection.send(JsonLine.of("seen", seen).with(event));
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** All sessions of a host agent, and what they have together. On the loop's thread only. */
@@ -19,9 +20,20 @@ public final class HostSessions {
     private final SessionRoom.Share all = new SessionRoom.Share();
     private long last;
     private boolean ending;
+    private boolean handingOver;
+    private int releasing;
 
     public long nextNumber() {
         return ++last;
+    }
+
+    /** The numbers of sessions that the host agent before this one has left are not given again. */
+    void startAbove(long number) {
+        last = Math.max(last, number);
+    }
+
+    public Optional<PeerSession> find(long number) {
+        return Optional.ofNullable(open.get(number));
     }
 
     public void opened(PeerSession session) {
@@ -63,6 +75,25 @@ public final class HostSessions {
     /** From now on nothing is granted. */
     public void end() {
         ending = true;
+    }
+
+    /** From now on what is granted is the next host agent's. */
+    public void handOver() {
+        ending = true;
+        handingOver = true;
+    }
+
+    boolean isHandingOver() {
+        return handingOver;
+    }
+
+    void countReleases(int more) {
+        releasing += more;
+    }
+
+    /** Releases that are not answered yet. */
+    public int releasing() {
+        return releasing;
     }
 
     public boolean isEnding() {

@@ -3,6 +3,7 @@ package io.lockkeeper.host.session;
 import io.lockkeeper.host.kernel.ProcessProof;
 import io.lockkeeper.host.line.Fields;
 import io.lockkeeper.host.line.JsonLine;
+import io.lockkeeper.host.line.Peer;
 import io.lockkeeper.host.line.RequestRefusedException;
 import io.lockkeeper.model.ServedProcess;
 import java.util.Optional;
@@ -23,14 +24,17 @@ public interface PeerSession {
 
     void serve(long id, Fields line) throws RequestRefusedException;
 
-    /** The connection has ended, for any reason. */
-    void disconnected();
+    /** The connection has ended, for any reason; another may have taken its place. */
+    void disconnected(Peer from);
 
     /** Nothing is granted any more. */
     void refuseWaits();
 
     /** The host agent ends. */
     void abandon();
+
+    /** The host agent ends, and another goes on with what it has. */
+    void handOver();
 
     JsonLine described();
 

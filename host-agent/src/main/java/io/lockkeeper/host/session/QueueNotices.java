@@ -1,11 +1,11 @@
 package io.lockkeeper.host.session;
 
 import io.lockkeeper.agent.Lease;
-import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockObserver;
 import io.lockkeeper.agent.LockRequest;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Counts commands without an answer, and hands each request's events to the wait that made it: the agent asks its observer on the thread that begins a request, which is the loop's. */
@@ -14,10 +14,10 @@ public final class QueueNotices implements LockObserver {
     private final AtomicLong unanswered = new AtomicLong();
     private @Nullable SessionWait beginning;
 
-    CompletableFuture<Lease> begin(LockAgent agent, SessionWait wait) {
+    CompletableFuture<Lease> begin(SessionWait wait, Supplier<CompletableFuture<Lease>> request) {
         beginning = wait;
         try {
-            return agent.acquireAsync(wait.asked().request());
+            return request.get();
         } finally {
             beginning = null;
         }

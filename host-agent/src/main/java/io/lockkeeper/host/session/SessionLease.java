@@ -9,22 +9,34 @@ final class SessionLease {
     /** Taken off what a process reads, and awaited beyond it: the clocks of both sides go in steps of 10 ms. */
     static final long MARGIN = 50;
 
-    private final String id;
+    private final long request;
     private final Lease lease;
     private final long ttl;
     private final long settle;
     private long believedUntil;
     private boolean lost;
 
-    SessionLease(String id, Lease lease, AcquireLine asked) {
-        this.id = id;
+    /** @param request the id of the line that asked for it */
+    SessionLease(long request, Lease lease, AcquireLine asked) {
+        this.request = request;
         this.lease = lease;
         this.ttl = asked.ttl();
         this.settle = asked.settle();
     }
 
+    /** One that the host agent before this one has answered for, at most for a ttl from its end on. */
+    static SessionLease takenUp(long request, Lease lease, AcquireLine asked, long now) {
+        SessionLease taken = new SessionLease(request, lease, asked);
+        taken.believedUntil = now + taken.ttl;
+        return taken;
+    }
+
+    long request() {
+        return request;
+    }
+
     String id() {
-        return id;
+        return Long.toString(request);
     }
 
     Lease lease() {

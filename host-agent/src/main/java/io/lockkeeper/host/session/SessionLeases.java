@@ -6,11 +6,16 @@ import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.host.kernel.ProcessProof;
 import io.lockkeeper.host.line.JsonLine;
 import io.lockkeeper.host.report.HostFigures.Ending;
+import io.lockkeeper.host.state.KeptRequest;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,20 +28,34 @@ final class SessionLeases {
     private static final Logger log = LoggerFactory.getLogger(SessionLeases.class);
 
     private final HostParts parts;
-    private final ProcessProof proof;
     private final SessionRoom room;
+    private final SessionNotes notes;
     private final Consumer<JsonLine> events;
     private final Map<String, SessionLease> open = new LinkedHashMap<>();
+    /** What is to be done with those that are being taken up, when they are. */
+    private final Map<String, CompletableFuture<Void>> takingUp = new LinkedHashMap<>();
+
+    /** Whether those were held whose release the host agent before this one has begun. */
+    private final Map<String, CompletableFuture<Boolean>> endingAgain = new HashMap<>();
+
+    private ProcessProof proof;
     private long heardAt;
     private boolean ended;
-    private long numbers;
     private long judgedAt = Long.MAX_VALUE;
 
-    SessionLeases(HostParts parts, ProcessProof proof, SessionRoom room, Consumer<JsonLine> events) {
+    SessionLeases(
+            HostParts parts, ProcessProof proof, SessionRoom room, SessionNotes notes, Consumer<JsonLine> events) {
         this.parts = parts;
         this.proof = proof;
         this.room = room;
+        this.notes = notes;
         this.events = events;
+    }
+
+    /** The process has another connection. */
+    void resumed(ProcessProof again) {
+        proof = again;
+        heardAt = parts.loop().now();
     }
 
     /**
@@ -66,33 +85,84 @@ final class SessionLeases {
     }
 
     boolean isEmpty() {
-        return open.isEmpty();
+        return open.isEmpty() && takingUp.isEmpty();
+    }
+
+    boolean has(String id) {
+        return open.containsKey(id) || takingUp.containsKey(id) || endingAgain.containsKey(id);
+    }
+
+    /** Goes on with a lease of the host agent before this one, or with its end: a remove of it may be on its way then. */
+    void goOn(EarlierRequests.Claimed claimed) {
+        if (claimed.request().stage() == KeptRequest.Stage.ENDING) {
+            endAgain(claimed.request(), claimed.asked());
+        } else {
+            takeUp(claimed);
+        }
+    }
+
+    private void endAgain(KeptRequest request, AcquireLine asked) {
+        String id = Long.toString(request.id());
+        CompletableFuture<Boolean> held =
+                parts.succession().release(asked.request(), request.acquirer(), request.token());
+        endingAgain.put(id, held);
+        var unused = held.whenComplete((was, failure) -> parts.loop().post(() -> notes.over(request.id())));
+        events.accept(Answers.lost(id, "ended")); // unless the process has released it
+    }
+
+    /** Its process may believe in it meanwhile. */
+    private void takeUp(EarlierRequests.Claimed claimed) {
+        long id = claimed.request().id();
+        takingUp.put(Long.toString(id), new CompletableFuture<>());
+        room.countLeases(1);
+        var unused = parts.succession()
+                .lease(claimed.asked().request(), claimed.request().acquirer())
+                .whenComplete((lease, failure) -> parts.loop().post(() -> tookUp(id, claimed.asked(), lease, failure)));
+    }
+
+    private void tookUp(long id, AcquireLine asked, @Nullable Lease lease, @Nullable Throwable failure) {
+        CompletableFuture<Void> then = takingUp.remove(Long.toString(id));
+        if (lease == null) {
+            room.countLeases(-1);
+            notes.over(id);
+            events.accept(Answers.lostBy(Long.toString(id), failure));
+        } else {
+            SessionLease taken =
+                    SessionLease.takenUp(id, lease, asked, parts.loop().now());
+            open.put(taken.id(), taken);
+            lease.onLoss(new Notices(taken));
+            judgeAt(taken.overAt(heardAt));
+        }
+        if (then != null) {
+            then.complete(null);
+        }
     }
 
     /** The answer to the request: not a grant if the process has been silent for so long that it could not believe in it. */
-    JsonLine granted(Lease lease, AcquireLine asked, long waited) {
+    JsonLine granted(long request, Lease lease, AcquireLine asked, long waited) {
+        SessionLease granted = new SessionLease(request, lease, asked);
         try {
-            return handOut(lease, asked, waited);
+            return handOut(granted, waited);
         } catch (RuntimeException e) {
             log.error("A grant could not be handed out, and is released lock={}", lease.name(), e);
-            var unused = parts.letGo(lease);
+            var unused = letGo(granted);
             return Answers.failed(e);
         }
     }
 
-    private JsonLine handOut(Lease lease, AcquireLine asked, long waited) {
-        SessionLease granted = new SessionLease(Long.toString(++numbers), lease, asked);
+    private JsonLine handOut(SessionLease granted, long waited) {
         long left = granted.left(parts.loop().clock(), heardAt);
         if (left == 0) {
-            var unused = parts.letGo(lease);
+            var unused = letGo(granted);
             return JsonLine.error(
                     "silent",
                     "The lock was granted when the process had not been heard for too long, and was released.");
         }
+        notes.granted(granted.request(), granted.lease().token()); // before its process hears of it
         open.put(granted.id(), granted);
         parts.figures().granted();
         room.countLeases(1);
-        lease.onLoss(new Notices(granted));
+        granted.lease().onLoss(new Notices(granted));
         judgeAt(granted.overAt(heardAt));
         return Answers.granted(granted, waited, left);
     }
@@ -144,21 +214,58 @@ final class SessionLeases {
     }
 
     void release(String id, Consumer<JsonLine> answer) {
+        CompletableFuture<Void> taken = takingUp.get(id);
+        if (taken != null) {
+            var unused = taken.thenRun(() -> release(id, answer));
+            return;
+        }
         SessionLease lease = open.get(id);
         if (lease == null) {
-            answer.accept(Answers.released(false));
+            answerTo(endingAgain.remove(id), false, answer);
             return;
         }
         boolean lost = lease.isLost();
         remove(lease, Ending.RELEASE);
-        var unused = parts.letGo(lease.lease())
-                .whenComplete((held, failure) -> parts.loop()
-                        .runOrPost(() -> answer.accept(
-                                failure == null ? Answers.released(held && !lost) : Answers.failed(failure))));
+        answerTo(letGo(lease), lost, answer);
+    }
+
+    private void answerTo(@Nullable CompletableFuture<Boolean> release, boolean lost, Consumer<JsonLine> answer) {
+        if (release == null) {
+            answer.accept(Answers.released(false));
+            return;
+        }
+        var unused = release.whenComplete((held, failure) -> parts.loop()
+                .runOrPost(() ->
+                        answer.accept(failure == null ? Answers.released(held && !lost) : Answers.failed(failure))));
+    }
+
+    /** That one ends is noted before its remove is sent: the next host agent must not go on with it then. */
+    private CompletableFuture<Boolean> letGo(SessionLease lease) {
+        notes.ending(lease.request());
+        parts.sessions().countReleases(1);
+        return parts.letGo(lease.lease())
+                .whenComplete((held, failure) -> parts.loop().post(() -> {
+                    if (failure == null) {
+                        notes.over(lease.request());
+                    }
+                    parts.sessions().countReleases(-1);
+                }));
     }
 
     void releaseAll() {
-        List.copyOf(open.values()).forEach(lease -> end(lease, Ending.RELEASE));
+        releaseAllBut(Set.of());
+    }
+
+    /** Those in which the process does not believe. */
+    void releaseAllBut(Set<String> believed) {
+        List.copyOf(open.values()).stream()
+                .filter(lease -> !believed.contains(lease.id()))
+                .forEach(lease -> end(lease, Ending.RELEASE));
+        takingUp.forEach((id, taken) -> {
+            if (!believed.contains(id)) {
+                var unused = taken.thenRun(() -> release(id, answer -> {}));
+            }
+        });
     }
 
     private void loseToEnd() {
@@ -172,7 +279,7 @@ final class SessionLeases {
         for (SessionLease lease : List.copyOf(open.values())) {
             remove(lease, Ending.DEATH);
             parts.loop().after(lease.settle(), () -> {
-                var unused = parts.letGo(lease.lease());
+                var unused = letGo(lease);
             });
         }
     }
@@ -224,7 +331,7 @@ final class SessionLeases {
 
     private void end(SessionLease lease, Ending how) {
         remove(lease, how);
-        var unused = parts.letGo(lease.lease());
+        var unused = letGo(lease);
     }
 
     /** One that was lost has ended before. */

@@ -14,13 +14,15 @@ final class SessionWait implements LockObserver.Acquiring {
     private final AcquireLine asked;
     private final long since;
     private final Consumer<Attempt.Refused> queued;
+    private final Consumer<String> noted;
     private @Nullable CompletableFuture<Lease> granted;
 
-    SessionWait(long id, AcquireLine asked, long since, Consumer<Attempt.Refused> queued) {
+    SessionWait(long id, AcquireLine asked, long since, Consumer<Attempt.Refused> queued, Consumer<String> noted) {
         this.id = id;
         this.asked = asked;
         this.since = since;
         this.queued = queued;
+        this.noted = noted;
     }
 
     long id() {
@@ -48,6 +50,11 @@ final class SessionWait implements LockObserver.Acquiring {
         if (granted != null) {
             granted.cancel(true);
         }
+    }
+
+    @Override
+    public void asks(String acquirer) {
+        noted.accept(acquirer);
     }
 
     @Override

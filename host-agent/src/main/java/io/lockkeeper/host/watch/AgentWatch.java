@@ -4,6 +4,7 @@ import io.lockkeeper.host.kernel.ProcessProof;
 import io.lockkeeper.host.line.Fields;
 import io.lockkeeper.host.line.HostLimits;
 import io.lockkeeper.host.line.JsonLine;
+import io.lockkeeper.host.line.Peer;
 import io.lockkeeper.host.line.PeerConnection;
 import io.lockkeeper.host.line.RequestRefusedException;
 import io.lockkeeper.host.session.Answers;
@@ -98,7 +99,7 @@ public final class AgentWatch implements PeerSession {
         } else {
             watching = true;
             watches.begin(this);
-            answer(id, Answers.welcome(name(), store, proof));
+            answer(id, Answers.welcome(name(), store, proof, ""));
             if (connection.isOver()) {
                 disconnected();
             }
@@ -149,7 +150,11 @@ public final class AgentWatch implements PeerSession {
     }
 
     @Override
-    public void disconnected() {
+    public void disconnected(Peer from) {
+        disconnected();
+    }
+
+    private void disconnected() {
         if (!asking) {
             leftAt = parts.loop().now();
             await();
@@ -226,6 +231,11 @@ public final class AgentWatch implements PeerSession {
     }
 
     @Override
+    public void handOver() {
+        connection.close();
+    }
+
+    @Override
     public Optional<ServedProcess> served() {
         return Optional.empty();
     }
@@ -236,7 +246,7 @@ public final class AgentWatch implements PeerSession {
 
     @Override
     public JsonLine described() {
-        return hello.described(name(), proof, connection)
+        return hello.described(name(), proof, connection.user(), !connection.isOver())
                 .with("watch", asked.agent())
                 .with("heardMs", parts.loop().now() - heardAt)
                 .with("leases", 0)

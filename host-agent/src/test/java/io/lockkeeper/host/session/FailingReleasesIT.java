@@ -8,12 +8,14 @@ import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.agent.Succession;
 import io.lockkeeper.host.kernel.BootClock;
 import io.lockkeeper.host.kernel.HostLoop;
 import io.lockkeeper.host.kernel.ProcessProof;
 import io.lockkeeper.host.line.HostLimits;
 import io.lockkeeper.host.line.JsonLine;
 import io.lockkeeper.host.report.HostFigures;
+import io.lockkeeper.host.state.HostState;
 import io.lockkeeper.test.MongoServer;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -53,10 +55,14 @@ class FailingReleasesIT {
         parts.loop().start(() -> events.add(Answers.lost("loop", "failed")));
         parts.loop().post(() -> {
             SessionLeases leases = new SessionLeases(
-                    parts, ProcessProof.none(), parts.sessions().room("ann", "1"), events::add);
+                    parts,
+                    ProcessProof.none(),
+                    parts.sessions().room("ann", "1"),
+                    new SessionNotes(parts.state(), 1),
+                    events::add);
             leases.heard();
-            grant(leases, first);
-            grant(leases, second);
+            grant(leases, 1, first);
+            grant(leases, 2, second);
         });
 
         await().atMost(Duration.ofSeconds(30)).until(() -> !first.isHeld() && !second.isHeld());
@@ -65,9 +71,9 @@ class FailingReleasesIT {
         parts.loop().close();
     }
 
-    private static void grant(SessionLeases leases, Lease lease) {
+    private static void grant(SessionLeases leases, long id, Lease lease) {
         AcquireLine asked = new AcquireLine(LockRequest.of(lease.name()), 1_000, 0);
-        assertThat(leases.granted(lease, asked, 0).toString()).contains("granted");
+        assertThat(leases.granted(id, lease, asked, 0).toString()).contains("granted");
     }
 
     /** The first release cannot even begin. */
@@ -82,13 +88,15 @@ class FailingReleasesIT {
     }
 
     private HostParts parts() throws Exception {
+        ProcessProof.Kernel kernel = ProcessProof.Kernel.ofThisProcess(Path.of("/proc"));
         return new HostParts(
-                agent,
+                Succession.of(agent),
                 new QueueNotices(),
                 new HostLoop(BootClock.ofThisMachine()),
                 new HostSettings(folder.resolve("s"), null, "shop", false, options, HostLimits.DEFAULT),
                 new HostSessions(),
-                ProcessProof.Kernel.ofThisProcess(Path.of("/proc")),
-                new HostFigures());
+                kernel,
+                new HostFigures(),
+                HostState.open(folder.resolve("state"), kernel, "shop"));
     }
 }

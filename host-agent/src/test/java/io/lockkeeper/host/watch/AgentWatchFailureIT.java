@@ -9,6 +9,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.Succession;
 import io.lockkeeper.host.kernel.BootClock;
 import io.lockkeeper.host.kernel.HostLoop;
 import io.lockkeeper.host.kernel.ProcessProof;
@@ -21,6 +22,7 @@ import io.lockkeeper.host.session.HostParts;
 import io.lockkeeper.host.session.HostSessions;
 import io.lockkeeper.host.session.HostSettings;
 import io.lockkeeper.host.session.QueueNotices;
+import io.lockkeeper.host.state.HostState;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.model.WatchKey;
@@ -57,13 +59,14 @@ class AgentWatchFailureIT {
             loop.start(() -> {});
             HostParts parts = parts(agent, loop);
             DeadAgents deadAgents = new DeadAgents(MongoServer.shared().client(), database.getName(), "web-3");
+            PeerConnection connection = connection(parts);
             AgentWatch watch = new AgentWatch(
-                    hello(), proof(" 3 0 77 19 20"), asked(), connection(parts), new Watches(parts, deadAgents));
+                    hello(), proof(" 3 0 77 19 20"), asked(), connection, new Watches(parts, deadAgents));
             loop.post(() -> watch.welcome(1));
             await().until(() -> parts.report().answer().toString().contains("\"watches\":1"));
 
             stat(" no number 0 77 19 20");
-            loop.post(watch::disconnected);
+            loop.post(() -> watch.disconnected(connection));
             await().untilAsserted(() -> assertThat(log.lines(Level.ERROR, "An action of the host agent failed"))
                     .isNotEmpty());
             Files.delete(folder.resolve("812/stat"));
@@ -87,13 +90,14 @@ class AgentWatchFailureIT {
                                 new AgentDocument.Settings(null, null, null, KEY)),
                         new UpdateOptions().upsert(true));
         return new HostParts(
-                agent,
+                Succession.of(agent),
                 new QueueNotices(),
                 loop,
                 new HostSettings(folder.resolve("s"), null, "shop", false, agent.options(), HostLimits.DEFAULT),
                 new HostSessions(),
                 kernel(),
-                new HostFigures());
+                new HostFigures(),
+                HostState.open(folder.resolve("state"), kernel(), "shop"));
     }
 
     private static Hello hello() {

@@ -1,5 +1,6 @@
 package io.lockkeeper.host.session;
 
+import io.lockkeeper.host.state.HostState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.Selector;
@@ -11,13 +12,15 @@ import java.util.function.LongFunction;
 public final class HostHistories implements LongFunction<String> {
 
     private final SimulatedStat stat;
+    private final HostState state;
     private final Selector selector;
 
     public HostHistories() {
         try {
             Path folder = Files.createTempDirectory("lockkeeper-proc-");
             folder.toFile().deleteOnExit();
-            stat = new SimulatedStat(folder);
+            stat = new SimulatedStat(folder, 812);
+            state = HostState.open(folder.resolve("state"), stat.kernel(), "shop");
             selector = Selector.open();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -27,7 +30,7 @@ public final class HostHistories implements LongFunction<String> {
     @Override
     public String apply(long seed) {
         try {
-            return HostHistory.run(seed, stat, selector);
+            return HostHistory.run(seed, stat, state, selector);
         } finally {
             stat.gone();
         }

@@ -2,6 +2,7 @@ package io.lockkeeper.host.session;
 
 import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.host.session.SimulatedTime.Party;
+import io.lockkeeper.host.state.HostState;
 import io.lockkeeper.model.Eviction;
 import java.nio.channels.Selector;
 import java.time.Instant;
@@ -31,18 +32,18 @@ final class HostHistory implements SimulatedSession.Hearer {
     private boolean quiet = true;
     private long endedAt = Long.MAX_VALUE;
 
-    private HostHistory(long seed, SimulatedStat stat, Selector selector) {
+    private HostHistory(long seed, SimulatedStat stat, HostState state, Selector selector) {
         this.chance = new SplittableRandom(seed);
         this.stat = stat;
         this.ttl = TTLS[chance.nextInt(TTLS.length)];
         this.settle = SETTLES[chance.nextInt(SETTLES.length)];
         this.process = new SimulatedProcess(chance.nextBoolean() ? time::uptime : time::now);
-        this.session = new SimulatedSession(time, chance.split(), selector, stat.start(), ttl, settle, this);
+        this.session = new SimulatedSession(time, chance.split(), selector, stat.start(), state, ttl, settle, this);
     }
 
     /** What was broken, in words; empty if nothing was. */
-    static String run(long seed, SimulatedStat stat, Selector selector) {
-        HostHistory history = new HostHistory(seed, stat, selector);
+    static String run(long seed, SimulatedStat stat, HostState state, Selector selector) {
+        HostHistory history = new HostHistory(seed, stat, state, selector);
         history.play();
         return history.violation;
     }

@@ -7,7 +7,9 @@ import io.lockkeeper.host.kernel.ProcessProof;
 import io.lockkeeper.host.line.JsonLine;
 import io.lockkeeper.host.report.HostFigures;
 import io.lockkeeper.host.session.SimulatedTime.Party;
+import io.lockkeeper.host.state.HostState;
 import java.nio.channels.Selector;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -34,6 +36,7 @@ final class SimulatedSession {
         boolean hasEnded();
     }
 
+    private static final Hello NOBODY = new Hello("simulated", "", "", new ProcessProof.Claim(0, "", ""));
     private static final long ROUND = 5;
     private static final long ROUNDS = 10;
     private static final int SELDOM = 30_000;
@@ -43,6 +46,8 @@ final class SimulatedSession {
     private final SplittableRandom chance;
     private final HostLoop loop;
     private final ProcessProof proof;
+    private final HostParts parts;
+    private final SessionNotes notes;
     private final SessionLeases leases;
     private final Hearer hearer;
     private final AcquireLine asked;
@@ -59,6 +64,7 @@ final class SimulatedSession {
             SplittableRandom chance,
             Selector selector,
             ProcessProof proof,
+            HostState state,
             long ttl,
             long settle,
             Hearer hearer) {
@@ -69,8 +75,9 @@ final class SimulatedSession {
         this.asked = new AcquireLine(LockRequest.of("lock"), ttl, settle);
         this.delay = chance.nextLong(4);
         this.loop = new HostLoop(new BootClock(time::uptime, this::running), selector);
-        HostParts parts = new HostParts(null, null, loop, null, new HostSessions(), null, new HostFigures());
-        this.leases = new SessionLeases(parts, proof, parts.sessions().room("simulated", "1"), this::event);
+        this.parts = new HostParts(null, null, loop, null, new HostSessions(), null, new HostFigures(), state);
+        this.notes = new SessionNotes(state, 1);
+        this.leases = new SessionLeases(parts, proof, parts.sessions().room("simulated", "1"), notes, this::event);
         round();
     }
 
@@ -122,7 +129,7 @@ final class SimulatedSession {
         SimulatedLease granted = new SimulatedLease(time, asked.ttl(), hearer::freed);
         lease = granted;
         grantedAt = time.now();
-        Object answer = leases.granted(granted, asked, 0).members().get("granted");
+        Object answer = leases.granted(1, granted, asked, 0).members().get("granted");
         if (answer instanceof JsonLine line && line.members().get("leftMs") instanceof Long left) {
             answer(read -> hearer.granted(read, left));
         }
@@ -146,7 +153,8 @@ final class SimulatedSession {
         time.after(delay, Party.HOST_AGENT, () -> {
             if (!isDisconnected()) {
                 disconnectedAt = time.now();
-                new Departure(loop, proof, leases, () -> {}).watch();
+                EarlierRequests none = new EarlierRequests(parts, notes, NOBODY, List.of());
+                new Departure(loop, () -> proof, leases, none, () -> {}).watch();
             }
         });
     }

@@ -10,16 +10,39 @@ import java.util.Collections;
 /** What the kernel says of one process, in a folder that stands in for {@code /proc}. */
 final class SimulatedStat {
 
-    private static final int PID = 812;
     private static final String BOOT = "boot";
     private static final String NAMESPACE = "pid:[1]";
 
     private final ProcessProof.Kernel kernel;
+    private final int pid;
     private final Path stat;
 
-    SimulatedStat(Path proc) {
+    SimulatedStat(Path proc, int pid) {
         this.kernel = new ProcessProof.Kernel(proc, BOOT, NAMESPACE);
-        this.stat = proc.resolve(Integer.toString(PID)).resolve("stat");
+        this.pid = pid;
+        this.stat = proc.resolve(Integer.toString(pid)).resolve("stat");
+    }
+
+    ProcessProof.Kernel kernel() {
+        return kernel;
+    }
+
+    ProcessProof.Claim claim() {
+        return new ProcessProof.Claim(pid, NAMESPACE, BOOT);
+    }
+
+    /** The user who runs it. */
+    String user() {
+        try {
+            return Files.getOwner(stat.getParent()).getName();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The proof of the process as it is. */
+    ProcessProof now() {
+        return ProcessProof.of(claim(), user(), kernel);
     }
 
     /** The proof of a process that has just started. */
@@ -27,8 +50,7 @@ final class SimulatedStat {
         try {
             Files.createDirectories(stat.getParent());
             say('S', 2, 4711);
-            String user = Files.getOwner(stat.getParent()).getName();
-            return ProcessProof.of(new ProcessProof.Claim(PID, NAMESPACE, BOOT), user, kernel);
+            return now();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -57,7 +79,7 @@ final class SimulatedStat {
     }
 
     private void say(char state, int threads, int startedAt) {
-        String line = PID + " (node) " + state + " " + String.join(" ", Collections.nCopies(16, "0")) + " " + threads
+        String line = pid + " (node) " + state + " " + String.join(" ", Collections.nCopies(16, "0")) + " " + threads
                 + " 0 " + startedAt + " 0\n";
         try {
             Files.writeString(stat, line);

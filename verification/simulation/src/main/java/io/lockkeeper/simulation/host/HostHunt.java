@@ -13,7 +13,17 @@ import java.util.stream.LongStream;
 /** Runs histories of a host agent's leases, seed after seed, until one breaks a promise, a number is reached or the time is over. */
 public final class HostHunt {
 
-    private static final String HISTORIES = "io.lockkeeper.host.session.HostHistories";
+    /** Of which histories. */
+    enum Of {
+        ONE_HOST_AGENT("HostHistories"),
+        SEVERAL_IN_A_ROW("HandOverHistories");
+
+        private final String name;
+
+        Of(String simpleName) {
+            name = "io.lockkeeper.host.session." + simpleName;
+        }
+    }
 
     private final LongFunction<String> histories;
     private final long firstSeed;
@@ -27,16 +37,19 @@ public final class HostHunt {
 
     /** What a hunt of so many histories finds; of the host agent as it is, or of all that have a rule taken out. Whether all is well. */
     public static boolean run(long firstSeed, Bounds bounds, boolean mutants) {
-        if (!mutants) {
-            HostHunt hunt = of(List.of(), firstSeed);
-            Optional<String> found = hunt.next(bounds);
-            found.ifPresent(System.out::println);
-            System.out.println(hunt);
-            return found.isEmpty();
-        }
         boolean all = true;
+        if (!mutants) {
+            for (Of of : Of.values()) {
+                HostHunt hunt = of(of, List.of(), firstSeed);
+                Optional<String> found = hunt.next(bounds);
+                found.ifPresent(System.out::println);
+                System.out.println(of + ": " + hunt);
+                all &= found.isEmpty();
+            }
+            return all;
+        }
         for (HostMutant mutant : HostMutant.all()) {
-            HostHunt hunt = of(mutant.patches(), firstSeed);
+            HostHunt hunt = of(mutant.histories(), mutant.patches(), firstSeed);
             Optional<String> found = hunt.next(bounds);
             System.out.printf(
                     Locale.ROOT,
@@ -49,17 +62,17 @@ public final class HostHunt {
         return all;
     }
 
-    static HostHunt of(List<Patch> patches, long firstSeed) {
+    static HostHunt of(Of histories, List<Patch> patches, long firstSeed) {
         try (Overlay overlay = Overlay.compile(patches)) {
             @SuppressWarnings("unchecked") // it is one
-            LongFunction<String> histories = (LongFunction<String>) new HostClasses(overlay.folder())
-                    .loadClass(HISTORIES)
+            LongFunction<String> found = (LongFunction<String>) new HostClasses(overlay.folder())
+                    .loadClass(histories.name)
                     .getDeclaredConstructor()
                     .newInstance();
             var unused = LongStream.range(0, 200) // loads all classes, while the folder is there
-                    .filter(seed -> histories.apply(seed).isEmpty())
+                    .filter(seed -> found.apply(seed).isEmpty())
                     .count();
-            return new HostHunt(histories, firstSeed);
+            return new HostHunt(found, firstSeed);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }

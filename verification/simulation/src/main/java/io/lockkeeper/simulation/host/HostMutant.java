@@ -2,17 +2,19 @@ package io.lockkeeper.simulation.host;
 
 import io.lockkeeper.faults.overlay.Patch;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The host agent with one rule taken out.
  *
  * @param name what it is called
  * @param rule the rule that it breaks
+ * @param histories that need it
  */
-record HostMutant(String name, String rule, List<Patch> patches) {
+record HostMutant(String name, String rule, HostHunt.Of histories, List<Patch> patches) {
 
     private HostMutant(String name, String rule, Patch... patches) {
-        this(name, rule, List.of(patches));
+        this(name, rule, HostHunt.Of.ONE_HOST_AGENT, List.of(patches));
     }
 
     private static final String HOST = "host-agent/src/main/java/io/lockkeeper/host/";
@@ -22,14 +24,77 @@ record HostMutant(String name, String rule, List<Patch> patches) {
     private static final String PROOF = HOST + "kernel/ProcessProof.java";
 
     static List<HostMutant> all() {
+        return Stream.concat(ofOne().stream(), ofSeveral().stream()).toList();
+    }
+
+    /** Where host agents follow each other. */
+    private static List<HostMutant> ofSeveral() {
+        return List.of(
+                several(
+                        "noted-later",
+                        "a request is noted before its enqueue is sent",
+                        new Patch(
+                                HOST + "session/SessionWaits.java",
+                                "notes.asks(id, acquirer, noted);",
+                                "parts.loop().after(400, () -> notes.asks(id, acquirer, noted));")),
+                several(
+                        "numbers-given-twice",
+                        "a host agent gives no number that one before it has given",
+                        new Patch(
+                                HOST + "state/HostState.java",
+                                "Integer.MAX_VALUE).orElseThrow() + 1)",
+                                "9).orElseThrow())")),
+                several(
+                        "what-is-not-claimed-stays",
+                        "what its process does not go on with is ended",
+                        new Patch(HOST + "session/HostSession.java", "        earlier.endAll();\n", "")),
+                several(
+                        "belief-of-before-is-forgotten",
+                        "a lease that was taken up may be believed in by the answers of the host agent before",
+                        new Patch(LEASE, "taken.believedUntil = now + taken.ttl;", "taken.believedUntil = now;")),
+                several(
+                        "end-of-the-old-connection",
+                        "the end of a connection that another has replaced is none of the session",
+                        new Patch(HOST + "session/HostSession.java", "from.equals(connection) && ", "")),
+                several(
+                        "old-departure-goes-on",
+                        "a session that was resumed is not over with its old connection",
+                        new Patch(HOST + "session/HostSession.java", "departure.callOff();", "departure.watch();")),
+                several(
+                        "handing-over-is-ending",
+                        "what is granted while a host agent hands over is the next one's",
+                        new Patch(HOST + "session/HostSession.java", " && !parts.sessions().isHandingOver()", "")),
+                several(
+                        "dead-while-it-was-away",
+                        "what a process that has ended meanwhile has left is ended",
+                        new Patch(HOST + "session/Departure.java", "                earlier.endOfDead();\n", "")),
+                several(
+                        "waits-are-forgotten",
+                        "a wait is gone on with",
+                        new Patch(
+                                HOST + "session/HostSession.java",
+                                "ifPresentOrElse(waits::goOn, ",
+                                "ifPresentOrElse(one -> {}, ")),
+                several(
+                        "leases-are-forgotten",
+                        "a lease is gone on with",
+                        new Patch(
+                                HOST + "session/HostSession.java",
+                                "ifPresentOrElse(leases::goOn, ",
+                                "ifPresentOrElse(one -> {}, ")));
+    }
+
+    private static HostMutant several(String name, String rule, Patch patch) {
+        return new HostMutant(name, rule, HostHunt.Of.SEVERAL_IN_A_ROW, List.of(patch));
+    }
+
+    private static List<HostMutant> ofOne() {
         return List.of(
                 new HostMutant(
                         "proof-by-connection",
                         "the end of a connection proves nothing of its process",
                         new Patch(
-                                HOST + "session/Departure.java",
-                                "!leases.isEmpty() && proof.hasEnded()",
-                                "!leases.isEmpty()")),
+                                HOST + "session/Departure.java", "!isEmpty() && proof.get().hasEnded()", "!isEmpty()")),
                 new HostMutant(
                         "leader-is-the-process",
                         "a process whose first thread has ended lives while others run",

@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Histories of a host agent's leases: as it is, it breaks no promise; with any one rule taken out, it does. */
@@ -18,15 +19,17 @@ class HostHuntIT {
         return HostMutant.all();
     }
 
-    @Test
-    void theHostAgentBreaksNoPromise() {
-        assertThat(HostHunt.of(List.of(), 20_261_127).next(HISTORIES)).isEmpty();
+    @ParameterizedTest
+    @EnumSource
+    void theHostAgentBreaksNoPromise(HostHunt.Of histories) {
+        assertThat(HostHunt.of(histories, List.of(), 20_261_127).next(HISTORIES))
+                .isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("mutants")
     void eachRuleIsNeeded(HostMutant mutant) {
-        assertThat(HostHunt.of(mutant.patches(), 1).next(HISTORIES))
+        assertThat(HostHunt.of(mutant.histories(), mutant.patches(), 1).next(HISTORIES))
                 .as(mutant.rule())
                 .isPresent();
     }
@@ -34,7 +37,7 @@ class HostHuntIT {
     @Test
     void aSeedRepeatsItsHistory() {
         HostMutant one = HostMutant.all().getFirst();
-        assertThat(HostHunt.of(one.patches(), 1).next(HISTORIES))
-                .isEqualTo(HostHunt.of(one.patches(), 1).next(HISTORIES));
+        assertThat(HostHunt.of(one.histories(), one.patches(), 1).next(HISTORIES))
+                .isEqualTo(HostHunt.of(one.histories(), one.patches(), 1).next(HISTORIES));
     }
 }

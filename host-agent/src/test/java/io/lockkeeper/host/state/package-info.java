@@ -1,0 +1,4 @@
+@NullMarked
+package io.lockkeeper.host.state;
+
+import org.jspecify.annotations.NullMarked;
