@@ -1,4 +1,5 @@
 // The scenarios' commands for the Node client, which node_import.mjs and node_require.cjs get in their ways.
+const fs = require('node:fs');
 const readline = require('node:readline');
 const {setTimeout: sleep} = require('node:timers/promises');
 const {Worker} = require('node:worker_threads');
@@ -85,6 +86,32 @@ module.exports = ({Lockkeeper, NotAcquired}) => {
         {onMissed: (runs, why) => why.includes('too long') && missed(runs)});
       say(`missed ${await heard}`);
       await job.stop();
+    },
+    /** A file that is there already means that another process believes in the same lock. */
+    async load(folder, names, seconds) {
+      let [grants, lost, double, unanswered, longest] = [0, 0, 0, 0, 0];
+      for (const until = Date.now() + seconds * 1000; Date.now() < until;) {
+        const name = `load-${Math.floor(Math.random() * names)}`;
+        const [taken, freed, asked] = [`${folder}/${name}`, `${folder}/${name}.freed`, Date.now()];
+        const lease = await locks.acquire(name, {ttlMs: 10_000}).catch(() => null);
+        if (!lease) {
+          unanswered++;
+          continue;
+        }
+        grants++;
+        longest = Math.max(longest, Date.now() - Math.max(asked, fs.statSync(freed, {throwIfNoEntry: false})?.mtimeMs ?? 0));
+        try {
+          fs.closeSync(fs.openSync(taken, 'wx'));
+        } catch {
+          double++;
+        }
+        for (const end = Date.now() + Math.random() * 1000; Date.now() < end && lease.isHeld();) await sleep(20);
+        if (!lease.isHeld()) lost++;
+        fs.rmSync(taken, {force: true});
+        fs.writeFileSync(freed, '');
+        await lease.release();
+      }
+      say(`load ${grants} ${lost} ${double} ${unanswered} ${Math.round(longest)}`);
     },
     exit() { process.exit(0); },
   };

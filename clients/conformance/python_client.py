@@ -4,6 +4,7 @@ import contextlib
 import gc
 import os
 import queue
+import random
 import sys
 import threading
 import time
@@ -56,6 +57,38 @@ def common(verb, lease):
         say("lost " + lease.loss)
     elif verb == "exit":
         os._exit(0)
+
+
+def load(locks, folder, names, seconds):
+    """Takes locks again and again; a file that is there already means that another process believes in the same lock."""
+    grants = lost = double = unanswered = longest = 0
+    until = time.time() + int(seconds)
+    while time.time() < until:
+        name = "load-%d" % random.randrange(int(names))
+        taken, freed, asked = os.path.join(folder, name), os.path.join(folder, name + ".freed"), time.time()
+        try:
+            lease = locks.acquire(name, ttl=10)
+        except lockkeeper.LockError:
+            unanswered += 1
+            continue
+        grants += 1
+        with contextlib.suppress(OSError):
+            asked = max(asked, os.stat(freed).st_mtime)
+        longest = max(longest, time.time() - asked)
+        try:
+            os.close(os.open(taken, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            double += 1
+        end = time.time() + random.random()
+        while time.time() < end and lease.is_held():
+            time.sleep(0.02)
+        lost += not lease.is_held()
+        with contextlib.suppress(OSError):
+            os.unlink(taken)
+        with open(freed, "w"):
+            os.utime(freed)
+        lease.release()
+    say("load %d %d %d %d %d" % (grants, lost, double, unanswered, longest * 1000))
 
 
 def sync(socket):
@@ -119,6 +152,8 @@ def sync(socket):
                 lease = None
                 gc.collect()
                 say("dropped")
+            elif verb == "load":
+                load(locks, *rest)
             else:
                 common(verb, lease)
         except (lockkeeper.LockError, TypeError) as e:

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
@@ -29,23 +31,30 @@ const (
 type session struct {
 	sync.Mutex
 	connection net.Conn
-	bound      time.Duration // of an answer
+	path       string
+	bound      time.Duration  // of an answer
+	hello      map[string]any // by which it is resumed
+	closed     bool
 	last       int64
 	written    map[int64]moment
 	asked      map[int64]*request
+	unsaid     []*request // releases, while there is no connection
 	leases     map[string]*held
 	beatEvery  time.Duration
 	refusal    error
 	woken      chan struct{}
 	over       atomic.Bool
+	isAway     atomic.Bool // it has no connection now
 	beating    atomic.Bool // one beat is unanswered at most: a host agent that stands still is not written full
 }
 
 type request struct {
+	line   map[string]any
 	name   string
 	ttl    time.Duration // zero for what needs no beat
 	answer chan answer
-	gone   bool // its caller waits no more
+	gone   bool  // its caller waits no more
+	number int64 // zero until it is written
 }
 
 type answer struct {
@@ -74,6 +83,8 @@ type held struct {
 type line struct {
 	Seen, Re int64
 	BeatMs   int64
+	Session  string
+	Key      string
 	Queued   json.RawMessage
 	Granted  *struct {
 		Lease         string
@@ -122,7 +133,7 @@ func connect(ctx context.Context, path string, hello map[string]any, bound time.
 	if err != nil {
 		return nil, undialled(path, err)
 	}
-	s := &session{connection: connection, bound: bound, written: map[int64]moment{}, asked: map[int64]*request{}, leases: map[string]*held{},
+	s := &session{connection: connection, path: path, bound: bound, written: map[int64]moment{}, asked: map[int64]*request{}, leases: map[string]*held{},
 		beatEvery: 2 * time.Second, woken: make(chan struct{}, 1)}
 	go s.read()
 	welcome, _, err := s.ask(ctx, hello, "", 0)
@@ -136,6 +147,10 @@ func connect(ctx context.Context, path string, hello map[string]any, bound time.
 	s.Lock()
 	if welcome.line.BeatMs > 0 {
 		s.beatEvery = time.Duration(welcome.line.BeatMs) * time.Millisecond
+	}
+	if welcome.line.Key != "" {
+		s.hello = maps.Clone(hello)
+		s.hello["session"], s.hello["key"] = welcome.line.Session, welcome.line.Key
 	}
 	s.Unlock()
 	go s.beat()
@@ -200,7 +215,7 @@ func requireOwn(path string) error {
 
 // write sends a line with the next id. Under the mutex.
 func (s *session) write(line map[string]any, asked *request) (int64, bool) {
-	if s.over.Load() {
+	if s.over.Load() || s.isAway.Load() {
 		return 0, false
 	}
 	s.last++
@@ -213,7 +228,7 @@ func (s *session) write(line map[string]any, asked *request) (int64, bool) {
 		panic(err) // strings, numbers and maps of strings
 	}
 	if asked != nil {
-		s.asked[s.last] = asked
+		s.asked[s.last], asked.number = asked, s.last
 	}
 	s.connection.SetWriteDeadline(time.Now().Add(s.bound))
 	s.written[s.last] = now()
@@ -230,9 +245,12 @@ func (s *session) ask(ctx context.Context, line map[string]any, name string, ttl
 	if err := ctx.Err(); err != nil {
 		return answer{}, true, err
 	}
-	asked := &request{name: name, ttl: ttl, answer: make(chan answer, 1)}
+	asked := &request{line: line, name: name, ttl: ttl, answer: make(chan answer, 1)}
 	s.Lock()
-	number, sent := s.write(line, asked)
+	_, sent := s.write(line, asked)
+	if _, releases := line["release"]; !sent && releases && s.hello != nil && !s.over.Load() {
+		s.unsaid, sent = append(s.unsaid, asked), true
+	}
 	refusal := s.refusal
 	s.Unlock()
 	if !sent && refusal == nil {
@@ -246,12 +264,12 @@ func (s *session) ask(ctx context.Context, line map[string]any, name string, ttl
 	case given := <-asked.answer:
 		return given, true, given.err
 	case <-ctx.Done():
-		go s.giveUp(number, asked)
+		go s.giveUp(asked)
 		return answer{}, true, ctx.Err()
 	}
 }
 
-func (s *session) giveUp(number int64, asked *request) {
+func (s *session) giveUp(asked *request) {
 	s.Lock()
 	defer s.Unlock()
 	asked.gone = true
@@ -262,7 +280,7 @@ func (s *session) giveUp(number int64, asked *request) {
 		}
 	default:
 		if asked.ttl > 0 {
-			s.write(map[string]any{"cancel": number}, nil)
+			s.write(map[string]any{"cancel": asked.number}, nil)
 		}
 	}
 }
@@ -303,15 +321,99 @@ func (s *session) release(released *held) bool {
 }
 
 func (s *session) read() {
-	lines := bufio.NewScanner(s.connection)
-	lines.Buffer(nil, longestLine)
-	for lines.Scan() {
-		var heard line
-		if json.Unmarshal(lines.Bytes(), &heard) != nil || !s.hear(heard) {
-			break
+	for again := true; again; again = s.resume() {
+		lines := bufio.NewScanner(s.connection)
+		lines.Buffer(nil, longestLine)
+		for lines.Scan() {
+			var heard line
+			if json.Unmarshal(lines.Bytes(), &heard) != nil || !s.hear(heard) {
+				break
+			}
 		}
 	}
 	s.ended()
+}
+
+// resume goes on with the session on another connection; false if nothing is left of it.
+func (s *session) resume() bool {
+	s.connection.Close()
+	s.isAway.Store(true)
+	began := now()
+	for attempts := 1; since(began) < s.lasts(); attempts++ {
+		time.Sleep(min(500*time.Millisecond+rand.N(500*time.Millisecond), time.Duration(attempts)*(20*time.Millisecond+rand.N(30*time.Millisecond))))
+		if requireOwn(s.path) != nil {
+			continue
+		}
+		if connection, err := net.DialTimeout("unix", s.path, s.bound); err == nil {
+			s.Lock()
+			s.connection = connection
+			s.isAway.Store(false)
+			s.beating.Store(false)
+			s.sayAgain()
+			s.Unlock()
+			s.wake()
+			return true
+		}
+	}
+	return false
+}
+
+// lasts is how long something may be left: a lease until its deadline, a wait as long as the lock's queue keeps it.
+func (s *session) lasts() time.Duration {
+	s.Lock()
+	defer s.Unlock()
+	longest := time.Duration(0)
+	if s.hello == nil || s.closed {
+		return longest
+	}
+	for _, asked := range s.asked {
+		if !asked.gone && asked.ttl > 0 {
+			longest = max(longest, min(asked.ttl, 30*time.Second))
+		} else if !asked.gone {
+			longest = max(longest, s.bound)
+		}
+	}
+	if len(s.unsaid) > 0 {
+		longest = max(longest, s.bound)
+	}
+	for _, lease := range s.leases {
+		if lease.left() > 0 {
+			longest = max(longest, lease.ttl)
+		}
+	}
+	return longest
+}
+
+// sayAgain resumes. Requests that wait keep their ids; those that their callers gave up end. Under the mutex.
+func (s *session) sayAgain() {
+	leases, waits, unsaid := []string{}, []int64{}, s.unsaid
+	for number, asked := range s.asked {
+		if _, releases := asked.line["release"]; releases {
+			unsaid = append(unsaid, asked)
+		}
+		if asked.ttl > 0 && !asked.gone {
+			waits = append(waits, number)
+		} else {
+			delete(s.asked, number)
+		}
+	}
+	for number, lease := range s.leases {
+		if lease.left() > 0 {
+			leases = append(leases, number)
+		}
+	}
+	for _, asked := range unsaid {
+		leases = append(leases, asked.line["release"].(string))
+	}
+	claims := maps.Clone(s.hello)
+	claims["leases"], claims["waits"] = leases, waits
+	s.write(claims, nil)
+	s.unsaid = nil
+	for _, asked := range unsaid {
+		if _, sent := s.write(asked.line, asked); !sent {
+			s.unsaid = append(s.unsaid, asked)
+		}
+	}
 }
 
 // hear takes a line up; false if it answers none that was written.
@@ -326,6 +428,9 @@ func (s *session) hear(heard line) bool {
 		if number < heard.Seen {
 			delete(s.written, number)
 		}
+	}
+	if heard.Error != nil && heard.Error.Code == "resume" { // there is no such session
+		s.hello = nil
 	}
 	switch {
 	case heard.Queued != nil:
@@ -400,6 +505,10 @@ func (s *session) ended() {
 		delete(s.asked, number)
 		asked.answer <- answer{err: s.refusal}
 	}
+	for _, asked := range s.unsaid {
+		asked.answer <- answer{err: s.refusal}
+	}
+	s.unsaid = nil
 	s.wake()
 }
 
@@ -412,7 +521,7 @@ func (s *session) wake() {
 
 func (s *session) whyExpired() string {
 	switch {
-	case s.over.Load():
+	case s.over.Load() || s.isAway.Load():
 		return "the connection to the host agent ended"
 	case s.beating.Load():
 		return "expired: the host agent does not answer"
@@ -464,6 +573,7 @@ func (s *session) beatIfDue(beaten moment) (moment, time.Duration) {
 func (s *session) close() {
 	s.Lock()
 	defer s.Unlock()
+	s.closed = true
 	for _, lease := range s.leases {
 		lease.lose("the client was closed")
 	}

@@ -139,6 +139,10 @@ class Session {
   #rest = '';
   #path;
   #answerMs;
+  #hello;
+  #key = '';
+  #unsaid = []; // releases, while there is no connection
+  #away = false;
   over = false;
 
   static async open(socketPath, hello, answerMs) {
@@ -146,16 +150,14 @@ class Session {
     const began = moment();
     const session = new Session();
     [session.#path, session.#answerMs] = [socketPath, answerMs];
-    session.#socket = await connect(socketPath);
-    session.#socket.setEncoding('utf8');
-    session.#socket.on('data', text => session.#read(text));
-    session.#socket.on('error', error => { session.error = error; });
-    session.#socket.on('close', () => session.#end());
+    session.#use(await connect(socketPath));
     try {
       const welcome = await session.ask(hello, answerMs - since(began));
       sessions.add(session);
       session.#beatMs = welcome.beatMs;
       session.proof = welcome.proof;
+      session.#key = welcome.key ?? '';
+      session.#hello = {...hello, session: welcome.session, key: welcome.key};
       return session;
     } catch (e) {
       session.#socket.destroy();
@@ -163,15 +165,28 @@ class Session {
     }
   }
 
-  get isOver() { return this.over || this.#socket.destroyed; }
+  #use(socket) {
+    this.#socket = socket.setEncoding('utf8');
+    [this.#rest, this.#beating, this.#away, this.error] = ['', false, false, null];
+    socket.on('data', text => this.#read(text));
+    socket.on('error', error => { this.error = error; });
+    socket.on('close', () => this.#resume());
+  }
+
+  get isOver() { return this.over; }
+
+  #isCut() { return this.over || this.#away || this.#socket.destroyed; }
 
   /** Ids grow by one in the order of writing; the clock is read before the line is written. */
   send(line, asked) {
     if (this.#socket.writableLength > MOST_UNWRITTEN) this.#socket.destroy(new Error('it reads nothing'));
-    if (this.isOver) throw this.refusal ?? new NoHost('The connection to the host agent has ended.');
+    if (this.#isCut()) throw this.refusal ?? new NoHost('The connection to the host agent has ended.');
     const id = ++this.#last;
     this.#written.set(id, moment());
-    if (asked) this.#asked.set(id, asked);
+    if (asked) {
+      asked.id = id;
+      this.#asked.set(id, asked);
+    }
     this.#socket.write(JSON.stringify({...line, id}) + '\n');
     this.#keep();
     return id;
@@ -179,8 +194,10 @@ class Session {
 
   ask(line, within = this.#answerMs) {
     return new Promise((answer, fail) => {
-      const asked = {answer, fail};
-      this.#bound(this.send(line, asked), asked, within);
+      const asked = {answer, fail, line};
+      if (line.release && this.#key && !this.over && this.#isCut()) this.#unsaid.push(asked);
+      else this.send(line, asked);
+      this.#bound(asked, within);
     });
   }
 
@@ -191,33 +208,33 @@ class Session {
         throw new LockError('line', `Name, note and details are longer than ${LONGEST} bytes together. No lock was requested.`);
       }
       const asked = {name: line.acquire, ttl, answer, fail, signal};
-      const id = this.send(line, asked);
-      asked.abort = () => this.#giveUp(id, signal.reason);
+      this.send(line, asked);
+      asked.abort = () => this.#giveUp(asked, signal.reason);
       signal?.addEventListener('abort', asked.abort, {once: true});
-      this.#bound(id, asked, within);
+      this.#bound(asked, within);
       this.#beatLater();
     });
   }
 
   /** After a blocked event loop the answer may be there, unread: it is read first. */
-  #bound(id, asked, within) {
+  #bound(asked, within) {
     if (within > LONGEST_TIMER) return;
-    const late = () => this.#giveUp(id, doesNotAnswer(this.#path));
+    const late = () => this.#giveUp(asked, doesNotAnswer(this.#path));
     asked.timer = setTimeout(() => setImmediate(late), within);
   }
 
   /** The caller waits no more; what is granted nevertheless is released. */
-  #giveUp(id, reason) {
-    const asked = this.#asked.get(id);
-    if (!asked || asked.given) return;
+  #giveUp(asked, reason) {
+    if (asked.given || asked.settled) return;
     asked.given = true;
     this.#settle(asked);
     asked.fail(reason);
-    if (asked.name !== undefined && !this.#socket.destroyed) this.send({cancel: id});
+    if (asked.name !== undefined && !this.#isCut()) this.send({cancel: asked.id});
     this.#keep();
   }
 
   #settle(asked) {
+    asked.settled = true;
     clearTimeout(asked.timer);
     asked.signal?.removeEventListener('abort', asked.abort);
   }
@@ -236,6 +253,7 @@ class Session {
   }
 
   async bye() {
+    this.#key = '';
     for (const state of this.#states.values()) lose(state, 'the client was closed');
     await this.ask({bye: true}).catch(() => {});
     this.#socket.destroy();
@@ -243,7 +261,7 @@ class Session {
 
   /** Written at once, as nothing is afterwards; after the part of a line it would not be understood. */
   farewell() {
-    if (this.isOver || this.#socket.writableLength > 0) return;
+    if (this.#isCut() || this.#socket.writableLength > 0) return;
     for (const state of this.#states.values()) lose(state, 'its thread has ended');
     try {
       fs.writeSync(this.#socket._handle.fd, JSON.stringify({bye: true, id: ++this.#last}) + '\n');
@@ -275,6 +293,7 @@ class Session {
       this.#extend(line.left, before);
     }
     if (line.error && !line.re) this.refusal = errorOf(line.error);
+    if (line.error?.code === 'resume') this.#key = ''; // there is no such session
     const asked = this.#asked.get(line.re);
     if (!asked || line.queued) return;
     this.#asked.delete(line.re);
@@ -315,7 +334,7 @@ class Session {
   }
 
   whyExpired() {
-    if (this.over) return 'the connection to the host agent ended';
+    if (this.#isCut()) return 'the connection to the host agent ended';
     return this.#beating ? 'expired: the host agent does not answer' : 'expired';
   }
 
@@ -326,7 +345,7 @@ class Session {
       if (this.over && state.cause) this.#states.delete(lease);
     }
     if (this.#states.size > 0 || this.#isAwaited()) {
-      if (this.isOver || this.#beating) return;
+      if (this.#isCut() || this.#beating) return;
       this.#beating = true;
       this.send({beat: true});
     } else {
@@ -340,12 +359,51 @@ class Session {
     else this.#socket.unref();
   }
 
+  /** Goes on with the session on another connection, as long as something may be left of it. */
+  async #resume() {
+    this.#away = true;
+    const began = moment();
+    for (let attempts = 1; this.#key && since(began) < this.#lastsMs(); attempts++) {
+      await sleep(Math.min(500 + Math.random() * 500, (20 + Math.random() * 30) * attempts), null, {ref: this.#isAwaited()});
+      try {
+        requireOwn(this.#path);
+        this.#use(await connect(this.#path));
+        this.#sayAgain();
+        return;
+      } catch (e) {
+        if (!(e instanceof LockError)) break;
+      }
+    }
+    this.#end();
+  }
+
+  /** A lease lasts until its deadline, a wait as long as the lock's queue keeps it. */
+  #lastsMs() {
+    const asked = [...this.#asked.values()].filter(each => !each.given);
+    return Math.max(0, ...asked.map(each => each.name === undefined ? this.#answerMs : Math.min(each.ttl ?? DEFAULT_TTL, 30_000)),
+      ...this.#unsaid.map(() => this.#answerMs),
+      ...[...this.#states.values()].filter(state => left(state) > 0).map(state => state.leftMs));
+  }
+
+  /** Requests that wait keep their ids; those that their callers gave up end. */
+  #sayAgain() {
+    const again = [...this.#unsaid.splice(0)];
+    for (const [id, asked] of this.#asked) {
+      if (asked.line?.release) again.push(asked);
+      if (asked.name === undefined || asked.given) this.#asked.delete(id);
+    }
+    const held = [...this.#states.values()].filter(state => left(state) > 0).map(state => state.lease);
+    const leases = [...held, ...again.map(asked => asked.line.release)];
+    this.send({...this.#hello, leases, waits: [...this.#asked.keys()]});
+    for (const asked of again) this.send(asked.line, asked);
+  }
+
   /** The leases run to their deadlines: the host agent keeps them so long, and the timer tells their holders. */
   #end() {
     this.over = true;
     sessions.delete(this);
     const why = this.error ? ` (${this.error.message})` : '';
-    for (const asked of this.#asked.values()) {
+    for (const asked of [...this.#asked.values(), ...this.#unsaid.splice(0)]) {
       this.#settle(asked);
       asked.fail(this.refusal ?? new NoHost(`The connection to the host agent ended${why}.`));
     }

@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -135,6 +137,8 @@ func main() {
 				<-time.After(time.Until(time.Now().Truncate(time.Second).Add(2100 * time.Millisecond)))
 				return nil
 			})
+		case "load":
+			load(locks, words[1], words[2], words[3])
 		case "exit":
 			os.Exit(0)
 		}
@@ -142,6 +146,40 @@ func main() {
 			fmt.Println(failed(err))
 		}
 	}
+}
+
+// load takes locks again and again; a file that is there already means that another process believes in the same lock.
+func load(locks *lockkeeper.Client, folder, names, seconds string) {
+	grants, lost, double, unanswered, longest := 0, 0, 0, 0, time.Duration(0)
+	count, _ := strconv.Atoi(names)
+	for until := time.Now().Add(1000 * millis(seconds)); time.Now().Before(until); {
+		name := fmt.Sprintf("load-%d", rand.IntN(count))
+		taken, asked := filepath.Join(folder, name), time.Now()
+		lease, err := locks.Acquire(context.Background(), name, lockkeeper.TTL(10*time.Second))
+		if err != nil {
+			unanswered++
+			continue
+		}
+		grants++
+		if freed, err := os.Stat(taken + ".freed"); err == nil && freed.ModTime().After(asked) {
+			asked = freed.ModTime()
+		}
+		longest = max(longest, time.Since(asked))
+		if file, err := os.OpenFile(taken, os.O_CREATE|os.O_EXCL, 0o600); err != nil {
+			double++
+		} else {
+			file.Close()
+		}
+		select {
+		case <-lease.Done():
+			lost++
+		case <-time.After(rand.N(time.Second)):
+		}
+		os.Remove(taken)
+		os.WriteFile(taken+".freed", nil, 0o600)
+		lease.Release()
+	}
+	fmt.Println("load", grants, lost, double, unanswered, longest.Milliseconds())
 }
 
 func millis(text string) time.Duration {

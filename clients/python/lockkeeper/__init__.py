@@ -303,13 +303,14 @@ class _Session:
         _require_own(path)
         self.lock, self.pid, self.last, self.limits = threading.Lock(), os.getpid(), 0, limits
         self.written: dict[int, tuple[float, ...]] = {}
-        self.asked: dict[int, tuple[futures.Future[Any], str | None, float | None]] = {}
+        self.asked: dict[int, tuple[futures.Future[Any], str | None, float | None, dict[str, Any]]] = {}
+        self.unsaid: list[tuple[futures.Future[Any], dict[str, Any]]] = []  # releases, while there is no connection
+        self.hello, self.key, self.away = hello, "", False
         self.held: dict[str, _Held] = {}
         self.forgotten: list[_Held] = []
         self.over, self.rest, self.beat_every, self.beating = False, b"", 2.0, False
         self.refusal: LockError = _NoHost("The host agent at {} ended the connection.".format(path))
-        self.path, self.socket = path, socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.socket.settimeout(limits.answer)  # of a write, and of the connection
+        self.path, self.socket = path, self.unconnected()
         self.woken, self.wakes = os.pipe()
         os.set_blocking(self.wakes, False)
         answer: futures.Future[Any] = futures.Future()
@@ -330,6 +331,12 @@ class _Session:
                 self.socket.shutdown(socket.SHUT_RDWR)
             raise _no_answer(path) from None
         self.proof, self.beat_every = welcome["proof"], welcome["beatMs"] / 1000
+        self.hello, self.key = dict(hello, session=welcome["session"], key=welcome.get("key")), welcome.get("key", "")
+
+    def unconnected(self) -> socket.socket:
+        unconnected = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        unconnected.settimeout(self.limits.answer)  # of a write, and of the connection
+        return unconnected
 
     def shut(self) -> None:
         self.socket.close()
@@ -341,29 +348,39 @@ class _Session:
         """Id and clock are taken under the lock that writes: the order of the ids is the order of the lines. None if it was not sent."""
         with self.lock:
             if not self.over and self.pid == os.getpid():
-                self.last += 1
-                self.written[self.last] = _now()
-                if answer is not None:
-                    self.asked[self.last] = (answer, name, ttl)
-                try:
-                    self.socket.sendall(json.dumps(dict(line, id=self.last)).encode() + b"\n")
-                    if ttl:
-                        self.wake()
-                    return self.last
-                except OSError:  # part of a line may be written
-                    self.asked.pop(self.last, None)
-                    with contextlib.suppress(OSError):
-                        self.socket.shutdown(socket.SHUT_RDWR)
+                number = None if self.away else self.write(line, answer, name, ttl)
+                if number:
+                    return number
+                if answer and "release" in line and self.key:
+                    self.unsaid.append((answer, line))
+                    return None
         if answer is not None:
             answer.set_exception(self.refusal)
         return None
+
+    def write(self, line: dict[str, Any], answer: futures.Future[Any] | None, name: str | None, ttl: float | None) -> int | None:
+        """Under the lock."""
+        self.last += 1
+        self.written[self.last] = _now()
+        if answer is not None:
+            self.asked[self.last] = (answer, name, ttl, line)
+        try:
+            self.socket.sendall(json.dumps(dict(line, id=self.last)).encode() + b"\n")
+        except OSError:  # part of a line may be written
+            self.asked.pop(self.last, None)
+            with contextlib.suppress(OSError):
+                self.socket.shutdown(socket.SHUT_RDWR)
+            return None
+        if ttl:
+            self.wake()
+        return self.last
 
     def wake(self) -> None:
         with contextlib.suppress(BlockingIOError):  # it is woken already
             os.write(self.wakes, b".")
 
     def why_expired(self) -> str:
-        if self.over:
+        if self.over or self.away:
             return "the connection to the host agent ended"
         return "expired: the host agent does not answer" if self.beating else "expired"
 
@@ -389,10 +406,65 @@ class _Session:
         """Seconds between two beats; None while there is nothing to beat for."""
         ttls = [held.ttl for held in list(self.held.values())]
         with self.lock:
-            ttls += [ttl for _, _, ttl in self.asked.values() if ttl]
+            ttls += [ttl for _, _, ttl, _ in self.asked.values() if ttl]
         return min([self.beat_every] + [ttl / 6 for ttl in ttls]) if ttls else None
 
     def run(self) -> None:
+        try:
+            self.serve()
+            while self.resume():
+                self.serve()
+        finally:
+            self.end()
+
+    def resume(self) -> bool:
+        """Goes on with the session on another connection, and says again what was not answered. False if nothing is left of it."""
+        with self.lock:
+            self.away = True
+            self.socket.close()
+        began, attempts = _now(), 0
+        while self.key and self.pid == os.getpid() and _since(began) < self.lasts():
+            attempts += 1
+            self.tell_expired()
+            time.sleep(min(random.uniform(0.5, 1), random.uniform(0.02, 0.05) * attempts))
+            try:
+                _require_own(self.path)
+                again = self.unconnected()
+                again.connect(self.path)
+            except (OSError, LockError):
+                continue
+            with self.lock:
+                self.socket, self.rest, self.beating, self.away = again, b"", False, False
+                self.say_again()
+            return True
+        return False
+
+    def lasts(self) -> float:
+        """Seconds for which something may be left: a lease until its deadline, a wait as long as the lock's queue keeps it."""
+        with self.lock:
+            waits = [min(ttl, 30.0) for answer, _, ttl, _ in self.asked.values() if ttl and not answer.cancelled()]
+            releases = self.unsaid or any("release" in line for _, _, _, line in self.asked.values())
+        return max([self.limits.answer if releases else 0.0] + waits + [held.until[1] for held in list(self.held.values()) if held.left() > 0])
+
+    def say_again(self) -> None:
+        """Under the lock. Requests that wait keep their ids; those that their callers gave up end."""
+        unsaid = self.unsaid + [(answer, line) for answer, _, _, line in self.asked.values() if "release" in line]
+        waits = {number: asked for number, asked in self.asked.items() if asked[2] and not asked[0].cancelled()}
+        held = [number for number, held in self.held.items() if held.left() > 0]
+        self.unsaid, self.asked = [], waits
+        resumed: futures.Future[Any] = futures.Future()
+        resumed.add_done_callback(self.resumed)
+        claimed = dict(self.hello, leases=held + [line["release"] for _, line in unsaid], waits=list(waits))
+        if self.write(claimed, resumed, None, None):
+            self.unsaid = [(answer, line) for answer, line in unsaid if not self.write(line, answer, None, None)]
+        else:
+            self.unsaid = unsaid
+
+    def resumed(self, welcome: futures.Future[Any]) -> None:
+        if isinstance(welcome.exception(), LockError) and not isinstance(welcome.exception(), _NoHost):
+            self.key = ""  # there is no such session
+
+    def serve(self) -> None:
         poll = select.poll()
         beaten: tuple[float, ...] = (0, 0)
         poll.register(self.socket, select.POLLIN)
@@ -410,8 +482,6 @@ class _Session:
                     self.beat()
         except (OSError, ValueError):
             pass
-        finally:
-            self.end()
 
     def read(self) -> None:
         data = self.socket.recv(65536)
@@ -427,12 +497,15 @@ class _Session:
             warnings.warn('The lease of "{}" became unreachable and was released: use `with`.'.format(held.name), ResourceWarning)
             held.released = True
             self.release(held)
-        for held in list(self.held.values()):
-            if held.left() <= 0:
-                held.lose(self.why_expired())
+        self.tell_expired()
         if not self.beating:  # one is unanswered at most: a host agent that stands still is not written full
             self.beating = True
             self.send({"beat": True})
+
+    def tell_expired(self) -> None:
+        for held in list(self.held.values()):
+            if held.left() <= 0:
+                held.lose(self.why_expired())
 
     def hear(self, line: dict[str, Any]) -> None:
         seen = line.get("seen", 0)
@@ -456,7 +529,7 @@ class _Session:
             self.answered(line, before, *asked)
 
     def answered(self, line: dict[str, Any], before: tuple[float, ...], answer: futures.Future[Any], name: str | None,
-                 ttl: float | None) -> None:
+                 ttl: float | None, asked: dict[str, Any]) -> None:
         wanted = answer.set_running_or_notify_cancel()
         if name and ttl and "granted" in line:
             granted = line["granted"]
@@ -478,8 +551,9 @@ class _Session:
         """The leases run to their deadlines: the host agent keeps them so long."""
         with self.lock:
             self.over, asked, self.asked = True, list(self.asked.values()), {}
+            unsaid, self.unsaid = self.unsaid, []
             self.shut()
-        for answer, _, _ in asked:
+        for answer in [answer for answer, *_ in asked] + [answer for answer, _ in unsaid]:
             if answer.set_running_or_notify_cancel():
                 answer.set_exception(self.refusal)
         for held in sorted(self.held.values(), key=_Held.left):
@@ -487,6 +561,7 @@ class _Session:
             held.lose(self.why_expired())
 
     def close(self) -> None:
+        self.key = ""
         for held in list(self.held.values()):
             held.lose("the client was closed")
         self.send({"bye": True})
@@ -571,7 +646,8 @@ class _Client:
         session, self._session, self._threads, self._opening = self._session, None, None, threading.Lock()
         if session and not session.over:
             session.over, session.lock = True, threading.Lock()
-            os.close(session.socket.detach())
+            with contextlib.suppress(OSError):  # it is closed while there is no host agent
+                os.close(session.socket.detach())
             os.close(session.woken)
             os.close(session.wakes)
 
