@@ -100,6 +100,7 @@ public class AgentLives {
         }
         AgentActivities doings = doings();
         List<AgentDocument> silent = roster.agents().stream()
+                .filter(agent -> agent.ended() == null) // nothing of it is left
                 .filter(agent -> of(agent.id(), agent, doings, roster) instanceof AgentLife.Silent)
                 .sorted(ORDER)
                 .toList();

@@ -110,7 +110,7 @@ final class AgentRow extends NativeTableRow {
     private void told(JudgedAgent agent) {
         AgentDocument document = agent.document();
         int counted = agent.doing().held();
-        boolean contrary = document != null && (document.held() == 0) != (counted == 0);
+        boolean contrary = document != null && document.ended() == null && (document.held() == 0) != (counted == 0);
         Components.text(
                 told, document != null && contrary ? String.format(Locale.ROOT, "says %,d", document.held()) : "");
         told.setTitle(

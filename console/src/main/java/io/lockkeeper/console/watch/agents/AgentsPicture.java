@@ -44,12 +44,12 @@ public record AgentsPicture(
 
     String summary() {
         int silent = services.stream().mapToInt(ServiceFacts::silent).sum();
-        int others = services.stream().mapToInt(each -> each.agents().size()).sum() - silent;
+        long others = agents().filter(agent -> agent.ended().isEmpty()).count() - silent;
         String listed = "%s · %s".formatted(count(services.size(), "service"), count(others, "agent"));
         return silent == 0 ? listed : listed + String.format(Locale.ROOT, " · %,d silent", silent);
     }
 
-    private static String count(int number, String what) {
+    private static String count(long number, String what) {
         return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
     }
 }

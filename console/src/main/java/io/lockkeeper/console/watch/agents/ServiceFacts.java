@@ -50,7 +50,7 @@ public record ServiceFacts(
         for (JudgedAgent agent : agents) {
             alive += agent.life() instanceof AgentLife.Alive ? 1 : 0;
             idle += agent.isIdle() ? 1 : 0;
-            silent += agent.isSilent() ? 1 : 0;
+            silent += agent.isSilent() && agent.ended().isEmpty() ? 1 : 0;
             late += agent.worry() == 1 ? 1 : 0;
             held += agent.doing().held();
             waiting += agent.doing().waiting();
@@ -61,7 +61,9 @@ public record ServiceFacts(
 
     /** The number of agents whose life is unknown. */
     public int unknown() {
-        return agents.size() - alive - silent;
+        return (int) agents.stream()
+                .filter(agent -> agent.life() instanceof AgentLife.Unknown)
+                .count();
     }
 
     /** The number of processes with a known version: those that did not go silent. */
