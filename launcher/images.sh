@@ -27,7 +27,7 @@ image_of_command_line() {
     path=$(printf ":$home/lib/%s" "${jars[@]##*/}")
     cut_layers "$image" "$state/package/command-line/lockkeeper" lib lockkeeper.aot
     write_image "$image" "Distributed locks in MongoDB, from a terminal" "\"Entrypoint\":$(strings $home/runtime/bin/java \
-        -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms16m -Xmx256m -Xlog:disable -XX:AOTCache=$home/lib/lockkeeper.aot \
+        -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xms16m -Xmx256m -XX:+DisableAttachMechanism -Xlog:disable -XX:AOTCache=$home/lib/lockkeeper.aot \
         --add-exports=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED \
         -cp "${path#:}" io.lockkeeper.commandline.LockkeeperMain),\"Env\":$(strings LC_ALL=C.UTF-8)"
 }

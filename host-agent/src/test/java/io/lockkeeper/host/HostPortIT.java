@@ -21,11 +21,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,6 +69,23 @@ class HostPortIT {
             await().atMost(Duration.ofSeconds(30))
                     .untilAsserted(() -> assertThat(metrics(port))
                             .contains("lockkeeper_host_leases 1\n", "lockkeeper_host_ends_total{how=\"silence\"} 1\n"));
+        }
+    }
+
+    @Test
+    void theAlertsAskForFiguresThatThereAre() throws Exception {
+        String rules = Files.readString(Path.of("../docs/reference/operations/host-agent-rules.yml"));
+        List<String> asked = Pattern.compile("lockkeeper_host_\\w+")
+                .matcher(rules)
+                .results()
+                .map(MatchResult::group)
+                .toList();
+        try (TestHost host = new TestHost()) {
+            String scrape = metrics(host.host().openPort(ANY_PORT));
+            assertThat(asked)
+                    .hasSizeGreaterThan(3)
+                    .allSatisfy(metric -> assertThat(scrape).contains("# TYPE " + metric + " "));
+            assertThat(scrape).contains("{how=\"silence\"}");
         }
     }
 

@@ -79,7 +79,9 @@ class OperationsIT {
 
     @Test
     void prometheusTakesTheRules() throws Exception {
-        promtool("check", "rules", OPERATIONS.resolve("prometheus-rules.yml").toString());
+        for (String rules : List.of("prometheus-rules.yml", "host-agent-rules.yml")) {
+            promtool("check", "rules", OPERATIONS.resolve(rules).toString());
+        }
     }
 
     @Test
