@@ -210,11 +210,10 @@ public final class LockRequest {
         return new LockRequest(name, kind, ttl, longestWait, longestHold, shortestHold, note, details, other, upkeep);
     }
 
-    /** Who asks: that process, or the agent's own. */
+    /** Who asks: that process, or the agent's own. The thread is one of the agent's in both cases. */
     Owner owner(Owner agents, String thread) {
-        return asker == null
-                ? agents.asking(thread, note, details)
-                : agents.asking("", note, details).onBehalfOf(asker.service, asker.instance, asker.pid);
+        Owner own = agents.asking(thread, note, details);
+        return asker == null ? own : own.onBehalfOf(asker.service, asker.instance, asker.pid);
     }
 
     /** The caller calls {@link Lease#renew()} itself; nothing else extends the lease. */

@@ -91,7 +91,7 @@ final class QueuedAcquire implements Acquirer {
         upkeep.open().begin(bid);
         try {
             Optional<Lease> lease = queuedWait(bid, asked, acquiring, longestWait, server.now() + longestWait.toNanos())
-                    .acquireAfter(touched, asked);
+                    .goOn(touched, asked);
             if (lease.isPresent()) {
                 return lease.get();
             }

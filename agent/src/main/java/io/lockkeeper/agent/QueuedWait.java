@@ -19,6 +19,7 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Snapshot;
 import io.lockkeeper.model.TakenOut;
+import io.lockkeeper.model.Waiter;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -90,6 +91,19 @@ final class QueuedWait {
         first = answered;
         waiter.place(); // its request may stand in the document, so it is offered no use in memory
         waiters.addFirst(waiter);
+        return await(asked);
+    }
+
+    /** As {@link #acquireAfter}, for a request that the process before this one has made: in its place among the others of that. */
+    Optional<Lease> goOn(ServerCall touched, LockRequest asked) throws InterruptedException {
+        first = touched;
+        waiter.place();
+        waiters.addInPlace(
+                waiter,
+                answer(touched).stream()
+                        .flatMap(each -> each.lock().queue().stream())
+                        .map(Waiter::acquirer)
+                        .toList());
         return await(asked);
     }
 

@@ -6,6 +6,8 @@ import io.lockkeeper.agent.time.Machine;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 /**
  * One agent after the other, in processes that follow each other on a machine: the next goes on with the requests of the one before. For the
@@ -45,8 +47,14 @@ public interface Succession {
 
     /** Connects as {@link LockAgent#connect} does. */
     static Succession connect(MongoClient client, String database, AgentOptions options, Name name) {
-        return of(
-                new AgentConnector(client, database, options, Machine.JVM::nanos, () -> name.identity(options)).open());
+        AtomicBoolean used = new AtomicBoolean(); // an agent that is opened again would give its numbers again
+        Supplier<Identity> once = () -> {
+            if (used.getAndSet(true)) {
+                throw new IllegalStateException("An agent that goes on after another is not opened again");
+            }
+            return name.identity(options);
+        };
+        return of(new AgentConnector(client, database, options, Machine.JVM::nanos, once).open());
     }
 
     /** By an agent that is connected. */

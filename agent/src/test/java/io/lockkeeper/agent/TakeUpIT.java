@@ -15,6 +15,7 @@ import io.lockkeeper.model.Request;
 import io.lockkeeper.model.Settle;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -102,6 +103,23 @@ class TakeUpIT {
         assertThat(agents.stored("job").holders().getFirst().acquirer()).isEqualTo(BEFORE);
         granted.close();
         behind.get(60, TimeUnit.SECONDS).close();
+    }
+
+    /** Whichever of them is gone on with first: a release touches the one that is next, so that none waits for its heartbeat. */
+    @Test
+    void waitsAreServedInTheOrderOfTheirPlaces() throws Exception {
+        Lease held = other.acquire("job");
+        List<String> order = List.of("before.1", "before.2", "before.3");
+        order.forEach(this::land);
+        List<CompletableFuture<Lease>> waits = new ArrayList<>();
+        for (String acquirer : List.of("before.2", "before.3", "before.1")) {
+            waits.add(next.wait(JOB, acquirer));
+            await().atMost(LONG).until(() -> next.agent().monitor().waiters().size() == waits.size());
+        }
+        held.close();
+        for (CompletableFuture<Lease> each : List.of(waits.get(2), waits.get(0), waits.get(1))) {
+            each.get(60, TimeUnit.SECONDS).close();
+        }
     }
 
     @Test

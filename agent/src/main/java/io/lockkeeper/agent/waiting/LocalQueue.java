@@ -68,6 +68,24 @@ public final class LocalQueue implements CarriedEnqueue.Queue {
         moveUp();
     }
 
+    /**
+     * Adds a waiter where its request stands already: what a release touches with it, and who wakes at the holder's expiry, is the first.
+     *
+     * @param order the acquirers in the lock's queue
+     */
+    void joinInPlace(LocalWaiter waiter, List<String> order) {
+        List<String> before =
+                order.subList(0, Math.max(0, order.indexOf(waiter.bid().acquirer())));
+        List<LocalWaiter> all = new ArrayList<>(placed);
+        int place = (int) all.stream()
+                .takeWhile(each -> before.contains(each.bid().acquirer()))
+                .count();
+        all.add(place, waiter);
+        placed.clear();
+        placed.addAll(all);
+        moveUp();
+    }
+
     /** Removes the waiter, and returns whether the queue is empty. */
     public boolean leave(LocalWaiter waiter) {
         if (!placed.remove(waiter) && isBehind(waiter)) {

@@ -96,6 +96,14 @@ public final class LocalWaiters implements WaitingCallers {
         hasAsked(waiter.bid()); // only now, as others find it in the queue
     }
 
+    /** Adds the waiter of a request that stands in the lock's queue already, where these acquirers do. */
+    public void addInPlace(LocalWaiter waiter, List<String> order) {
+        add(waiter, (queue, each) -> queue.joinInPlace(each, order));
+        if (waiter.bid().wasHinted()) {
+            waiter.hint();
+        }
+    }
+
     private void add(LocalWaiter waiter, BiConsumer<LocalQueue, LocalWaiter> joins) {
         LockName lock = waiter.bid().lock();
         byLock.compute(lock.value(), (name, queue) -> {
