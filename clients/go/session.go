@@ -340,7 +340,7 @@ func (s *session) resume() bool {
 	s.isAway.Store(true)
 	began := now()
 	for attempts := 1; since(began) < s.lasts(); attempts++ {
-		time.Sleep(min(500*time.Millisecond+rand.N(500*time.Millisecond), time.Duration(attempts)*(20*time.Millisecond+rand.N(30*time.Millisecond))))
+		time.Sleep(min(150*time.Millisecond+rand.N(150*time.Millisecond), time.Duration(attempts)*(20*time.Millisecond+rand.N(30*time.Millisecond))))
 		if requireOwn(s.path) != nil {
 			continue
 		}

@@ -364,7 +364,7 @@ class Session {
     this.#away = true;
     const began = moment();
     for (let attempts = 1; this.#key && since(began) < this.#lastsMs(); attempts++) {
-      await sleep(Math.min(500 + Math.random() * 500, (20 + Math.random() * 30) * attempts), null, {ref: this.#isAwaited()});
+      await sleep(Math.min(150 + Math.random() * 150, (20 + Math.random() * 30) * attempts), null, {ref: this.#isAwaited()});
       try {
         requireOwn(this.#path);
         this.#use(await connect(this.#path));

@@ -426,7 +426,7 @@ class _Session:
         while self.key and self.pid == os.getpid() and _since(began) < self.lasts():
             attempts += 1
             self.tell_expired()
-            time.sleep(min(random.uniform(0.5, 1), random.uniform(0.02, 0.05) * attempts))
+            time.sleep(min(random.uniform(0.15, 0.3), random.uniform(0.02, 0.05) * attempts))
             try:
                 _require_own(self.path)
                 again = self.unconnected()

@@ -8,7 +8,9 @@ import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
+import io.lockkeeper.host.kernel.ProcessProof;
 import io.lockkeeper.host.line.JsonLine;
+import io.lockkeeper.host.state.HostState;
 import io.lockkeeper.test.ChildProcess;
 import io.lockkeeper.test.MongoServer;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
@@ -85,6 +88,27 @@ class HandOverIT {
         assertThat(peer.release(lease)).isTrue(); // also before it is taken up
         assertThat(peer.release(lease)).isFalse();
         other.acquire(LockRequest.of(LOCK).withLongestWait(LONG)).close();
+    }
+
+    /** Killed between its note and its remove: the next one sends that, and knows what came of it. */
+    @Test
+    void aReleaseThatHadBegunIsEndedAndAnsweredTruly() throws Exception {
+        String lease = peer.lease(LOCK);
+        host.kill();
+        await().atMost(LONG).until(() -> !host.isRunning());
+        long session = Long.parseLong(
+                Objects.requireNonNull((String) welcome.get("session")).substring(1));
+        HostState.open(
+                        socket().resolveSibling("lockkeeper.sock.state"),
+                        ProcessProof.Kernel.ofThisProcess(Path.of("/proc")),
+                        "shop")
+                .ending(session, Long.parseLong(lease));
+        host = serve();
+        other.acquire(LockRequest.of(LOCK).withLongestWait(Duration.ofSeconds(15)));
+        resume(List.of(lease), List.of());
+        assertThat(peer.event("lost")).containsEntry("lease", lease).containsEntry("cause", "ended");
+        assertThat(peer.release(lease)).isTrue();
+        assertThat(peer.release(lease)).isFalse();
     }
 
     @ParameterizedTest

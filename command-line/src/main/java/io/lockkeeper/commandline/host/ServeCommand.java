@@ -124,7 +124,7 @@ public final class ServeCommand implements Callable<Integer> {
             InetSocketAddress opened = host.openPort(metrics);
             output.tell("metrics at http://%s/metrics".formatted(MetricsAddress.text(opened)));
         } catch (IOException e) {
-            var unused = host.stop(Duration.ZERO);
+            host.handOver();
             throw new IOException("%s: %s".formatted(MetricsAddress.text(metrics), e.getMessage()), e);
         }
     }

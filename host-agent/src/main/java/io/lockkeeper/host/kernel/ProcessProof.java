@@ -37,7 +37,7 @@ public final class ProcessProof {
                     link(proc.resolve("self/ns/pid")).orElse(""));
         }
 
-        /** What tells the process of this number from all others; empty if it is not seen. */
+        /** What distinguishes the process of this number from all others; empty if it is not seen. */
         private String identity(long pid) {
             return pid <= 0
                     ? ""
@@ -183,7 +183,7 @@ public final class ProcessProof {
         return isProcess() ? "process" : "none";
     }
 
-    /** What tells the process from all others, also from one that has its number later; empty if nothing does. */
+    /** What distinguishes the process from all others, also from one that has its number later; empty if nothing does. */
     public String identity() {
         return identity;
     }

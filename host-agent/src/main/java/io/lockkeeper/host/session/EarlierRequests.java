@@ -38,23 +38,28 @@ final class EarlierRequests {
         return left.isEmpty();
     }
 
-    /** The request, unless its end has begun: a remove may be on its way then. */
     Optional<Claimed> claim(long id) {
-        KeptRequest request = left.get(id);
-        if (request == null || request.stage() == KeptRequest.Stage.ENDING) {
-            return Optional.empty();
-        }
-        left.remove(id);
-        return read(request);
+        return Optional.ofNullable(left.remove(id)).flatMap(this::read);
     }
 
-    /** As {@link #claim}, by the lease's id; also one whose release has begun, and is said again. */
+    /** As {@link #claim}, by the lease's id. */
     Optional<Claimed> claimLease(String lease) {
-        Optional<KeptRequest> request = left.values().stream()
-                .filter(each -> Long.toString(each.id()).equals(lease))
-                .findFirst();
-        request.ifPresent(each -> left.remove(each.id()));
-        return request.flatMap(this::read);
+        return left.keySet().stream()
+                .filter(id -> Long.toString(id).equals(lease))
+                .findFirst()
+                .flatMap(this::claim);
+    }
+
+    /** Ends those whose end had begun, and returns the leases among them. */
+    List<Claimed> ending() {
+        List<KeptRequest> ending = left.values().stream()
+                .filter(each -> each.stage() == KeptRequest.Stage.ENDING)
+                .toList();
+        ending.stream().filter(each -> each.token() == 0).forEach(each -> end(each, false));
+        return ending.stream()
+                .filter(each -> each.token() > 0)
+                .flatMap(each -> claim(each.id()).stream())
+                .toList();
     }
 
     void endAll() {

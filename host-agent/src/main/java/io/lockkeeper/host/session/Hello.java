@@ -6,6 +6,8 @@ import io.lockkeeper.host.line.Fields;
 import io.lockkeeper.host.line.JsonLine;
 import io.lockkeeper.host.line.RequestRefusedException;
 import io.lockkeeper.model.Details;
+import io.lockkeeper.model.Owner;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -70,6 +72,12 @@ public record Hello(String service, String instance, String client, ProcessProof
         String text = fields.text(field).orElse("");
         if (text.isBlank()) {
             throw RequestRefusedException.because("field", "\"%s\" is blank.".formatted(field));
+        }
+        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > Owner.MAX_NAME_BYTES) {
+            throw RequestRefusedException.because(
+                    "field",
+                    "\"%s\" has %s bytes; at most %s are possible.".formatted(field, bytes, Owner.MAX_NAME_BYTES));
         }
         try {
             return Objects.requireNonNull(

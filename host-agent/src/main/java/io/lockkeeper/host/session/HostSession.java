@@ -100,6 +100,7 @@ public final class HostSession implements PeerSession {
                 parts,
                 left.requests());
         parts.sessions().startAbove(kept.number());
+        session.earlier.ending().forEach(session.leases::endAgain);
         session.leave();
     }
 
@@ -155,8 +156,10 @@ public final class HostSession implements PeerSession {
     /** Goes on with what its process believes in and waits for, and with nothing else. */
     public void claim(Resumption said) {
         for (String lease : said.leases()) {
-            if (!leases.has(lease)) {
-                earlier.claimLease(lease).ifPresentOrElse(leases::goOn, () -> event(Answers.lost(lease, "ended")));
+            if (leases.isEnding(lease)) {
+                event(Answers.lost(lease, "ended")); // which means nothing to a process that has released it
+            } else if (!leases.has(lease)) {
+                earlier.claimLease(lease).ifPresentOrElse(leases::takeUp, () -> event(Answers.lost(lease, "ended")));
             }
         }
         leases.releaseAllBut(said.leases());

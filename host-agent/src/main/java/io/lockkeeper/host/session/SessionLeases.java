@@ -6,7 +6,6 @@ import io.lockkeeper.agent.LeaseLoss;
 import io.lockkeeper.host.kernel.ProcessProof;
 import io.lockkeeper.host.line.JsonLine;
 import io.lockkeeper.host.report.HostFigures.Ending;
-import io.lockkeeper.host.state.KeptRequest;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -35,7 +34,7 @@ final class SessionLeases {
     /** What is to be done with those that are being taken up, when they are. */
     private final Map<String, CompletableFuture<Void>> takingUp = new LinkedHashMap<>();
 
-    /** Whether those were held whose release the host agent before this one has begun. */
+    /** Whether those were held whose release the host agent before this one has begun, in case it is said again. */
     private final Map<String, CompletableFuture<Boolean>> endingAgain = new HashMap<>();
 
     private ProcessProof proof;
@@ -50,6 +49,7 @@ final class SessionLeases {
         this.room = room;
         this.notes = notes;
         this.events = events;
+        this.heardAt = parts.loop().now();
     }
 
     /** The process has another connection. */
@@ -85,33 +85,34 @@ final class SessionLeases {
     }
 
     boolean isEmpty() {
-        return open.isEmpty() && takingUp.isEmpty();
+        return open.isEmpty() && takingUp.isEmpty() && endingAgain.isEmpty();
     }
 
     boolean has(String id) {
-        return open.containsKey(id) || takingUp.containsKey(id) || endingAgain.containsKey(id);
+        return open.containsKey(id) || takingUp.containsKey(id);
     }
 
-    /** Goes on with a lease of the host agent before this one, or with its end: a remove of it may be on its way then. */
-    void goOn(EarlierRequests.Claimed claimed) {
-        if (claimed.request().stage() == KeptRequest.Stage.ENDING) {
-            endAgain(claimed.request(), claimed.asked());
-        } else {
-            takeUp(claimed);
-        }
+    /** Whether its end has begun: only its own release is answered. */
+    boolean isEnding(String id) {
+        return endingAgain.containsKey(id);
     }
 
-    private void endAgain(KeptRequest request, AcquireLine asked) {
-        String id = Long.toString(request.id());
-        CompletableFuture<Boolean> held =
-                parts.succession().release(asked.request(), request.acquirer(), request.token());
-        endingAgain.put(id, held);
-        var unused = held.whenComplete((was, failure) -> parts.loop().post(() -> notes.over(request.id())));
-        events.accept(Answers.lost(id, "ended")); // unless the process has released it
+    /** Ends a lease whose end the host agent before this one has begun: a remove may be on its way, or was never sent. */
+    void endAgain(EarlierRequests.Claimed claimed) {
+        long id = claimed.request().id();
+        String name = Long.toString(id);
+        CompletableFuture<Boolean> held = parts.succession()
+                .release(
+                        claimed.asked().request(),
+                        claimed.request().acquirer(),
+                        claimed.request().token());
+        endingAgain.put(name, held);
+        var unused = held.whenComplete((was, failure) -> parts.loop().post(() -> notes.over(id)));
+        parts.loop().after(claimed.asked().ttl(), () -> endingAgain.remove(name));
     }
 
-    /** Its process may believe in it meanwhile. */
-    private void takeUp(EarlierRequests.Claimed claimed) {
+    /** Goes on with a lease of the host agent before this one. Its process may believe in it meanwhile. */
+    void takeUp(EarlierRequests.Claimed claimed) {
         long id = claimed.request().id();
         takingUp.put(Long.toString(id), new CompletableFuture<>());
         room.countLeases(1);

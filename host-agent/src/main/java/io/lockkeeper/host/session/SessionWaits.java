@@ -157,7 +157,7 @@ final class SessionWaits {
         }
     }
 
-    /** To a request that is asked for again in vain. */
+    /** To a request of which nothing is left. */
     static JsonLine ending() {
         return JsonLine.error("ending", ENDING + "Nothing of the request stays behind.");
     }

@@ -180,11 +180,16 @@ public final class HostState {
             note(
                     () -> of.requests().remove(id),
                     new JsonLine().with("session", session).with("id", id).with("over", true));
+            if (of.isOver()) {
+                over(session);
+            }
         }
     }
 
+    /** With the last of its requests: removes may be on their way. */
     public void over(long session) {
-        if (find(session) != null) {
+        KeptSession.Open of = find(session);
+        if (of != null && of.end()) {
             note(
                     () -> open.remove(session),
                     new JsonLine().with("session", session).with("over", true));

@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * @param hello what the process said of itself
  * @param user of the process
- * @param process what tells it from all others; empty if nothing does
+ * @param process what distinguishes it from all others; empty if nothing does
  * @param keyHash of the key that it has to name
  */
 public record KeptSession(long number, Map<String, Object> hello, String user, String process, String keyHash) {
@@ -29,6 +29,7 @@ public record KeptSession(long number, Map<String, Object> hello, String user, S
     static final class Open {
         private final KeptSession session;
         private final Map<Long, KeptRequest> requests = new LinkedHashMap<>();
+        private boolean ending;
 
         Open(KeptSession session) {
             this.session = session;
@@ -40,6 +41,16 @@ public record KeptSession(long number, Map<String, Object> hello, String user, S
 
         Map<Long, KeptRequest> requests() {
             return requests;
+        }
+
+        /** Whether nothing is left of it; else it is over later. */
+        boolean end() {
+            ending = true;
+            return requests.isEmpty();
+        }
+
+        boolean isOver() {
+            return ending && requests.isEmpty();
         }
     }
 

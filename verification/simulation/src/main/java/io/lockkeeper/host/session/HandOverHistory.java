@@ -18,7 +18,7 @@ final class HandOverHistory implements SimulatedClient.World {
     private static final long[] TTLS = {15_000, 20_000};
 
     private static final long SHORT = 800;
-    /** Until a lock that nobody has is granted: calls on their way, removes that are repeated, and rounds. */
+    /** Until a lock that no process has is granted: calls on their way, removes that are repeated, and rounds. */
     private static final long PATIENCE = 4_500;
 
     private static final long LOOK = 20;
@@ -141,7 +141,7 @@ final class HandOverHistory implements SimulatedClient.World {
         if (!wanted || daemon == null || clients.stream().anyMatch(SimulatedClient::believes)) {
             idleSince = time.now();
         } else if (quiet && time.now() - idleSince > PATIENCE) {
-            breaks("what nobody goes on with is free at once", "a process waits, and nobody has the lock");
+            breaks("what no process goes on with is free at once", "a process waits, and none has the lock");
         }
         time.after(LOOK, Party.SERVER, this::look);
     }

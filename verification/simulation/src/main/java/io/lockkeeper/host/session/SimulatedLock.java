@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One exclusive lock on the server, as the pipelines change it. What was sent arrives, whatever becomes of the sender. */
+/** One exclusive lock on the server, as the pipelines change it. What was sent arrives, also after the end of its sender. */
 final class SimulatedLock {
 
     private static final long LONGEST_CLAIM = 10_000;

@@ -80,7 +80,7 @@ record HostMutant(String name, String rule, HostHunt.Of histories, List<Patch> p
                         "a lease is gone on with",
                         new Patch(
                                 HOST + "session/HostSession.java",
-                                "ifPresentOrElse(leases::goOn, ",
+                                "ifPresentOrElse(leases::takeUp, ",
                                 "ifPresentOrElse(one -> {}, ")));
     }
 
