@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
@@ -193,16 +194,17 @@ class HandOverConformanceIT {
     }
 
     private ChildProcess serve() throws InterruptedException {
+        CountDownLatch serves = new CountDownLatch(1);
         ChildProcess serving = new ChildProcess(
                 Place.LOOPBACK,
                 List.of(),
                 AS_PACKAGED,
-                line -> {},
+                line -> serves.countDown(),
                 ServingProcess.class,
                 MongoServer.shared().uri(),
                 database.getName(),
                 socket().toString());
-        assertThat(serving.await("serves")).isEmpty();
+        assertThat(serves.await(60, TimeUnit.SECONDS)).isTrue();
         return serving;
     }
 }

@@ -69,7 +69,7 @@ class HandOverIT {
     @ValueSource(strings = {"KILL", "TERM"})
     void aLeaseGoesOn(String signal) throws Exception {
         Map<String, Object> granted = peer.acquire(LOCK);
-        String lease = (String) granted.get("lease");
+        String lease = Objects.requireNonNull((String) granted.get("lease"));
         replace(signal);
         resume(List.of(lease), List.of());
         await().atMost(LONG).until(() -> peer.left(lease) > 20_000);
@@ -125,7 +125,8 @@ class HandOverIT {
         held.close();
         Map<String, Object> granted = TestPeer.object(peer.answer(wait), "granted");
         assertThat(behind).isNotDone();
-        assertThat(peer.release((String) granted.get("lease"))).isTrue();
+        assertThat(peer.release(Objects.requireNonNull((String) granted.get("lease"))))
+                .isTrue();
         behind.get(60, TimeUnit.SECONDS).close();
     }
 

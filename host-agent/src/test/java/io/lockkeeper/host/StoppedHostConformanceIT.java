@@ -115,7 +115,12 @@ class StoppedHostConformanceIT {
     void aBoundedWaitOutlivesTheHostAgent() throws Exception {
         try (ChildProcess host = serve()) {
             start(socket(), List.of());
-            each("acquire job NAME 20000 8000", "granted ");
+            TestPeer holder = TestPeer.of(socket(), "holder"); // which resumes nothing
+            for (ConformingClient client : clients.keySet()) {
+                assertThat(holder.ask(
+                                JsonLine.of("acquire", "job-" + client).with("ttlMs", 8_000)))
+                        .containsKey("granted");
+            }
             order("acquire job NAME 60000 8000");
             awaitWaits(clients.size());
             host.kill();

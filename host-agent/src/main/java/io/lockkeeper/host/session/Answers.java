@@ -23,7 +23,11 @@ public final class Answers {
 
     private Answers() {}
 
-    /** @param key by which the session can be resumed; empty if it cannot */
+    /**
+     * The answer to a hello.
+     *
+     * @param key by which the session can be resumed; empty if it cannot
+     */
     public static JsonLine welcome(String session, String store, ProcessProof proof, String key) {
         return new JsonLine()
                 .with("session", session)
