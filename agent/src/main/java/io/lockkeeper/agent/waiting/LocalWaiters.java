@@ -99,9 +99,7 @@ public final class LocalWaiters implements WaitingCallers {
     /** Adds the waiter of a request that stands in the lock's queue already, where these acquirers do. */
     public void addInPlace(LocalWaiter waiter, List<String> order) {
         add(waiter, (queue, each) -> queue.joinInPlace(each, order));
-        if (waiter.bid().wasHinted()) {
-            waiter.hint();
-        }
+        waiter.hint(); // a release of this agent that was sent before did not touch it
     }
 
     private void add(LocalWaiter waiter, BiConsumer<LocalQueue, LocalWaiter> joins) {
