@@ -2,6 +2,7 @@ package io.lockkeeper.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,8 +34,14 @@ class PublicationTest {
                 .map(pom -> DynamicTest.dynamicTest(
                         pom.text("/project/artifactId"),
                         () -> assertThat(pom.text("/project/properties/module.name"))
-                                .matches("io\\.lockkeeper(\\.[a-z]+)+")
-                                .isNotEqualTo(PARENT.text("/project/properties/module.name"))));
+                                .matches("io\\.lockkeeper(\\.[a-z]+)+")));
+    }
+
+    /** From which the profile published makes its module descriptor and manifest. */
+    @Test
+    void eachSaysWhatItExportsAndNothingElseDoes() {
+        assertThat(modules().filter(module -> Files.exists(module.resolve("bnd.bnd"))))
+                .containsExactlyElementsOf(publishedFolders().toList());
     }
 
     /** By the parent, which leaves out what is not published. */
@@ -68,10 +75,18 @@ class PublicationTest {
     }
 
     private static Stream<Pom> published() {
-        return PARENT.texts("/project/modules/module").stream()
-                .map(module -> Pom.read(ROOT.resolve(module).resolve("pom.xml")))
-                .filter(pom -> !pom.text("/project/packaging").equals("pom"))
-                .filter(pom ->
-                        !pom.text("/project/properties/maven.deploy.skip").equals("true"));
+        return publishedFolders().map(folder -> Pom.read(folder.resolve("pom.xml")));
+    }
+
+    private static Stream<Path> publishedFolders() {
+        return modules().filter(module -> {
+            Pom pom = Pom.read(module.resolve("pom.xml"));
+            return !pom.text("/project/packaging").equals("pom")
+                    && !pom.text("/project/properties/maven.deploy.skip").equals("true");
+        });
+    }
+
+    private static Stream<Path> modules() {
+        return PARENT.texts("/project/modules/module").stream().map(ROOT::resolve);
     }
 }
