@@ -1,8 +1,9 @@
 package io.lockkeeper.spring;
 
-import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.methods.Locked;
 import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Optional;
 import org.springframework.aop.Pointcut;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.ComposablePointcut;
@@ -12,7 +13,6 @@ import org.springframework.aop.support.annotation.AnnotationClassFilter;
 import org.springframework.aop.support.annotation.AnnotationMatchingPointcut;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.Ordered;
-import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Puts {@link LockedInterceptor} around the methods with {@link Locked}, outside of the advice for transactions and inside of that
@@ -24,17 +24,17 @@ public final class LockedAdvisor extends DefaultPointcutAdvisor {
     public static final int ORDER = Ordered.LOWEST_PRECEDENCE - 1000;
 
     /**
-     * @param beans of which the agent is one
+     * @param beans of which the agents are some
+     * @param longestWait of methods that throw when refused and say none themselves
      * @param insideTransaction what to do about a call inside a transaction
      */
-    public LockedAdvisor(ConfigurableListableBeanFactory beans, Finding insideTransaction) {
+    public LockedAdvisor(
+            ConfigurableListableBeanFactory beans, Optional<Duration> longestWait, Finding insideTransaction) {
         super(
                 new ComposablePointcut((Pointcut) new AnnotationMatchingPointcut(null, Locked.class, true))
                         .union((Pointcut) new OfClass()),
                 new LockedInterceptor(
-                        SingletonSupplier.of(() -> beans.getBean(LockAgent.class)),
-                        new LockedMethods(beans),
-                        insideTransaction));
+                        new NamedAgents(beans), new LockedMethods(beans, longestWait), insideTransaction));
         setOrder(ORDER);
     }
 

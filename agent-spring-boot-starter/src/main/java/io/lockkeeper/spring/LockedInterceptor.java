@@ -1,6 +1,5 @@
 package io.lockkeeper.spring;
 
-import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.methods.LeasedCall;
 import io.lockkeeper.agent.methods.MethodRequests;
 import java.lang.reflect.Method;
@@ -8,7 +7,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -21,15 +19,14 @@ final class LockedInterceptor implements MethodInterceptor {
 
     private static final Logger log = LoggerFactory.getLogger(LockedInterceptor.class);
 
-    private final Supplier<LockAgent> agent;
+    private final NamedAgents agents;
     private final LockedMethods methods;
     private final Finding insideTransaction;
     private final Set<Method> warned = ConcurrentHashMap.newKeySet();
     private final MethodRequests requests = new MethodRequests();
 
-    /** The agent is looked up at the first call, because the interceptor is made before other beans are. */
-    LockedInterceptor(Supplier<LockAgent> agent, LockedMethods methods, Finding insideTransaction) {
-        this.agent = agent;
+    LockedInterceptor(NamedAgents agents, LockedMethods methods, Finding insideTransaction) {
+        this.agents = agents;
         this.methods = methods;
         this.insideTransaction = insideTransaction;
     }
@@ -43,7 +40,7 @@ final class LockedInterceptor implements MethodInterceptor {
         if (transaction) {
             report(locked);
         }
-        Optional<LeasedCall> call = requests.acquire(agent.get(), locked.lock(), locked.request(context));
+        Optional<LeasedCall> call = requests.acquire(agents.of(locked.agent()), locked.lock(), locked.request(context));
         if (call.isEmpty()) {
             return locked.skipped(context);
         }

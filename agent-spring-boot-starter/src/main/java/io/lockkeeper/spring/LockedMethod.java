@@ -16,10 +16,15 @@ import org.springframework.expression.Expression;
 /**
  * The parsed {@link Locked} of one method.
  *
+ * @param agent the name of its bean; empty for the only or primary one
  * @param otherwise the result of a call that is skipped
  */
 record LockedMethod(
-        MethodLock lock, Template name, @Nullable Expression otherwise, Template note) {
+        MethodLock lock,
+        String agent,
+        Template name,
+        @Nullable Expression otherwise,
+        Template note) {
 
     Method method() {
         return lock.method();

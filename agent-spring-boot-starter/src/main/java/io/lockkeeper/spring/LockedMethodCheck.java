@@ -1,11 +1,11 @@
 package io.lockkeeper.spring;
 
-import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.methods.InvalidLockedMethodException;
 import io.lockkeeper.agent.methods.Locked;
 import io.lockkeeper.agent.methods.MethodLock;
 import io.lockkeeper.spring.SelfCalls.SelfCall;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -31,16 +31,20 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
 
     private final ConfigurableListableBeanFactory beans;
     private final LockedMethods methods;
+    private final NamedAgents agents;
     private final Finding selfInvocation;
     private final Set<Class<?>> looked = new HashSet<>();
 
     /**
      * @param beans to look at
+     * @param longestWait of methods that throw when refused and say none themselves
      * @param selfInvocation what to do about a class that calls its own locked methods
      */
-    public LockedMethodCheck(ConfigurableListableBeanFactory beans, Finding selfInvocation) {
+    public LockedMethodCheck(
+            ConfigurableListableBeanFactory beans, Optional<Duration> longestWait, Finding selfInvocation) {
         this.beans = beans;
-        this.methods = new LockedMethods(beans);
+        this.methods = new LockedMethods(beans, longestWait);
+        this.agents = new NamedAgents(beans);
         this.selfInvocation = selfInvocation;
     }
 
@@ -85,9 +89,9 @@ public final class LockedMethodCheck implements SmartInitializingSingleton {
     }
 
     private Optional<String> refusedByAgent(LockedMethod locked) {
-        return locked.lock().terms().ttl().isEmpty()
+        return locked.lock().terms().ttl().isEmpty() && locked.agent().isEmpty()
                 ? Optional.empty()
-                : locked.lock().terms().refusedBy(beans.getBean(LockAgent.class).options());
+                : locked.lock().terms().refusedBy(agents.of(locked.agent()).options());
     }
 
     private void reportSelfCalls(Class<?> type, Set<Method> locked, List<String> problems) {

@@ -41,11 +41,14 @@ final class LockedMethods {
     private static final Pattern WITHOUT_UNIT = Pattern.compile("[+-]?\\d+");
 
     private final ConfigurableBeanFactory beans;
+    private final Optional<Duration> longestWait;
     private final ParameterNameDiscoverer parameterNames = new DefaultParameterNameDiscoverer();
     private final Map<MethodClassKey, LockedMethod> known = new ConcurrentHashMap<>();
 
-    LockedMethods(ConfigurableBeanFactory beans) {
+    /** @param longestWait of methods that throw when refused and say none themselves */
+    LockedMethods(ConfigurableBeanFactory beans, Optional<Duration> longestWait) {
         this.beans = beans;
+        this.longestWait = longestWait;
     }
 
     /** The annotation of the method, else that of the class; both may be inherited. */
@@ -107,10 +110,14 @@ final class LockedMethods {
                 locked.getEnum("kind", LockKind.class),
                 locked.getInt("permits"),
                 locked.getInt("capacity"),
-                Terms.of(name -> duration(locked, name), whenRefused, locked.getBoolean("backgroundRelease")),
+                Terms.of(
+                        name -> duration(locked, name, whenRefused),
+                        whenRefused,
+                        locked.getBoolean("backgroundRelease")),
                 whenRefused);
         LockedMethod parsed = new LockedMethod(
                 lock,
+                text(locked, "agent"),
                 Template.parse(text(locked, "value")),
                 otherwise.isEmpty() ? null : EXPRESSIONS.parseExpression(otherwise),
                 Template.parse(text(locked, "note")));
@@ -130,10 +137,11 @@ final class LockedMethods {
         LockRequest unused = locked.lock().request(constant ? locked.name().text() : "checked");
     }
 
-    private Optional<Duration> duration(MergedAnnotation<Locked> locked, String attribute) {
+    private Optional<Duration> duration(MergedAnnotation<Locked> locked, String attribute, WhenRefused whenRefused) {
         String text = text(locked, attribute);
         if (text.isEmpty()) {
-            return Optional.empty();
+            boolean waits = attribute.equals("longestWait") && whenRefused == WhenRefused.THROW;
+            return waits ? longestWait : Optional.empty();
         }
         try {
             if (WITHOUT_UNIT.matcher(text).matches()) {

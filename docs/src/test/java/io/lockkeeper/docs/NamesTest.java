@@ -23,6 +23,7 @@ class NamesTest {
             "adapters/shedlock",
             "adapters/spring-integration",
             "adapters/cdi",
+            "adapters/micronaut",
             "adapters/moving",
             "adapters/testing",
             "console",

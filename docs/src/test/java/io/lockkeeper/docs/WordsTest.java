@@ -37,6 +37,7 @@ class WordsTest {
             "adapters/shedlock",
             "adapters/spring-integration",
             "adapters/cdi",
+            "adapters/micronaut",
             "adapters/moving",
             "adapters/testing",
             "shared-model",

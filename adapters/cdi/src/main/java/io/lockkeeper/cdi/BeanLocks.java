@@ -2,8 +2,12 @@ package io.lockkeeper.cdi;
 
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.methods.LeasedCall;
+import io.lockkeeper.agent.methods.LockedBeanMethod;
 import io.lockkeeper.agent.methods.MethodRequests;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Default;
 import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.literal.NamedLiteral;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.interceptor.InvocationContext;
@@ -23,7 +27,7 @@ public class BeanLocks {
 
     /** Called by the container. */
     @Inject
-    public BeanLocks(Instance<LockAgent> agents) {
+    public BeanLocks(@Any Instance<LockAgent> agents) {
         this.agents = agents;
     }
 
@@ -35,7 +39,8 @@ public class BeanLocks {
 
     @Nullable
     Object run(LockedBeanMethod method, InvocationContext call) throws Exception {
-        Optional<LeasedCall> leased = requests.acquire(agent(), method.lock(), method.request(call.getParameters()));
+        Optional<LeasedCall> leased =
+                requests.acquire(agent(method.agent()), method.lock(), method.request(call.getParameters()));
         return leased.isEmpty()
                 ? method.skipped()
                 : leased.get().run(() -> {
@@ -45,14 +50,28 @@ public class BeanLocks {
                 });
     }
 
-    /** @throws IllegalStateException if the application has no agent, or several */
-    LockAgent agent() {
-        if (!agents.isResolvable()) {
+    /**
+     * @param name of its bean; empty for the one without a name
+     * @throws IllegalArgumentException if the application has no agent of that name
+     * @throws IllegalStateException if the application has no agent, or several
+     */
+    LockAgent agent(String name) {
+        if (!name.isEmpty()) {
+            Instance<LockAgent> named = agents.select(NamedLiteral.of(name));
+            if (!named.isResolvable()) {
+                throw new IllegalArgumentException(
+                        "agent = \"%s\" names no bean of type LockAgent: produce it with @Named(\"%1$s\")"
+                                .formatted(name));
+            }
+            return named.get();
+        }
+        Instance<LockAgent> unnamed = agents.select(Default.Literal.INSTANCE);
+        if (!unnamed.isResolvable()) {
             throw new IllegalStateException(
                     "The application has %s beans of type LockAgent, and methods with @Locked need one: produce it"
-                                    .formatted(agents.isAmbiguous() ? "several" : "no")
+                                    .formatted(unnamed.isAmbiguous() ? "several" : "no")
                             + " in a method with @Produces and @Singleton, by LockAgent.connect(client, database, options)");
         }
-        return agents.get();
+        return unnamed.get();
     }
 }

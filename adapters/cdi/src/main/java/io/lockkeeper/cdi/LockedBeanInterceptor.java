@@ -1,6 +1,7 @@
 package io.lockkeeper.cdi;
 
 import io.lockkeeper.agent.methods.Locked;
+import io.lockkeeper.agent.methods.LockedBeanMethod;
 import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;

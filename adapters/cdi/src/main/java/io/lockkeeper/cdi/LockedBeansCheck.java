@@ -1,6 +1,7 @@
 package io.lockkeeper.cdi;
 
 import io.lockkeeper.agent.methods.InvalidLockedMethodException;
+import io.lockkeeper.agent.methods.LockedBeanMethod;
 import io.lockkeeper.agent.methods.MethodLock;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
@@ -58,9 +59,11 @@ public class LockedBeansCheck {
     private Optional<String> problem(Method method, Class<?> type) {
         try {
             return locks.find(method, type)
-                    .map(locked -> locked.lock().terms())
-                    .filter(terms -> terms.ttl().isPresent())
-                    .flatMap(terms -> terms.refusedBy(locks.agent().options()))
+                    .filter(locked -> locked.lock().terms().ttl().isPresent()
+                            || !locked.agent().isEmpty())
+                    .flatMap(locked -> locked.lock()
+                            .terms()
+                            .refusedBy(locks.agent(locked.agent()).options()))
                     .map(reason -> MethodLock.describe(method) + " " + reason);
         } catch (IllegalArgumentException e) {
             return Optional.of("%s cannot be understood: %s".formatted(MethodLock.describe(method), e.getMessage()));

@@ -5,8 +5,8 @@ import io.lockkeeper.agent.LeaseLostException
 import io.lockkeeper.agent.LockAgent
 import io.lockkeeper.agent.LockNotAcquiredException
 import io.lockkeeper.agent.LockRequest
-import java.time.Duration
 import kotlin.coroutines.resumeWithException
+import kotlin.time.Duration
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.cancel
@@ -39,10 +39,10 @@ public class SuspendingLocks(private val agent: LockAgent) {
     /** The lease of the exclusive lock of that name, when it is granted. */
     public suspend fun acquire(name: String): Lease = acquire(LockRequest.of(name))
 
-    /** The lease if the lock is free and has no waiters; null if not. */
-    public suspend fun tryAcquire(request: LockRequest): Lease? =
+    /** The lease if it is granted within the longest wait; null if not. By default it does not wait, and waiters go first. */
+    public suspend fun tryAcquire(request: LockRequest, longestWait: Duration = Duration.ZERO): Lease? =
         try {
-            acquire(request.withLongestWait(Duration.ZERO))
+            acquire(request.withLongestWait(longestWait))
         } catch (_: LockNotAcquiredException) {
             null
         }

@@ -9,6 +9,7 @@ import io.lockkeeper.test.MongoServer
 import java.io.IOException
 import java.time.Duration
 import java.util.concurrent.atomic.AtomicInteger
+import kotlin.time.Duration.Companion.milliseconds
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.CoroutineScope
@@ -70,6 +71,14 @@ class SuspendingLocksIT {
             }
         }.awaitAll().max()
         assertThat(most).isEqualTo(1)
+    }
+
+    @Test
+    fun aWaitThatRanOutIsNull() = test {
+        val held = other.acquire("sms")
+        assertThat(locks.tryAcquire(LockRequest.of("sms"), 50.milliseconds)).isNull()
+        held.release()
+        assertThat(locks.tryAcquire(LockRequest.of("sms"), 50.milliseconds)).isNotNull()
     }
 
     @Test

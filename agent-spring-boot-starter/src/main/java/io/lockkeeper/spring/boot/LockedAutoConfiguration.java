@@ -4,6 +4,9 @@ import io.lockkeeper.spring.Finding;
 import io.lockkeeper.spring.LockedAdvisor;
 import io.lockkeeper.spring.LockedMethodCheck;
 import io.lockkeeper.spring.TransactionGuard;
+import io.lockkeeper.spring.startup.RefusedStartException;
+import java.time.Duration;
+import java.util.Optional;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -33,18 +36,26 @@ import org.springframework.transaction.ConfigurableTransactionManager;
 @Import(LockedAutoConfiguration.Proxies.class)
 public final class LockedAutoConfiguration {
 
+    private static final String LONGEST_WAIT = "lockkeeper.longest-wait";
+
     @Bean
     @ConditionalOnMissingBean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static LockedAdvisor lockedAdvisor(ConfigurableListableBeanFactory beans, Environment environment) {
-        return new LockedAdvisor(beans, finding(environment, "lockkeeper.locked.inside-transaction", Finding.WARN));
+        return new LockedAdvisor(
+                beans,
+                longestWait(environment),
+                finding(environment, "lockkeeper.locked.inside-transaction", Finding.WARN));
     }
 
     @Bean
     @ConditionalOnMissingBean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static LockedMethodCheck lockedMethodCheck(ConfigurableListableBeanFactory beans, Environment environment) {
-        return new LockedMethodCheck(beans, finding(environment, "lockkeeper.locked.self-invocation", Finding.FAIL));
+        return new LockedMethodCheck(
+                beans,
+                longestWait(environment),
+                finding(environment, "lockkeeper.locked.self-invocation", Finding.FAIL));
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -56,6 +67,18 @@ public final class LockedAutoConfiguration {
         static TransactionGuard lockedTransactionGuard() {
             return new TransactionGuard();
         }
+    }
+
+    private static Optional<Duration> longestWait(Environment environment) {
+        Optional<Duration> wait = Optional.ofNullable(
+                Binder.get(environment).bind(LONGEST_WAIT, Duration.class).orElse(null));
+        if (wait.filter(Duration::isNegative).isPresent()) {
+            throw new RefusedStartException(
+                    "%s is negative.".formatted(SetProperties.describe(environment, LONGEST_WAIT)),
+                    "Write how long methods with @Locked wait for their lock, as in 30s; zero does not wait.",
+                    null);
+        }
+        return wait;
     }
 
     private static Finding finding(Environment environment, String property, Finding otherwise) {

@@ -4,6 +4,7 @@ import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.LeaseListener;
 import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockObserver;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -31,7 +32,7 @@ public final class LockkeeperAutoConfiguration {
     AgentOptions lockkeeperOptions(LockkeeperProperties properties, Environment environment) {
         String service = Optional.ofNullable(properties.service())
                 .orElseGet(() -> environment.getProperty("spring.application.name", "application"));
-        return AgentTerms.of(properties, service);
+        return AgentTerms.of(properties, service, environment);
     }
 
     /** Closed by its lifecycle, or by its destroy method if the service fails to start. */
@@ -47,11 +48,14 @@ public final class LockkeeperAutoConfiguration {
             ConfigurableListableBeanFactory beans,
             Environment environment) {
         if (!beans.containsBeanDefinition(OPTIONS)) {
-            AgentTerms.warnOfIgnored(environment);
+            AgentTerms.warnOfIgnored(properties, environment);
         }
-        AgentOptions completed = AgentTerms.completed(options, listeners, observers, customizers);
-        return AgentTerms.checked(() -> AgentStart.open(
-                properties.startup(), client, AgentTerms.moving(properties.movingFrom(), client, completed)));
+        AgentOptions completed = AgentTerms.completed(options, listeners, observers, customizers, environment);
+        return AgentTerms.checked(
+                environment,
+                List.of("lockkeeper.moving-from"),
+                () -> AgentStart.open(
+                        properties.startup(), client, AgentTerms.moving(properties.movingFrom(), client, completed)));
     }
 
     @Bean

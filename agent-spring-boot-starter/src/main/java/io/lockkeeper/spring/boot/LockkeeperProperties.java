@@ -21,6 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param ttl how long a lease lasts without a renewal
  * @param clockSkewAllowance bounds the difference between the clocks of any two members that can be primary, plus the drift over a ttl
  * @param answerTimeout how long a call that does not wait for its turn is retried while the server does not answer
+ * @param longestWait how long a method with Locked waits for its lock that says no longestWait itself; without limit by default
  * @param indexes what to do about the indexes of the locks collection
  * @param slowHoldThreshold how long a lease is held before the agent attaches the stack of its thread, for operators; never by default
  * @param presence whether the agent maintains a document about itself, which the console lists
@@ -48,6 +49,7 @@ public record LockkeeperProperties(
         @DefaultValue("30s") Duration ttl,
         @DefaultValue("500ms") Duration clockSkewAllowance,
         @DefaultValue("15s") Duration answerTimeout,
+        @Nullable Duration longestWait,
         @DefaultValue("create") IndexMode indexes,
         @Nullable Duration slowHoldThreshold,
         @DefaultValue("true") boolean presence,

@@ -142,7 +142,7 @@ class AgentOptionsBeansTest {
                     assertThat(options.instance()).isEqualTo("first second");
                     assertThat(options.listener()).isEqualTo(new LeaseListeners(List.of(own, bean)));
                 });
-        assertThat(output).contains("lockkeeper.ttl is ignored").contains("AgentOptionsCustomizer");
+        assertThat(output).contains("lockkeeper.ttl=1m (", ") is ignored").contains("AgentOptionsCustomizer");
     }
 
     private static Lease lease() {

@@ -34,7 +34,7 @@ import java.lang.annotation.Target;
  * arguments ({@code #order}, or {@code #a0} where names are not compiled in), the bean ({@code #root}) and other beans ({@code @orders}). A method
  * that its own class calls past the proxy refuses the start.
  *
- * <p><b>In CDI</b> ({@code lockkeeper-cdi}, as in Quarkus), name and note may use arguments and their properties, as in {@code #{#order.id}};
+ * <p><b>In CDI</b> ({@code lockkeeper-cdi}, as in Quarkus) <b>and Micronaut</b> ({@code lockkeeper-micronaut}), name and note may use arguments and their properties, as in {@code #{#order.id}};
  * {@link #otherwise} is refused.
  *
  * <p>Locks are not reentrant: a method that asks for a lock which a method around it holds is refused at once with an
@@ -49,6 +49,9 @@ public @interface Locked {
     /** The lock's name: text with SpEL between <code>#{</code> and <code>}</code>, none of which may be null or empty. */
     String value();
 
+    /** The name of the agent's bean, where a service has several, as for two clusters; the only or primary one by default. */
+    String agent() default "";
+
     /** The kind of the lock. */
     LockKind kind() default LockKind.EXCLUSIVE;
 
@@ -62,7 +65,8 @@ public @interface Locked {
     String ttl() default "";
 
     /**
-     * The longest wait for the lock. By default a method that throws when refused waits without limit, and one that is skipped does not wait.
+     * The longest wait for the lock. By default a method that throws when refused waits without limit, or in Spring as long as
+     * {@code lockkeeper.longest-wait} says, and one that is skipped does not wait.
      */
     String longestWait() default "";
 

@@ -28,10 +28,14 @@ public record PublishedJar(Path file) {
 
     /** Fails if it is a module of another name, exports other packages, or lacks what each of ours has. */
     public void isModule(String name, String... exports) {
-        ModuleDescriptor module = module();
-        assertThat(module.name()).isEqualTo(name);
-        assertThat(module.isAutomatic()).as("is only named in its manifest").isFalse();
-        assertThat(module.exports()).extracting(Exports::source).containsExactlyInAnyOrder(exports);
+        isNamed(name, exports);
+        assertThat(module().isAutomatic()).as("is only named in its manifest").isFalse();
+        assertThat(module().exports()).extracting(Exports::source).containsExactlyInAnyOrder(exports);
+    }
+
+    /** As {@link #isModule}, for a jar that has no descriptor. */
+    public void isNamed(String name, String... exports) {
+        assertThat(module().name()).isEqualTo(name);
         try (JarFile jar = new JarFile(file.toFile())) {
             Attributes manifest = jar.getManifest().getMainAttributes();
             assertThat(file.getFileName().toString())

@@ -34,7 +34,7 @@ class PublicationTest {
                 .map(pom -> DynamicTest.dynamicTest(
                         pom.text("/project/artifactId"),
                         () -> assertThat(pom.text("/project/properties/module.name"))
-                                .matches("io\\.lockkeeper(\\.[a-z]+)+")));
+                                .matches("io\\.lockkeeper(\\.[a-z0-9]+)+")));
     }
 
     /** From which the profile published makes its module descriptor and manifest. */

@@ -1,5 +1,6 @@
 package io.lockkeeper.examples.micronaut;
 
+import io.lockkeeper.agent.methods.Locked;
 import jakarta.inject.Singleton;
 import java.util.concurrent.CompletionStage;
 
@@ -7,13 +8,13 @@ import java.util.concurrent.CompletionStage;
 @Singleton
 class Books {
 
-    @UnderLock("balance")
+    @Locked("balance")
     public void balance(Runnable balancing) {
         balancing.run();
     }
 
     /** The lock is held until the balance has come. */
-    @UnderLock("balance")
+    @Locked("balance")
     public CompletionStage<Long> balance(CompletionStage<Long> balance) {
         return balance;
     }

@@ -4,6 +4,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.methods.Locked;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 import org.bson.Document;
@@ -21,7 +22,7 @@ class Invoices {
     }
 
     /** The number of a new invoice: one more than the last. */
-    @UnderLock("invoice-numbers")
+    @Locked("invoice-numbers")
     public long issue(String customer) {
         Document last = invoices.find().sort(new Document("_id", -1)).first();
         long number = last == null ? 1 : last.getLong("_id") + 1;

@@ -13,6 +13,7 @@ import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LeaseLostException;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.agent.methods.Locked;
 import io.lockkeeper.test.MongoServer;
 import io.micronaut.context.ApplicationContext;
 import jakarta.inject.Singleton;
@@ -113,13 +114,13 @@ class InvoicesIT {
 
         assertThatThrownBy(reports::lines)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("lines returns a Publisher");
+                .hasMessageContaining("it returns Publisher");
         assertThat(other.tryAcquire("reports")).isPresent();
     }
 
     @Singleton
     static class Reports {
-        @UnderLock("reports")
+        @Locked("reports")
         public Flow.Publisher<String> lines() {
             return subscriber -> subscriber.onComplete();
         }

@@ -1,6 +1,5 @@
-package io.lockkeeper.cdi;
+package io.lockkeeper.agent.methods;
 
-import io.lockkeeper.agent.methods.Locked;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,6 +1,5 @@
-package io.lockkeeper.cdi;
+package io.lockkeeper.agent.methods;
 
-import io.lockkeeper.agent.methods.NamePart;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 record LockText(String text, List<Part> parts) {
 
     private static final Pattern EXPRESSION = Pattern.compile("#\\{([^}]*)}");
-    /** A probable expression outside its braces, or a property, which CDI does not fill. */
+    /** A probable expression outside its braces, or a property, which the container does not fill. */
     private static final Pattern STRAY = Pattern.compile("#\\{|#[\\p{L}_]\\w*|\\$\\{");
 
     /** A piece of the text: words, or the value of an argument. */

@@ -1,4 +1,4 @@
-package io.lockkeeper.cdi;
+package io.lockkeeper.agent.methods;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

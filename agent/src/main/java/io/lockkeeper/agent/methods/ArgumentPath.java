@@ -1,6 +1,5 @@
-package io.lockkeeper.cdi;
+package io.lockkeeper.agent.methods;
 
-import io.lockkeeper.agent.methods.NamePart;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;

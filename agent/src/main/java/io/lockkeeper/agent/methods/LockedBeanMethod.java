@@ -1,10 +1,6 @@
-package io.lockkeeper.cdi;
+package io.lockkeeper.agent.methods;
 
 import io.lockkeeper.agent.LockRequest;
-import io.lockkeeper.agent.methods.LaterResults;
-import io.lockkeeper.agent.methods.Locked;
-import io.lockkeeper.agent.methods.MethodLock;
-import io.lockkeeper.agent.methods.Terms;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
@@ -15,11 +11,35 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The parsed and checked {@link Locked} of one bean's method. */
-record LockedBeanMethod(MethodLock lock, LockText name, LockText note) {
+/**
+ * The parsed and checked {@link Locked} of one bean's method, for containers whose texts take arguments and their properties and nothing
+ * else: CDI and Micronaut.
+ */
+public final class LockedBeanMethod {
 
     private static final List<String> CALLED_BY_THE_CONTAINER =
             List.of("jakarta.annotation.PostConstruct", "jakarta.annotation.PreDestroy");
+
+    private final MethodLock lock;
+    private final String agent;
+    private final LockText name;
+    private final LockText note;
+
+    private LockedBeanMethod(MethodLock lock, String agent, LockText name, LockText note) {
+        this.lock = lock;
+        this.agent = agent;
+        this.name = name;
+        this.note = note;
+    }
+
+    public MethodLock lock() {
+        return lock;
+    }
+
+    /** The name of the agent's bean; empty for the only one. */
+    public String agent() {
+        return agent;
+    }
 
     /**
      * The method's annotation, or for a public method its class's. Others are refused, because Weld does not intercept a method that is
@@ -27,11 +47,12 @@ record LockedBeanMethod(MethodLock lock, LockText name, LockText note) {
      *
      * @throws IllegalArgumentException if that breaks a rule; the message gives the value and the rule
      */
-    static Optional<LockedBeanMethod> find(Method method, Class<?> type) {
+    public static Optional<LockedBeanMethod> find(Method method, Class<?> type) {
         return Optional.ofNullable(annotation(method, type)).map(locked -> read(method, locked));
     }
 
-    static @Nullable Locked annotation(Method method, Class<?> type) {
+    /** The method's annotation, or that of its class; null if it has none. */
+    public static @Nullable Locked annotation(Method method, Class<?> type) {
         Locked own = method.getAnnotation(Locked.class);
         return own == null && isCoveredByItsClass(method, type) ? type.getAnnotation(Locked.class) : own;
     }
@@ -45,7 +66,12 @@ record LockedBeanMethod(MethodLock lock, LockText name, LockText note) {
                         || method.getDeclaringClass().getPackageName().equals(type.getPackageName()));
     }
 
-    LockRequest request(@Nullable Object[] arguments) {
+    /**
+     * The request of one call.
+     *
+     * @throws IllegalArgumentException if the name or the note cannot be made from the arguments
+     */
+    public LockRequest request(@Nullable Object[] arguments) {
         try {
             return lock.request(name.name(arguments)).withNote(note.words(arguments));
         } catch (IllegalArgumentException e) {
@@ -54,8 +80,7 @@ record LockedBeanMethod(MethodLock lock, LockText name, LockText note) {
     }
 
     /** The result of a call that is skipped. */
-    @Nullable
-    Object skipped() {
+    public @Nullable Object skipped() {
         Type type = lock.method().getGenericReturnType();
         return MethodLock.isPromise(lock.method().getReturnType())
                 ? CompletableFuture.completedFuture(empty(argument(type)))
@@ -87,7 +112,7 @@ record LockedBeanMethod(MethodLock lock, LockText name, LockText note) {
                     "it returns %s, which has no value for a call that is skipped: return an Optional"
                             .formatted(method.getReturnType()));
         }
-        return new LockedBeanMethod(lock, name, LockText.read(locked.note(), method));
+        return new LockedBeanMethod(lock, locked.agent(), name, LockText.read(locked.note(), method));
     }
 
     private static void refuse(Method method, Locked locked) {
