@@ -8,11 +8,12 @@ import org.springframework.core.Ordered;
 
 /**
  * Refuses a Spring Boot for which the starter is not made, before any class is loaded that this version lacks. So this class, and the
- * analyzer that prints the refusal, use only what Spring Boot 3 has too.
+ * analyzer that prints the refusal, use only what both versions have.
  */
 final class SpringBootCheck implements ApplicationContextInitializer<ConfigurableApplicationContext>, Ordered {
 
-    private static final int OLDEST = 4;
+    /** The other starter is made of the same sources, with another number here. */
+    private static final int MADE_FOR = 4;
 
     @Override
     public void initialize(ConfigurableApplicationContext context) {
@@ -20,26 +21,18 @@ final class SpringBootCheck implements ApplicationContextInitializer<Configurabl
     }
 
     static void requireSupported(@Nullable String version) {
-        if (version != null && major(version) < OLDEST) {
+        if (version != null && !starter(major(version)).equals(starter(MADE_FOR))) {
             throw new RefusedStartException(
-                    "lockkeeper-spring-boot-starter is for Spring Boot 4; this is Spring Boot %s.".formatted(version),
-                    "Either use Spring Boot 4, or use the plain agent, which works with Spring Boot 3.5: depend on"
-                            + " io.lockkeeper:lockkeeper-agent instead of the starter, and declare it as a bean:"
-                            + PLAIN_AGENT,
+                    "%s is for Spring Boot %s; this is Spring Boot %s.".formatted(starter(MADE_FOR), MADE_FOR, version),
+                    "Depend on io.lockkeeper:%s instead. It has the same classes and properties."
+                            .formatted(starter(major(version))),
                     null);
         }
     }
 
-    private static final String PLAIN_AGENT = """
-
-
-                @Bean(destroyMethod = "close")
-                LockAgent lockAgent(MongoClient client) {
-                    return LockAgent.connectLater(client, "app", AgentOptions.forService("orders"));
-                }
-
-            @Locked, health and metrics are parts of the starter; use LockAgent.withLock instead. There is a complete service in examples/spring-boot-3.\
-            """;
+    private static String starter(int major) {
+        return major < 4 ? "lockkeeper-spring-boot-3-starter" : "lockkeeper-spring-boot-starter";
+    }
 
     private static int major(String version) {
         return Integer.parseInt(version.substring(0, version.indexOf('.')));

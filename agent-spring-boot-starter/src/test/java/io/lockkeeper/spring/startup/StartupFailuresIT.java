@@ -8,10 +8,12 @@ import com.mongodb.client.MongoClients;
 import io.lockkeeper.agent.methods.Locked;
 import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.StandaloneServer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -53,8 +55,9 @@ class StartupFailuresIT {
     @Test
     void anOptionThatBreaksARuleIsExplained(CapturedOutput output) {
         assertThat(refusal(output, Empty.class, "--lockkeeper.ttl=1ms"))
-                .contains("The agent's options are invalid. Ttl PT0.001S is out of bounds")
-                .contains("Correct the property lockkeeper.*");
+                .contains(
+                        "lockkeeper.ttl=1ms (\"lockkeeper.ttl\" from property source \"commandLineArgs\") is invalid. Ttl PT0.001S is")
+                .contains("Correct the property there");
     }
 
     @Test
@@ -118,13 +121,16 @@ class StartupFailuresIT {
     }
 
     @Test
-    void anOlderSpringBootIsExplained() {
-        assertThatThrownBy(() -> SpringBootCheck.requireSupported("3.5.8"))
-                .hasMessageContaining("lockkeeper-spring-boot-starter is for Spring Boot 4; this is Spring Boot 3.5.8.")
-                .hasMessageContaining("lockkeeper-agent")
-                .hasMessageContaining("LockAgent.connectLater");
-        SpringBootCheck.requireSupported("4.0.0");
-        SpringBootCheck.requireSupported("10.1.0-M1");
+    void aSpringBootThatThisStarterIsNotForIsRefusedAndTheOtherStarterNamed() {
+        boolean four = String.valueOf(SpringBootVersion.getVersion()).startsWith("4.");
+        List<String> starters = List.of("lockkeeper-spring-boot-starter", "lockkeeper-spring-boot-3-starter");
+        assertThatThrownBy(() -> SpringBootCheck.requireSupported(four ? "3.5.8" : "4.1.1"))
+                .hasMessageContaining("%s is for Spring Boot %s; this is Spring Boot %s."
+                        .formatted(starters.get(four ? 0 : 1), four ? 4 : 3, four ? "3.5.8" : "4.1.1"))
+                .hasMessageContaining("Depend on io.lockkeeper:%s instead".formatted(starters.get(four ? 1 : 0)));
+        SpringBootCheck.requireSupported(null);
+        SpringBootCheck.requireSupported(SpringBootVersion.getVersion());
+        SpringBootCheck.requireSupported(four ? "10.1.0-M1" : "3.5.0");
     }
 
     private static String refusal(CapturedOutput output, Class<?> service, String... arguments) {

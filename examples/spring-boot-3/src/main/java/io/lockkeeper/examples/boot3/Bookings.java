@@ -1,8 +1,7 @@
 package io.lockkeeper.examples.boot3;
 
-import io.lockkeeper.agent.LockAgent;
-import io.lockkeeper.agent.LockRequest;
-import java.time.Duration;
+import io.lockkeeper.agent.methods.CurrentLease;
+import io.lockkeeper.agent.methods.Locked;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.query.Criteria;
 import org.springframework.data.mongodb.core.query.Query;
@@ -13,24 +12,17 @@ import org.springframework.stereotype.Service;
 @Service
 class Bookings {
 
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
-
-    private final LockAgent agent;
     private final MongoTemplate mongo;
 
-    Bookings(LockAgent agent, MongoTemplate mongo) {
-        this.agent = agent;
+    Bookings(MongoTemplate mongo) {
         this.mongo = mongo;
     }
 
     /** Whether this call booked it. */
-    boolean book(String id) throws InterruptedException {
-        LockRequest order = LockRequest.of("order-" + id).withLongestWait(LONGEST_WAIT);
-        return agent.withLock(order, lease -> isNew(id, lease.token()));
-    }
-
-    private boolean isNew(String id, long token) {
+    @Locked(value = "order-#{#id}", longestWait = "5s")
+    boolean book(String id) {
         Query booking = Query.query(Criteria.where("_id").is(id));
+        long token = CurrentLease.get().token();
         return mongo.upsert(booking, new Update().setOnInsert("token", token), "bookings")
                         .getUpsertedId()
                 != null;

@@ -1,4 +1,4 @@
-/** A service on Spring Boot 3.5 with the plain agent. */
+/** A service on Spring Boot 3.5 with the starter for it. */
 @NullMarked
 package io.lockkeeper.examples.boot3;
 

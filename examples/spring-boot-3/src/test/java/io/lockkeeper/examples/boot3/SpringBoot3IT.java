@@ -19,9 +19,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.actuate.health.HealthEndpoint;
+import org.springframework.boot.actuate.health.Status;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** What a service on Spring Boot 3.5 can have: the plain agent, and from the starter a sentence. */
+/** A service on Spring Boot 3.5 with the starter for it, and what the starter for Spring Boot 4 says here. */
 @Timeout(120)
 class SpringBoot3IT {
 
@@ -33,7 +35,7 @@ class SpringBoot3IT {
     }
 
     @Test
-    void thePlainAgentLocksAndTheServiceLeavesNothingBehind() throws InterruptedException {
+    void aMethodWithLockedLocksAndTheServiceLeavesNothingBehind() throws InterruptedException {
         assertThat(SpringBootVersion.getVersion()).startsWith("3.5.");
         LockAgent agent;
         try (ConfigurableApplicationContext service = SpringApplication.run(OrdersApplication.class, uri())) {
@@ -44,6 +46,10 @@ class SpringBoot3IT {
             Lease held = agent.acquire("report");
             assertThat(held.isHeld()).isTrue();
             assertThat(agent.options().service()).isEqualTo("orders");
+            assertThat(service.getBean(HealthEndpoint.class)
+                            .healthForPath("lockkeeper")
+                            .getStatus())
+                    .isEqualTo(Status.UP);
         }
         assertThatIllegalStateException().isThrownBy(() -> agent.tryAcquire("report"));
         assertThat(database.getCollection("locks").countDocuments()).isPositive();
@@ -52,7 +58,7 @@ class SpringBoot3IT {
     }
 
     @Test
-    void theStarterSaysThatItIsForSpringBoot4AndHowThePlainAgentIsUsedHere(@TempDir Path folder) throws Exception {
+    void theStarterForSpringBoot4NamesTheOneForThisVersion(@TempDir Path folder) throws Exception {
         Path said = folder.resolve("said");
         Process service = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElse("java"),
@@ -68,7 +74,7 @@ class SpringBoot3IT {
         assertThat(Files.readString(said))
                 .contains("APPLICATION FAILED TO START")
                 .contains("lockkeeper-spring-boot-starter is for Spring Boot 4; this is Spring Boot 3.5.")
-                .contains("io.lockkeeper:lockkeeper-agent", "LockAgent.connectLater(client,")
+                .contains("Depend on io.lockkeeper:lockkeeper-spring-boot-3-starter instead")
                 .doesNotContain("NoClassDefFoundError", "ClassNotFoundException");
         assertThat(service.exitValue()).isEqualTo(1);
     }
