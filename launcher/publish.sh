@@ -1,8 +1,10 @@
 # shellcheck shell=bash
-# A release: what a registry takes, complete, signed and checked, out of a copy of the last commit. Nothing leaves this machine.
+# A release: what registries take, complete, signed and checked, out of a copy of the last commit; then taken, as its users will. Nothing
+# leaves this machine.
 
 readonly release="$state/release"
 readonly staging="$release/staging"
+readonly bill_of_all_materials=org.cyclonedx:cyclonedx-maven-plugin:makeAggregateBom
 
 run_release() {
     local key="" version
@@ -15,17 +17,21 @@ run_release() {
     find_java
     require_maven
     has gpg || fail "Missing: gpg, which signs what a registry takes. Debian, Ubuntu: apt-get install gnupg"
+    has zip || fail "Missing: zip, which packs what is uploaded. Debian, Ubuntu: apt-get install zip"
     [ -z "$(git status --porcelain)" ] || say "What is not committed is not in this release: it is made of the last commit."
     version=$(numeric_version)
+    [ ! -e "$release" ] || chmod -R u+w "$release"
     rm -rf "$release"
     mkdir -p "$staging"
     choose_key "$key"
+    own_repository "$release/repository"
     copy_of_last_commit "$version"
     write_notes "$version"
     build_artifacts "$version"
     lay_out "$version"
     sign_artifacts
     check_staging "$version"
+    take_release "$version"
     bundle "$version"
 }
 
@@ -44,30 +50,55 @@ write_notes() {
     say "Notes of $1: $(grep -c '^- ' "$release/NOTES.md") changes ($release/NOTES.md)"
 }
 
-# build_artifacts VERSION: builds them. The API is compared with that of the last release, if there is one.
+# build_artifacts VERSION: builds them twice, which gives the same bytes. The API is compared with that of the last release, if there is one.
 build_artifacts() {
     say "Building $1 ($release/build.log)"
-    (cd "$release/source" && mvn -B -ntp -Prelease -DskipTests -DskipITs -pl "$(published_modules)" -am \
-        verify) >"$release/build.log" 2>&1 || {
+    build_copy verify $bill_of_all_materials
+    sums_of_jars >"$release/first"
+    cp "$release/source/target/bom.json" "$release/lockkeeper-$1.cdx.json"
+    say "Building $1 again"
+    build_copy clean verify
+    sums_of_jars | diff "$release/first" - || fail "Two builds of the same sources differ: see above."
+    say "$(wc -l <"$release/first") jars, the same bytes in both builds"
+}
+
+build_copy() {
+    (cd "$release/source" && mvn -B -ntp -Prelease -Dmaven.test.skip=true -pl "$(published_modules)" -am "$@") >>"$release/build.log" 2>&1 || {
         grep -E 'ERROR' "$release/build.log" | head -n 40 >&2
         fail "The release does not build, or breaks its callers; all that was said is in $release/build.log"
     }
 }
 
+sums_of_jars() {
+    local modules
+    IFS=, read -ra modules <<<"$(published_modules)"
+    (cd "$release/source" && find "${modules[@]}" -path '*/target/lockkeeper-*.jar' -exec sha256sum {} + | sort -k 2)
+}
+
 # lay_out VERSION: the folders of a Maven repository, from the modules' own, so that nothing is installed where Maven keeps its downloads.
 lay_out() {
     local module artifact folder file
-    for module in . $(published_modules | tr , ' '); do
+    for module in $(published_modules | tr , ' '); do
         artifact=$(of_pom artifactId "$module/pom.xml")
         folder="$staging/$(of_pom groupId pom.xml | tr . /)/$artifact/$1"
         mkdir -p "$folder"
-        cp "$release/source/$module/pom.xml" "$folder/$artifact-$1.pom"
+        pom_without_parent "$module" "$1" >"$folder/$artifact-$1.pom"
         for file in $(jars_wanted "$folder/$artifact-$1"); do cp "$release/source/$module/target/${file##*/}" "$file"; done
         for file in "$folder"/*; do
             md5sum <"$file" | cut -d ' ' -f 1 >"$file.md5"
             sha1sum <"$file" | cut -d ' ' -f 1 >"$file.sha1"
         done
     done
+}
+
+# pom_without_parent MODULE VERSION: as the build flattened it; that of the BOM has no parent.
+pom_without_parent() {
+    local flattened="$release/source/$1/target/flattened-pom.xml"
+    if [ -e "$flattened" ]; then
+        cat "$flattened"
+    else
+        sed "s:\${project.version}:$2:" "$release/source/$1/pom.xml"
+    fi
 }
 
 # choose_key ID: sets `signing` to gpg with that key, without one to a key that ends with this run.
@@ -101,16 +132,12 @@ sign_artifacts() {
 
 # check_staging VERSION: what Maven Central refuses an upload for.
 check_staging() {
-    local folder base faults="" file count=0
-    while read -r folder; do
-        base="$folder/$(basename "$(dirname "$folder")")-$1"
-        count=$((count + 1))
-        faults+=$(faults_of_pom "$base.pom")
-        for file in "$base.pom" $(jars_wanted "$base"); do faults+=$(faults_of_file "$file"); done
-    done < <(find "$staging" -type d -name "$1" | sort)
-    [ "$count" -gt 0 ] || fail "Nothing was staged in $staging"
-    [ -z "$faults" ] || fail "A registry would refuse this:$faults"
-    say "$count artifacts with sources, Javadoc, checksums and signatures ($staging)"
+    local file faults
+    faults=$("$JAVA_HOME/bin/java" launcher/CheckStaging.java "$staging" "$1") || true
+    while IFS= read -r file; do faults+=$(faults_of_file "$file"); done < <(find "$staging" -name '*.asc' | sort)
+    [ -z "$faults" ] || fail "A registry would refuse this:
+$faults"
+    say "$(find "$staging" -name '*.pom' | wc -l) artifacts with sources, Javadoc, checksums and signatures, each pom complete by itself ($staging)"
 }
 
 # jars_wanted BASE: none of an artifact that is a pom alone.
@@ -118,35 +145,21 @@ jars_wanted() {
     grep -q '<packaging>pom</packaging>' "$1.pom" || echo "$1.jar" "$1-sources.jar" "$1-javadoc.jar"
 }
 
+# faults_of_file SIGNATURE: of what it signs.
 faults_of_file() {
-    local suffix
-    for suffix in "" .asc .md5 .sha1; do
-        [ -s "$1$suffix" ] || printf '\n  missing: %s' "${1##*/}$suffix"
-    done
-    [ ! -e "$1.asc" ] || "${signing[@]}" --verify "$1.asc" "$1" 2>/dev/null || printf '\n  signature does not fit: %s' "${1##*/}"
-    [ "$(sha1sum <"$1" 2>/dev/null | cut -d ' ' -f 1)" = "$(cat "$1.sha1" 2>/dev/null)" ] || printf '\n  checksum does not fit: %s' "${1##*/}"
-}
-
-# A child inherits what it does not say, and says its own name and description.
-faults_of_pom() {
-    local word
-    for word in name description; do
-        grep -q "<$word>" "$1" || printf '\n  no <%s>: %s' "$word" "${1##*/}"
-    done
-    if ! grep -q '<parent>' "$1"; then
-        for word in url licenses developers scm; do
-            grep -q "<$word" "$1" || printf '\n  no <%s>: %s' "$word" "${1##*/}"
-        done
-    fi
-    ! grep -q -- '-SNAPSHOT' "$1" || printf '\n  a snapshot is in %s' "${1##*/}"
+    local file=${1%.asc}
+    "${signing[@]}" --verify "$1" "$file" 2>/dev/null || printf '\n  signature does not fit: %s' "${file##*/}"
+    [ "$(sha1sum <"$file" | cut -d ' ' -f 1)" = "$(cat "$file.sha1")" ] || printf '\n  checksum does not fit: %s' "${file##*/}"
 }
 
 # bundle VERSION: one file, the same for the same artifacts and signatures.
 bundle() {
     local file="$release/lockkeeper-$1-bundle.zip"
-    (cd "$staging" && find . -type f | LC_ALL=C sort | TZ=UTC zip -q -X -@ "$file") || fail "Missing: zip. Debian, Ubuntu: apt-get install zip"
+    (cd "$staging" && find . -type f | LC_ALL=C sort | TZ=UTC zip -q -X -@ "$file") || fail "The bundle was not packed."
+    (cd "$release" && sha256sum -- *.zip *.json NOTES.md taken/clients/* >SHA256SUMS)
     say "
 $file  $(($(stat -c %s "$file") / 1000)) KB: what Maven Central's portal takes. Nothing was published, and no file of this tree changed.
-To publish $1: set the version and the date in CHANGELOG.md, commit and tag v$1, run this again with --key, upload the file,
-and put NOTES.md and the files of ./lockkeeper package with their SHA256SUMS beside the tag."
+To publish $1: set the version and the date in CHANGELOG.md, commit and tag v$1. .github/workflows/release.yml does the rest where its
+secrets are set; without it, run this again with --key, upload the file, and put NOTES.md, lockkeeper-$1.cdx.json and the files of
+./lockkeeper package with their SHA256SUMS beside the tag."
 }
