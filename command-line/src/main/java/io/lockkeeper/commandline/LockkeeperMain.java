@@ -20,7 +20,6 @@ import io.lockkeeper.commandline.run.RunCommand;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -54,7 +53,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TakeOutCommand.class,
             DoctorCommand.class,
             ProofPeerCommand.class,
-            GenerateCompletion.class,
+            CompletionCommand.class,
             HelpCommand.class
         })
 public final class LockkeeperMain implements Runnable {
@@ -91,6 +90,7 @@ public final class LockkeeperMain implements Runnable {
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new LockkeeperMain());
         line.registerConverter(Duration.class, new DurationOption());
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExecutionExceptionHandler(LockkeeperMain::failed);
         line.setParameterExceptionHandler(LockkeeperMain::misunderstood);
         line.getSubcommands().values().stream()
@@ -110,7 +110,8 @@ public final class LockkeeperMain implements Runnable {
     }
 
     /** Whether it was printed as JSON, for a program that asked for it. */
-    private static boolean printed(CommandLine line, List<String> arguments, String message, int code) {
+    private static boolean printed(CommandLine line, List<String> arguments, String said, int code) {
+        String message = Plain.typed(said);
         int end = arguments.indexOf("--");
         boolean json = (end < 0 ? arguments : arguments.subList(0, end)).contains("--json");
         line.getErr()

@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 public record Messages(PrintWriter err) {
 
     public void tell(String line) {
-        err.println("lockkeeper: " + line);
+        err.println("lockkeeper: " + Plain.typed(line));
         err.flush();
     }
 }

@@ -4,10 +4,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Formats values for a terminal. */
 public final class Plain {
+
+    private static final Pattern ISO = Pattern.compile("\\bPT(?=\\d)(?:\\d+H)?(?:\\d+M)?(?:\\d+(?:\\.\\d+)?S)?\\b");
 
     private Plain() {}
 
@@ -46,6 +49,26 @@ public final class Plain {
         return duration.toSeconds() >= 10
                 ? duration.toSeconds() + "s"
                 : String.format(Locale.ROOT, "%d.%ds", duration.toSeconds(), duration.toMillisPart() / 100);
+    }
+
+    /** The text with durations as users type them, {@code 1h30m} or {@code 50ms}, in place of ISO's. */
+    static String typed(String text) {
+        return ISO.matcher(text).replaceAll(found -> typed(Duration.parse(found.group())));
+    }
+
+    private static String typed(Duration duration) {
+        String[] parts = {
+            part(duration.toHours(), "h"),
+            part(duration.toMinutesPart(), "m"),
+            part(duration.toSecondsPart(), "s"),
+            part(duration.toMillisPart(), "ms")
+        };
+        String typed = String.join("", parts);
+        return typed.isEmpty() ? "0s" : typed;
+    }
+
+    private static String part(long amount, String unit) {
+        return amount == 0 ? "" : amount + unit;
     }
 
     /** The instant in UTC, to the second. */

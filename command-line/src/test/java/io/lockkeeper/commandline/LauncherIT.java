@@ -21,11 +21,14 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code bin/lockkeeper} of the package, over this build's classes, in the surroundings of cron and of containers. */
@@ -108,6 +111,42 @@ class LauncherIT {
         Ended list = run("LOCKKEEPER_JAVA_OPTIONS=" + locale, "run", "job", "--busy-exit-code", "999", "--", "true");
 
         assertThat(list.err()).contains("--busy-exit-code is 999; it must be from 0 to 255.");
+    }
+
+    /** In each shell, as if TAB were pressed there; one that is not here is left out. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            bash | source completion; COMP_WORDS=(lockkeeper show n); COMP_CWORD=2; _lockkeeper_with_locks; printf '%s\\n' "${COMPREPLY[@]}"
+            zsh | source completion; COMP_WORDS=(lockkeeper show n); COMP_CWORD=2; emulate ksh; setopt ksh_glob; _lockkeeper_with_locks; print -l -- ${COMPREPLY[@]}
+            fish | source completion; complete -C 'lockkeeper show n'
+            """)
+    void theNamesOfLocksInUseAreCompleted(String shell, String asks) throws Exception {
+        Assumptions.assumeTrue(
+                Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+                        .anyMatch(each -> Files.isExecutable(Path.of(each, shell))),
+                shell + " is not here");
+        Files.writeString(
+                home.resolve("completion"),
+                run("", "generate-completion", shell).out());
+        try (LockAgent other = LockAgent.connect(
+                        MongoServer.shared().client(), database.getName(), AgentOptions.forService("billing"));
+                Lease night = other.acquire("nightly-report");
+                Lease noon = other.acquire("orders")) {
+            String line = "cd %s; PATH=%s:$PATH; %s".formatted(home, home.resolve("bin"), asks);
+            Ended offered = start(
+                    Map.of("HOME", home.toString()),
+                    List.of(
+                            shell,
+                            "-c",
+                            shell.equals("fish")
+                                    ? line.replace(":$PATH", " $PATH").replace("PATH=", "set -x PATH ")
+                                    : line));
+            assertThat(offered.out().lines())
+                    .as(offered.err())
+                    .contains("nightly-report")
+                    .doesNotContain("orders");
+            assertThat(night.isHeld() && noon.isHeld()).isTrue();
+        }
     }
 
     private record Ended(int exitCode, String out, String err) {}

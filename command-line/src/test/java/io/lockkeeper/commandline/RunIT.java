@@ -103,7 +103,7 @@ class RunIT {
             assertThat(atOnce.exitCode()).isEqualTo(ExitCode.BUSY);
             assertThat(atOnce.err()).contains("Lock \"job\" is busy", "nightly-billing");
             assertThat(later.exitCode()).isEqualTo(ExitCode.BUSY);
-            assertThat(later.err()).contains("was not acquired within PT1S", "nightly-billing");
+            assertThat(later.err()).contains("was not acquired within 1s", "nightly-billing");
             assertThat(silent.exitCode()).isZero();
             assertThat(atOnce.out() + later.out() + silent.out()).isEmpty();
             assertThat(silent.err()).doesNotContain("busy");

@@ -52,6 +52,22 @@ class UsageTest {
                 .forEach(option -> assertThat(page).contains(option));
     }
 
+    /** Up to its options, which each section lists. */
+    @ParameterizedTest
+    @MethodSource("subcommands")
+    void theSynopsisNamesTheArgumentsOfEachSubcommand(String subcommand) throws IOException {
+        String page = Files.readString(Path.of("src/main/man/lockkeeper.1"));
+        String synopsis = page.substring(page.indexOf(".SH SYNOPSIS"), page.indexOf(".SH DESCRIPTION"));
+        String form = Stream.of(synopsis.split("\\.br\n", -1))
+                .filter(each -> each.matches("(?s).*\\b" + subcommand + "\\b.*"))
+                .findFirst()
+                .orElseThrow();
+        requireNonNull(LockkeeperMain.commandLine().getSubcommands().get(subcommand))
+                .getCommandSpec()
+                .positionalParameters()
+                .forEach(argument -> assertThat(form).contains(argument.paramLabel()));
+    }
+
     @Test
     void completionKnowsTheSubcommands() {
         assertThat(Terminal.run("generate-completion").out()).contains("doctor", "--no-wait", "complete -F");
@@ -94,6 +110,17 @@ class UsageTest {
 
         assertThat(help.exitCode()).isZero();
         assertThat(help.out()).contains("Usage: lockkeeper", "Run a command while holding a lock.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Ttl PT1S is out of bounds: PT5S to PT24H, Ttl 1s is out of bounds: 5s to 24h",
+        "within PT1H30M0.05S, within 1h30m50ms",
+        "after PT0S, after 0s",
+        "\"PTA\" and PT, \"PTA\" and PT"
+    })
+    void durationsAreWrittenAsUsersTypeThem(String said, String written) {
+        assertThat(Plain.typed(said)).isEqualTo(written);
     }
 
     @Test
