@@ -15,7 +15,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
  *
  * <pre>{@code
  * @Bean
- * LockedAtStart migration(LockAgent agent, Migrations migrations) {
+ * LockedAtStart migration(LockAgent agent, Runnable migrations) {
  *     LockRequest request = LockRequest.of("migration").withLongestWait(Duration.ofMinutes(5));
  *     return new LockedAtStart(agent, request, lease -> migrations.run());
  * }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Takes the lock, runs the method, and releases the lock: outside of the transaction, which begins and ends under the lock. */
 @Singleton
 @InterceptorBean(LockedAround.class)
-public final class LockedAroundInterceptor implements MethodInterceptor<Object, Object> {
+final class LockedAroundInterceptor implements MethodInterceptor<Object, Object> {
 
     /** Outside of transactions and retries of the method's own. */
     private static final int ORDER = InterceptPhase.TRANSACTION.getPosition() - 10;
