@@ -16,7 +16,7 @@ take_release() {
     take take_python "pip install" "$1"
     take take_go "go get" "$1"
     take take_debs "the Debian packages, installed and removed" "$1"
-    take package_chart "the chart, templated and linted" "$1"
+    take take_chart "the chart, templated and linted" "$1"
 }
 
 # take FUNCTION WORDS VERSION: with what it says in the log, and its last line for people.
@@ -72,6 +72,14 @@ write_pom() {
     <dependencies>
         $3
     </dependencies>
+    <build>
+        <plugins>
+            <plugin>
+                <artifactId>maven-compiler-plugin</artifactId>
+                <version>3.16.0</version>
+            </plugin>
+        </plugins>
+    </build>
 </project>
 TEXT
 }
@@ -219,9 +227,13 @@ take_go() {
 
 # In a root of their own, which dpkg fills and empties; what is there was made by `package`, else the command line's is.
 take_debs() {
-    local root="$taken/debian" file
+    local root="$taken/debian" file tests=()
     has dpkg-deb || { echo "left out: dpkg is not here"; return 0; }
-    compgen -G "$packages/*.deb" >/dev/null || run_package command-line
+    if ! compgen -G "$packages/*_$(debian_version)_*.deb" >/dev/null; then
+        find_jdk_with_aot
+        mkdir -p "$packages" "$state/package"
+        package_command_line
+    fi
     for file in "$packages"/*.deb; do
         case "$file" in *_"$(debian_version)"_*) ;; *) continue ;; esac
         rm -rf "$root"
@@ -233,4 +245,9 @@ take_debs() {
         [ -z "$(find "$root" -path "$root/var" -prune -o -type f -print)" ] || { find "$root" -type f && fail "$file leaves these behind."; }
         echo "$(dpkg-deb --show "$file" | tr '\t' ' '): installed, and gone without a trace"
     done
+}
+
+take_chart() {
+    mkdir -p "$packages" "$state/package"
+    package_chart
 }

@@ -31,6 +31,10 @@ public record PublishedJar(Path file) {
         isNamed(name, exports);
         assertThat(module().isAutomatic()).as("is only named in its manifest").isFalse();
         assertThat(module().exports()).extracting(Exports::source).containsExactlyInAnyOrder(exports);
+        assertThat(module().requires())
+                .as("what a service need not have is not handed on, or its compiler asks for it")
+                .noneMatch(each ->
+                        each.modifiers().containsAll(List.of(Requires.Modifier.STATIC, Requires.Modifier.TRANSITIVE)));
     }
 
     /** As {@link #isModule}, for a jar that has no descriptor. */
