@@ -19,17 +19,24 @@ take_release() {
     take take_chart "the chart, templated and linted" "$1"
 }
 
-# take FUNCTION WORDS VERSION: with what it says in the log, and its last line for people.
+# take FUNCTION WORDS VERSION: with what it says in the log, and its last line for people. Its first failure ends it, which it would not as
+# a part of a condition.
 take() {
-    local code=0
+    local code
     echo "== $2" >>"$release/taken.log"
-    ("$1" "$3") >"$release/taken.last" 2>&1 || code=$?
+    set +e
+    (
+        set -e
+        "$1" "$3"
+    ) >"$release/taken.last" 2>&1
+    code=$?
+    set -e
     cat "$release/taken.last" >>"$release/taken.log"
     [ "$code" = 0 ] || {
         tail -n 20 "$release/taken.last" >&2
         fail "Not to be taken: $2. All that was said is in $release/taken.log"
     }
-    say "  $2: $(tail -n 1 "$release/taken.last")"
+    say "  $2: $(grep . "$release/taken.last" | tail -n 1)"
 }
 
 # maven_of_a_stranger FOLDER ARGUMENT...: with an empty repository, which the staged release and Central fill.
