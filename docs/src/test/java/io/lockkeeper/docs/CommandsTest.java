@@ -78,15 +78,17 @@ class CommandsTest {
     }
 
     @Test
-    void itRunsInAnyFolderFromAnyOther(@TempDir Path elsewhere) throws Exception {
+    void itRunsInAnyFolderFromAnyOtherAndByALink(@TempDir Path elsewhere) throws Exception {
         String home = elsewhere.resolve("with a space").toString();
 
         assertThat(Launcher.ran(List.of(
                         "bash",
                         "-c",
-                        "mkdir \"$0\" && cp -R lockkeeper launcher \"$0\" && cd / && \"$0/lockkeeper\" help test",
+                        "mkdir \"$0\" && cp -R lockkeeper launcher \"$0\" && ln -s \"$0/lockkeeper\" \"$0.link\" && cd /"
+                                + " && \"$0/lockkeeper\" help test && \"$0.link\" help demo",
                         home)))
-                .startsWith("  test ");
+                .startsWith("  test ")
+                .contains("  demo ");
     }
 
     @Test
