@@ -32,11 +32,11 @@ final class CompletionCommand implements Callable<Integer> {
                 _complete_lockkeeper
                 case "${COMP_WORDS[1]}:$COMP_CWORD:$word" in
                     *:2:-*) ;;
-                    @(%s):2:*)
+                    @(NAMING):2:*)
                         COMPREPLY=()
                         while IFS= read -r each; do
                             if [[ $each == "$word"* ]]; then COMPREPLY+=("$each"); fi
-                        done < <(%s)
+                        done < <(LOCK_NAMES)
                         ;;
                 esac
             }
@@ -74,7 +74,7 @@ final class CompletionCommand implements Callable<Integer> {
     }
 
     private static String bash(CommandLine root) {
-        return AutoComplete.bash("lockkeeper", root) + WITH_LOCKS.formatted(NAMING, LOCK_NAMES);
+        return AutoComplete.bash("lockkeeper", root) + WITH_LOCKS.replace("LOCK_NAMES", LOCK_NAMES).replace("NAMING", NAMING);
     }
 
     private static String fish(CommandSpec root) {
