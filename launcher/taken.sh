@@ -41,7 +41,7 @@ take() {
 
 # maven_of_a_stranger FOLDER ARGUMENT...: with an empty repository, which the staged release and Central fill.
 maven_of_a_stranger() {
-    (cd "$1" && unset MAVEN_OPTS && mvn -B -ntp -q -s "$taken/home/settings.xml" -gs "$taken/home/settings.xml" \
+    (cd "$1" && unset MAVEN_OPTS && mvn -B -ntp -q -Dstyle.color=never -s "$taken/home/settings.xml" -gs "$taken/home/settings.xml" \
         -Dmaven.repo.local="$taken/home/repository" "${@:2}")
 }
 
