@@ -110,9 +110,10 @@ public class Taker {
         try (InMemoryLocks locks = new InMemoryLocks();
                 LockAgent agent = locks.agent("taker");
                 Lease lease = agent.acquire("send_sms")) {
-            String module = LockAgent.class.getModule().isNamed() ? LockAgent.class.getModule().getName() : "the class path";
-            System.out.println("a lease of \"" + lease.name() + "\" with the agent of " + module + ", version "
-                    + LockAgent.class.getPackage().getImplementationVersion());
+            Module module = LockAgent.class.getModule();
+            System.out.println("a lease of \"" + lease.name() + "\" with the agent " + (module.isNamed()
+                    ? module.getDescriptor().toNameAndVersion()
+                    : LockAgent.class.getPackage().getImplementationVersion() + " of the class path"));
         }
     }
 }
