@@ -2,10 +2,10 @@ package io.lockkeeper.commandline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.test.ServerKind;
 import io.lockkeeper.test.StandIn;
 import io.lockkeeper.test.StandIn.Lack;
 import java.util.EnumSet;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,8 +39,8 @@ class OtherMakersServerIT {
 
     @Test
     void theDoctorSaysOfAMongosWhatIsSeenFromHereAndWhatIsNot() {
-        try (StandIn server = StandIn.mongos(command -> Optional.empty())) {
-            Terminal doctor = Terminal.run("doctor", "--mongodb", server.uriOfMongos("app"));
+        try (StandIn server = StandIn.of(ServerKind.MONGOS)) {
+            Terminal doctor = Terminal.run("doctor", "--mongodb", server.uri("app"));
             assertThat(doctor.out())
                     .contains(
                             "WARNING  sharded cluster: it answers as a mongos",

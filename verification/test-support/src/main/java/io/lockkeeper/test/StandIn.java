@@ -12,48 +12,72 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.bson.BsonArray;
+import org.bson.BsonBinaryReader;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
-import org.bson.BsonElement;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
-import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
+import org.bson.codecs.DecoderContext;
 import org.bson.codecs.EncoderContext;
 import org.bson.io.BasicOutputBuffer;
 
 /**
- * A server that speaks MongoDB's protocol and is none: it stands before a real one, alters what that says of itself, and refuses commands in
- * words of its own. For clients without TLS and compression.
+ * A server of another kind: it speaks MongoDB's protocol, stands before a real server, and says, refuses and limits what a
+ * {@link ServerKind} does. For clients without TLS and compression.
  */
 public final class StandIn implements AutoCloseable {
 
     private static final int REPLY = 1;
     private static final int MESSAGE = 2013;
     private static final int HEADER = 16;
-    /** Before the document: flags and the kind of the section. */
     private static final int BODY_OF_MESSAGE = HEADER + 5;
     /** Before the document: flags, cursor, and two counts. */
     private static final int BODY_OF_REPLY = HEADER + 20;
 
+    private static final int CHECKSUM = 1;
+    private static final int NO_ANSWER = 2;
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
+    private static final Set<String> MONITORING = Set.of("hello", "isMaster", "ismaster");
+
     private final ServerSocket listener;
     private final int port;
-    private final UnaryOperator<BsonDocument> hello;
-    private final Function<BsonDocument, Optional<Refusal>> refuses;
+    private final ServerKind kind;
+    private final UnaryOperator<BsonDocument> rewrites;
     private final AtomicInteger requests = new AtomicInteger(1_000_000_000);
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final Map<Long, Long> streams = new ConcurrentHashMap<>();
+    private final Set<Integer> opensStream = ConcurrentHashMap.newKeySet();
+    private final Set<Long> interrupted = ConcurrentHashMap.newKeySet();
+    private final Map<String, Integer> counts = new ConcurrentHashMap<>();
+    private final Map<String, Integer> refused = new ConcurrentHashMap<>();
+    private volatile BsonDocument topology = new BsonDocument();
+    private final Rate commands;
+    private final Rate connections;
 
     /** How a command is refused. */
-    public record Refusal(int code, String name, String message) {}
+    public record Refusal(int code, String name, String message, List<String> labels) {
+
+        public Refusal(int code, String name, String message) {
+            this(code, name, message, List.of());
+        }
+    }
 
     /** What servers of other makers lack, and Lockkeeper needs. */
     public enum Lack {
@@ -63,41 +87,44 @@ public final class StandIn implements AutoCloseable {
         LAST_WRITE
     }
 
-    private StandIn(int port, UnaryOperator<BsonDocument> hello, Function<BsonDocument, Optional<Refusal>> refuses) {
+    private StandIn(int port, ServerKind kind, UnaryOperator<BsonDocument> rewrites) {
         this.port = port;
-        this.hello = hello;
-        this.refuses = refuses;
+        this.kind = kind;
+        this.rewrites = rewrites;
+        this.commands = new Rate(kind.limits().commandsASecond());
+        this.connections = new Rate(kind.limits().connectionsASecond());
         try {
             this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    /** Before {@link MongoServer#shared()}. */
+    public static StandIn of(ServerKind kind) {
+        return of(kind, UnaryOperator.identity());
     }
 
     /**
-     * Stands before the server at a port of this machine.
+     * Before {@link MongoServer#shared()}.
      *
-     * @param hello what it says of itself, from what the server says
-     * @param refuses how it refuses a command; nothing where the server is asked
+     * @param rewrites what is asked of the server instead of a command
      */
-    public static StandIn before(
-            int port, UnaryOperator<BsonDocument> hello, Function<BsonDocument, Optional<Refusal>> refuses) {
-        StandIn standIn = new StandIn(port, hello, refuses);
-        Thread.ofVirtual().start(standIn::accept);
-        return standIn;
+    public static StandIn of(ServerKind kind, UnaryOperator<BsonDocument> rewrites) {
+        String host = shared().getHosts().getFirst();
+        return new StandIn(Integer.parseInt(host.substring(host.lastIndexOf(':') + 1)), kind, rewrites);
     }
 
-    /** Before {@link MongoServer#shared()}: lacks these, and says so as servers of another maker do. */
+    /** Lacks these, and says so as servers of another maker do. */
     public static StandIn lacking(Set<Lack> lacks) {
         return lacking(lacks, new Refusal(303, "FeatureNotSupported", "Feature not supported: that one"));
     }
 
-    /** Before {@link MongoServer#shared()}: lacks these, and says so in those words. */
+    /** Lacks these, and says so in those words. */
     public static StandIn lacking(Set<Lack> lacks, Refusal words) {
-        String host = shared().getHosts().getFirst();
-        return before(
-                Integer.parseInt(host.substring(host.lastIndexOf(':') + 1)),
-                hello -> {
+        return of(ServerKind.PLAIN
+                .saying(hello -> {
                     if (lacks.contains(Lack.TOPOLOGY_VERSION)) {
                         hello.remove("topologyVersion");
                     }
@@ -105,60 +132,24 @@ public final class StandIn implements AutoCloseable {
                         hello.remove("lastWrite");
                     }
                     return hello;
-                },
-                command -> isRefused(command, lacks) ? Optional.of(words) : Optional.empty());
-    }
-
-    /** What the hello of a mongos has not, and a member's has. */
-    private static final List<String> OF_A_MEMBER = List.of(
-            "setName", "setVersion", "hosts", "primary", "me", "electionId", "secondary", "isreplicaset", "lastWrite");
-
-    /**
-     * Before {@link MongoServer#shared()}: answers as a mongos does.
-     *
-     * @param refuses what it refuses besides
-     */
-    public static StandIn mongos(Function<BsonDocument, Optional<Refusal>> refuses) {
-        String host = shared().getHosts().getFirst();
-        return before(
-                Integer.parseInt(host.substring(host.lastIndexOf(':') + 1)),
-                hello -> {
-                    OF_A_MEMBER.forEach(hello::remove);
-                    return hello.append("msg", new BsonString("isdbgrid"));
-                },
-                command -> command.containsKey("$db")
-                                && command.getString("$db").getValue().equals("local")
-                        ? Optional.of(new Refusal(20, "IllegalOperation", "Can't use 'local' database through mongos"))
-                        : refuses.apply(command));
-    }
-
-    private static boolean isRefused(BsonDocument command, Set<Lack> lacks) {
-        return switch (command.getFirstKey()) {
-            case "findAndModify" -> lacks.contains(Lack.PIPELINES) && command.isArray("update");
-            case "update" ->
-                lacks.contains(Lack.PIPELINES)
-                        && command.isArray("updates") // which may also follow the command
-                        && command.getArray("updates").getFirst().asDocument().isArray("u");
-            case "aggregate" ->
-                lacks.contains(Lack.STREAMS)
-                        && command.getArray("pipeline").stream()
-                                .anyMatch(stage -> stage.asDocument().containsKey("$changeStream"));
-            default -> false;
-        };
+                })
+                .refusing(command -> (lacks.contains(Lack.PIPELINES) && ServerKind.isPipelineUpdate(command))
+                                || (lacks.contains(Lack.STREAMS) && ServerKind.isStream(command))
+                        ? Optional.of(words)
+                        : Optional.empty()));
     }
 
     private static ConnectionString shared() {
         return new ConnectionString(MongoServer.shared().uri());
     }
 
-    /** How a client reaches it, as a replica set with the name of the one behind it. */
+    /** How a client reaches it. */
     public String uri(String database) {
-        return "mongodb://%s/%s?replicaSet=%s".formatted(address(), database, shared().getRequiredReplicaSetName());
-    }
-
-    /** How a client reaches it that answers as a mongos. */
-    public String uriOfMongos(String database) {
-        return "mongodb://%s/%s".formatted(address(), database);
+        boolean mongos = kind.hello()
+                .apply(new BsonDocument("setName", new BsonString("")))
+                .containsKey("msg");
+        return "mongodb://%s/%s%s"
+                .formatted(address(), database, mongos ? "" : "?replicaSet=" + shared().getRequiredReplicaSetName());
     }
 
     /** Its host and port. */
@@ -166,10 +157,39 @@ public final class StandIn implements AutoCloseable {
         return "127.0.0.1:" + listener.getLocalPort();
     }
 
+    /** How many commands it was asked so far, but for the checks of drivers. */
+    public int commands() {
+        return counts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** How often it was asked each command. */
+    public Map<String, Integer> counts() {
+        return Map.copyOf(counts);
+    }
+
+    /** How often it has refused each command. */
+    public Map<String, Integer> refusals() {
+        return Map.copyOf(refused);
+    }
+
+    /** How many change streams are open. */
+    public int streams() {
+        return streams.size();
+    }
+
+    /** How many commands came too soon, and waited. */
+    public int late() {
+        return commands.exceeded();
+    }
+
     private void accept() {
         while (!listener.isClosed()) {
             try {
                 Socket client = listener.accept();
+                if (connections.isExceeded()) {
+                    client.close();
+                    continue;
+                }
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), port);
                 open.add(client);
                 open.add(server);
@@ -211,12 +231,51 @@ public final class StandIn implements AutoCloseable {
         if (int32(message, 12) != MESSAGE) {
             return Optional.of(message);
         }
-        Optional<Refusal> refusal = refuses.apply(document(message, BODY_OF_MESSAGE));
+        BsonDocument command = command(message);
+        String name = command.getFirstKey();
+        if (MONITORING.contains(name)) {
+            return Optional.of(message);
+        }
+        counts.merge(name, 1, Integer::sum);
+        if (commands.isExceeded()) {
+            LockSupport.parkNanos(SECOND);
+        }
+        Optional<Refusal> refusal = kind.refuses().apply(command).or(() -> limit(command));
         if (refusal.isPresent()) {
-            write(client, refused(refusal.get(), int32(message, 4)));
+            refused.merge(name, 1, Integer::sum);
+            if ((int32(message, HEADER) & NO_ANSWER) == 0) {
+                write(client, refused(refusal.get(), int32(message, 4)));
+            }
             return Optional.empty();
         }
-        return Optional.of(message);
+        if (ServerKind.isStream(command)) {
+            opensStream.add(int32(message, 4));
+        }
+        BsonDocument rewritten = rewrites.apply(command);
+        return Optional.of(rewritten.equals(command) ? message : with(head(message), BODY_OF_MESSAGE, rewritten));
+    }
+
+    private Optional<Refusal> limit(BsonDocument command) {
+        ServerKind.Limits limits = kind.limits();
+        if (command.isArray("cursors")) {
+            command.getArray("cursors")
+                    .forEach(cursor -> streams.remove(cursor.asInt64().getValue()));
+        }
+        if (ServerKind.isStream(command) && streams.size() >= limits.streams()) {
+            return Optional.of(new Refusal(
+                    8000, "AtlasError", "change stream limit exceeded: at most %s".formatted(limits.streams())));
+        }
+        if (command.isInt64("getMore")) {
+            long cursor = command.getInt64("getMore").getValue();
+            Long since = streams.get(cursor);
+            boolean old = since != null
+                    && System.nanoTime() - since > limits.streamLasts().toNanos();
+            if (old && interrupted.add(cursor)) {
+                streams.remove(cursor);
+                return Optional.of(limits.interrupted());
+            }
+        }
+        return Optional.empty();
     }
 
     private byte[] answer(byte[] message) {
@@ -229,18 +288,24 @@ public final class StandIn implements AutoCloseable {
             return message;
         }
         BsonDocument said = document(message, body);
-        if (!said.containsKey("maxWireVersion")) {
-            return message;
+        if (opensStream.remove(int32(message, 8)) && said.isDocument("cursor")) {
+            streams.put(said.getDocument("cursor").getInt64("id").getValue(), System.nanoTime());
         }
-        BsonDocument altered = hello.apply(new BsonDocument(said.entrySet().stream()
-                .map(each -> new BsonElement(each.getKey(), each.getValue()))
-                .toList()));
+        BsonDocument altered = said.containsKey("maxWireVersion")
+                ? hello(said.clone())
+                : kind.answer().apply(said.clone());
+        return altered.equals(said) ? message : with(message, body, altered);
+    }
+
+    private BsonDocument hello(BsonDocument said) {
+        topology = said.getDocument("topologyVersion", topology);
+        BsonDocument altered = kind.hello().apply(said);
         if (altered.containsKey("hosts")) {
             altered.put("hosts", new BsonArray(List.of(new BsonString(address()))));
             altered.put("me", new BsonString(address()));
             altered.put("primary", new BsonString(address()));
         }
-        return with(message, body, altered);
+        return altered;
     }
 
     private byte[] refused(Refusal refusal, int request) {
@@ -248,12 +313,30 @@ public final class StandIn implements AutoCloseable {
                 .append("errmsg", new BsonString(refusal.message()))
                 .append("code", new BsonInt32(refusal.code()))
                 .append("codeName", new BsonString(refusal.name()));
+        if (!topology.isEmpty()) { // unchanged, so that a driver does not await the news of an election
+            body.append("topologyVersion", topology);
+        }
+        if (!refusal.labels().isEmpty()) {
+            body.append(
+                    "errorLabels",
+                    new BsonArray(refusal.labels().stream().map(BsonString::new).toList()));
+        }
         ByteBuffer head = ByteBuffer.allocate(BODY_OF_MESSAGE).order(ByteOrder.LITTLE_ENDIAN);
         head.putInt(0).putInt(requests.incrementAndGet()).putInt(request).putInt(MESSAGE);
         return with(head.array(), BODY_OF_MESSAGE, body);
     }
 
-    /** The head of a message with another document; a checksum is left out, as its flag is. */
+    /** The head of a message of one section, without a checksum. */
+    private static byte[] head(byte[] message) {
+        byte[] head = Arrays.copyOf(message, BODY_OF_MESSAGE);
+        ByteBuffer.wrap(head)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(HEADER, int32(message, HEADER) & ~CHECKSUM)
+                .put(BODY_OF_MESSAGE - 1, (byte) 0);
+        return head;
+    }
+
+    /** The head of a message with another document. */
     private static byte[] with(byte[] message, int body, BsonDocument document) {
         byte[] bytes = bytes(document);
         ByteBuffer whole = ByteBuffer.allocate(body + bytes.length).order(ByteOrder.LITTLE_ENDIAN);
@@ -271,8 +354,43 @@ public final class StandIn implements AutoCloseable {
         return buffer.toByteArray();
     }
 
+    /** All sections of a message as one command. */
+    private static BsonDocument command(byte[] message) {
+        int end = message.length - ((int32(message, HEADER) & CHECKSUM) == 0 ? 0 : 4);
+        BsonDocument command = new BsonDocument();
+        Map<String, BsonArray> sequences = new LinkedHashMap<>();
+        for (int at = HEADER + 4; at < end; at += 1 + int32(message, at + 1)) {
+            if (message[at] == 0) {
+                command = document(message, at + 1);
+            } else {
+                sequence(message, at + 1, sequences);
+            }
+        }
+        command.putAll(sequences);
+        return command;
+    }
+
+    private static void sequence(byte[] message, int at, Map<String, BsonArray> sequences) {
+        int end = at + int32(message, at);
+        int name = at + 4;
+        int next = name;
+        while (message[next] != 0) {
+            next++;
+        }
+        BsonArray documents = new BsonArray();
+        sequences.put(new String(message, name, next - name, StandardCharsets.UTF_8), documents);
+        for (next++; next < end; next += int32(message, next)) {
+            documents.add(document(message, next));
+        }
+    }
+
     private static BsonDocument document(byte[] message, int at) {
-        return new RawBsonDocument(message, at, int32(message, at));
+        return new BsonDocumentCodec()
+                .decode(
+                        new BsonBinaryReader(ByteBuffer.wrap(message, at, int32(message, at))
+                                .slice()
+                                .order(ByteOrder.LITTLE_ENDIAN)),
+                        DecoderContext.builder().build());
     }
 
     private static byte[] read(DataInputStream in) throws IOException {
@@ -308,6 +426,38 @@ public final class StandIn implements AutoCloseable {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** How many there were in the last second. */
+    private static final class Rate {
+
+        private final int most;
+        private final Deque<Long> last = new ArrayDeque<>();
+        private int exceeded;
+
+        Rate(int most) {
+            this.most = most;
+        }
+
+        synchronized boolean isExceeded() {
+            if (most == Integer.MAX_VALUE) {
+                return false;
+            }
+            long now = System.nanoTime();
+            while (!last.isEmpty() && now - last.peek() > SECOND) {
+                last.remove();
+            }
+            if (last.size() >= most) {
+                exceeded++;
+                return true;
+            }
+            last.add(now);
+            return false;
+        }
+
+        synchronized int exceeded() {
+            return exceeded;
         }
     }
 }

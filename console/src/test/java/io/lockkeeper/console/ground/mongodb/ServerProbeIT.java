@@ -8,11 +8,11 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.ConnectionString;
 import io.lockkeeper.console.fixture.ConsoleProcess;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.ServerKind;
 import io.lockkeeper.test.StandIn;
 import io.lockkeeper.test.StandaloneServer;
 import java.io.IOException;
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,9 +65,8 @@ class ServerProbeIT {
     @Test
     @Tag("nightly")
     void aConsoleBehindAServerThatAnswersAsAMongosFollowsAndRecordsWithoutAFailure() throws IOException {
-        try (StandIn mongos = StandIn.mongos(command -> Optional.empty());
-                ConsoleProcess console =
-                        ConsoleProcess.at(mongos.uriOfMongos("")).healthy()) {
+        try (StandIn mongos = StandIn.of(ServerKind.MONGOS);
+                ConsoleProcess console = ConsoleProcess.at(mongos.uri("")).healthy()) {
             assertThat(console.http().get("/actuator/health").text()).doesNotContain("RECORDING_FAILS");
             assertThat(console.said()).noneMatch(line -> line.contains(" failed") || line.contains("is not recorded"));
         }

@@ -14,6 +14,7 @@ import io.lockkeeper.console.watch.source.CollectionFeed;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.ServerKind;
 import io.lockkeeper.test.StandIn;
 import io.lockkeeper.test.StandIn.Refusal;
 import java.time.Duration;
@@ -58,8 +59,8 @@ class BoardFeedIT {
         Locks locks = new Locks(database);
         locks.enqueue("held", OWNER, TTL);
         Board board = new Board();
-        try (StandIn mongos = StandIn.mongos(command -> Optional.empty());
-                MongoClient client = MongoClients.create(mongos.uriOfMongos(database.getName()))) {
+        try (StandIn mongos = StandIn.of(ServerKind.MONGOS);
+                MongoClient client = MongoClients.create(mongos.uri(database.getName()))) {
             CollectionFeed feed = feed(client, board);
             feed.start();
             await().atMost(60, SECONDS).until(() -> board.find("held").isPresent());
@@ -73,8 +74,8 @@ class BoardFeedIT {
 
     @Test
     void aMongosAnswersAMomentThatIsNotBeforeWhatWasCommittedWhenItWasAsked() {
-        try (StandIn mongos = StandIn.mongos(command -> Optional.empty());
-                MongoClient client = MongoClients.create(mongos.uriOfMongos(database.getName()))) {
+        try (StandIn mongos = StandIn.of(ServerKind.MONGOS);
+                MongoClient client = MongoClients.create(mongos.uri(database.getName()))) {
             MongoDatabase behind = client.getDatabase(database.getName());
             new Locks(database).enqueue("held", OWNER, TTL);
             BsonTimestamp committed = CommittedTime.of(database, "locks");
@@ -85,8 +86,8 @@ class BoardFeedIT {
     @Test
     void aServerThatRefusesStreamsIsAskedLessAndLessOftenAndItsWordsAreShown() {
         List<Long> asked = new CopyOnWriteArrayList<>();
-        try (StandIn server = StandIn.mongos(command -> refusedStream(command, asked));
-                MongoClient client = MongoClients.create(server.uriOfMongos(database.getName()))) {
+        try (StandIn server = StandIn.of(ServerKind.MONGOS.refusing(command -> refusedStream(command, asked)));
+                MongoClient client = MongoClients.create(server.uri(database.getName()))) {
             CollectionFeed feed = feed(client, new Board());
             feed.start();
             await().atMost(60, SECONDS).until(() -> asked.size() >= 4);
