@@ -113,18 +113,20 @@ final class AgentConnector {
 
     private AgentParts parts() {
         Identity identity = identities.get();
-        HintingStore hinting = new HintingStore(store, hints, identity.agent(), Machine.JVM);
+        AgentsCollection roster = new AgentsCollection(database, options.indexes() == IndexMode.CREATE, ticker);
+        HintingStore hinting = new HintingStore(
+                store, hints, identity.agent(), Machine.JVM, options.presence() ? roster::waiting : () -> 1);
         AgentParts parts = AgentParts.of(
                 hinting, identity, options, new SystemTime(ticker, Machine.JVM), admission, database.getName());
         if (options.presence()) {
-            show(parts, identity);
+            show(parts, identity, roster);
         }
         LeaseKeeping<?> keeping = parts.keeping();
         keeping.whenWanted(
                 new HintPlaces(database, parts.background(), keeping::isNeeded, hinting::agentsWakeBy)::look);
         admission.whenPassed(() -> {
             if (!parts.closing().hasEnded()) {
-                chooseHints(parts, identity.agent());
+                chooseHints(parts, hinting, identity.agent());
                 watch(parts);
             }
         });
@@ -132,9 +134,10 @@ final class AgentConnector {
     }
 
     /** Chooses the place for hints at the start, and again while a better one was refused: rights may have been granted since. */
-    private void chooseHints(AgentParts parts, String agent) {
+    private void chooseHints(AgentParts parts, HintingStore hinting, String agent) {
         hints.chooseAgain(agent);
-        parts.background().after(HINTS_AGAIN, () -> chooseHints(parts, agent));
+        hinting.findWakes(agent);
+        parts.background().after(HINTS_AGAIN, () -> chooseHints(parts, hinting, agent));
     }
 
     /** Starts the checks that run once the server was found fit. */
@@ -153,8 +156,7 @@ final class AgentConnector {
         }
     }
 
-    private void show(AgentParts parts, Identity identity) {
-        AgentsCollection agents = new AgentsCollection(database, options.indexes() == IndexMode.CREATE, ticker);
+    private void show(AgentParts parts, Identity identity, AgentsCollection agents) {
         WatchKey key = watchKey();
         Presence presence = new Presence(
                 agents,

@@ -30,8 +30,10 @@ final class WakeReaction implements WakeStream.Listener {
     }
 
     @Override
-    public void opened() {
-        keeping.opened();
+    public void opened(boolean heard) {
+        if (heard) {
+            keeping.opened();
+        }
         open.hintAll(); // before the waiters: a caller that begins to wait joins them first, and then looks for this
         waiters.all().forEach(LocalWaiter::hint);
         looks.later(leases.longHeld());

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
-import io.lockkeeper.agent.hints.MongoHintChannel;
+import io.lockkeeper.agent.hints.HintingStore;
 import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.test.CapturedLog;
 import io.lockkeeper.test.OwnServer;
@@ -99,7 +99,7 @@ class HintPrivilegesIT {
     void aWaiterThatLosesTheRightToReadHintsFollowsTheStreamAndSaysSoOnce() throws Exception {
         LockAgent holder = agent("holds", AGENTS, WAKES);
         LockAgent waiter = agent("waits", AGENTS, WAKES);
-        try (CapturedLog log = CapturedLog.of(MongoHintChannel.class.getName())) {
+        try (CapturedLog log = CapturedLog.of(HintingStore.class.getName())) {
             Lease held = holder.acquire("read");
             CompletableFuture<Lease> waiting = waiter.acquireAsync(LockRequest.of("read"));
             await().until(() -> waiter.monitor().status().stream() == AgentMonitor.StreamState.OPEN);

@@ -6,6 +6,8 @@ import com.mongodb.MongoIncompatibleDriverException;
 import com.mongodb.MongoSecurityException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.time.Machine;
+import io.lockkeeper.agent.time.RetryPause;
 import io.lockkeeper.model.GrantedPrivileges;
 import io.lockkeeper.model.ServerAbilities;
 import java.time.Duration;
@@ -137,13 +139,21 @@ public final class ServerFitness {
         }
     }
 
+    /** Asks again where a connection was closed: a server lets only so many in at a time. */
     private BsonDocument hello() {
-        try {
-            return database.runCommand(new BsonDocument("hello", new BsonInt32(1)), BsonDocument.class);
-        } catch (MongoException e) {
-            throw isRefusal(e)
-                    ? refusals.unsupported("This MongoDB refuses the agent: " + e.getMessage(), e)
-                    : unavailable(e);
+        long giveUpAt = System.nanoTime() + timeout.toNanos();
+        RetryPause pause = new RetryPause(Machine.JVM);
+        for (int failures = 1; ; failures++) {
+            try {
+                return database.runCommand(new BsonDocument("hello", new BsonInt32(1)), BsonDocument.class);
+            } catch (MongoException e) {
+                if (isRefusal(e)) {
+                    throw refusals.unsupported("This MongoDB refuses the agent: " + e.getMessage(), e);
+                }
+                if (System.nanoTime() - giveUpAt >= 0 || pause.wasInterrupted(failures)) {
+                    throw unavailable(e);
+                }
+            }
         }
     }
 

@@ -13,6 +13,9 @@ public interface HintChannel {
     /** The place, or nothing while the agent can use none: then it follows the change stream. */
     Optional<HintPlace> place();
 
+    /** Why there is none although one is wanted; empty where there is, or none is wanted. */
+    Optional<String> refusal();
+
     /**
      * Writes hints, once: those that are lost are not written again.
      *

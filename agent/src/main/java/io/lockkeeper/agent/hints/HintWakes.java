@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** Wakes by hints, and by a look once a second at the locks waited for, which makes up for lost hints. */
+/** Wakes by hints or what stands for them, and by a look once a second at the locks waited for, which makes up for those that are lost. */
 final class HintWakes implements Wakes {
 
     /** How long the hints are to be silent at most: each time costs the server a command of each agent that listens. */
@@ -53,6 +53,11 @@ final class HintWakes implements Wakes {
     @Override
     public boolean isOver() {
         return !hears.getAsBoolean();
+    }
+
+    @Override
+    public boolean isHeard() {
+        return hints.isHeard();
     }
 
     @Override

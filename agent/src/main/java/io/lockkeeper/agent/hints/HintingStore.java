@@ -1,6 +1,7 @@
 package io.lockkeeper.agent.hints;
 
 import com.mongodb.MongoException;
+import io.lockkeeper.agent.store.DriverErrors;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.store.Touched;
@@ -21,12 +22,16 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A store whose agent wakes other agents by hints, and is woken by them. Each answer shows whom its change concerns; their hints are sent
@@ -34,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * that does not read and write hints in the same place, this one follows the change stream, which shows all agents' changes.
  */
 public final class HintingStore implements LockStore {
+
+    private static final Logger log = LoggerFactory.getLogger(HintingStore.class);
 
     /** How long such an entry counts after it was last seen: longer than the time between two touches of a waiter. */
     private static final Duration STREAM_FOR = Duration.ofSeconds(30);
@@ -44,17 +51,39 @@ public final class HintingStore implements LockStore {
     private static final Duration LAST_SENT_WITHIN = Duration.ofMillis(200);
     private static final int REMEMBERED = 4096;
 
+    /** How long a stream that was refused is not asked for again; twice as long with each refusal, up to a minute. */
+    private static final Duration REFUSED_FOR = Duration.ofSeconds(4);
+
+    private static final int MOST_DOUBLINGS = 4;
+    /** How often an agent looks that nothing wakes. */
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+    /** Refused by a tier of Atlas, which may also limit commands: to 100 a second where it limits them most. */
+    private static final int ATLAS = 8000;
+
+    private static final int MOST_LOOKS_A_SECOND = 40;
+
     private final LockStore store;
     private final HintChannel channel;
     private final String self;
     private final Machine machine;
     private final HintSender sender;
+    private final IntSupplier waitingAgents;
     private final OwnWaits waits;
     private final Map<Hint, Long> sent = new ConcurrentHashMap<>();
     private volatile @Nullable Long othersSeenAt;
+    private volatile @Nullable StreamRefusal refusal;
+    private volatile String said = "";
 
-    /** Around the store, for one agent. */
-    public HintingStore(LockStore store, HintChannel channel, String self, Machine machine) {
+    /** @param again when the stream is asked for again */
+    private record StreamRefusal(int inARow, long again, boolean limitsCommands) {}
+
+    /**
+     * Around the store, for one agent.
+     *
+     * @param waitingAgents how many agents wait for locks here, as far as that is known
+     */
+    public HintingStore(LockStore store, HintChannel channel, String self, Machine machine, IntSupplier waitingAgents) {
+        this.waitingAgents = waitingAgents;
         this.store = store;
         this.channel = channel;
         this.self = self;
@@ -119,18 +148,100 @@ public final class HintingStore implements LockStore {
         store.confirm(timeout);
     }
 
-    /** Looks at the locks as well while it follows the stream beside agents that read hints elsewhere: their hints may be lost. */
+    /**
+     * Hints; the change stream where there are none, and beside agents that read hints elsewhere; where that is refused, only the agent's own
+     * looks. It looks at the locks as well where hints may be lost.
+     */
     @Override
     public Wakes wakes(String agent) {
         Optional<HintPlace> place = channel.place();
         boolean mixed = needsStream();
-        if (place.isEmpty()) {
-            return new UntilOver(
-                    store.wakes(agent), () -> !needsStream() && channel.place().isPresent());
+        BooleanSupplier same = () -> needsStream() == mixed && channel.place().equals(place);
+        if (place.isPresent() && !mixed) {
+            said = "";
+            return new HintWakes(channel.open(agent, HintWakes.SILENCE), this::granted, machine::nanos, same);
         }
-        BooleanSupplier hears = () -> needsStream() == mixed && channel.place().equals(place);
-        Wakes wakes = mixed ? store.wakes(agent) : channel.open(agent, HintWakes.SILENCE);
+        Optional<Wakes> stream = stream(agent, place);
+        if (stream.isEmpty()) {
+            return looks(agent, place, same);
+        }
+        return place.isPresent()
+                ? new HintWakes(stream.get(), this::granted, machine::nanos, same)
+                : new UntilOver(
+                        stream.get(), () -> !needsStream() && channel.place().isPresent());
+    }
+
+    /** Finds out what an agent that may use no hints is woken by, so that the log says so before anything waits. */
+    public void findWakes(String agent) {
+        if (channel.refusal().isPresent()) {
+            try {
+                stream(agent, Optional.empty()).ifPresent(Wakes::close);
+            } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
+                log.debug("Whether the stream opens will be found out when something waits", e);
+            }
+        }
+    }
+
+    /** Opens the stream, unless it was refused lately, or is. */
+    private Optional<Wakes> stream(String agent, Optional<HintPlace> place) {
+        StreamRefusal last = refusal;
+        if (last != null && machine.nanos() - last.again < 0) {
+            return Optional.empty();
+        }
+        try {
+            Wakes stream = store.wakes(agent);
+            refusal = null;
+            channel.refusal().ifPresent(this::sayStream);
+            return Optional.of(stream);
+        } catch (MongoException e) {
+            if (DriverErrors.isUnknown(e)) {
+                throw e;
+            }
+            int inARow = last == null ? 0 : last.inARow + 1;
+            Duration pause = REFUSED_FOR.multipliedBy(1L << Math.min(inARow, MOST_DOUBLINGS));
+            refusal = new StreamRefusal(inARow, machine.nanos() + pause.toNanos(), e.getCode() == ATLAS);
+            sayLooks(
+                    e,
+                    channel.refusal().orElse(place.isPresent() ? "other agents write them elsewhere" : "not wanted"));
+            return Optional.empty();
+        }
+    }
+
+    /** What there is without the stream, until that is asked for again. */
+    private Wakes looks(String agent, Optional<HintPlace> place, BooleanSupplier same) {
+        StreamRefusal last = Objects.requireNonNull(refusal);
+        BooleanSupplier hears = () -> same.getAsBoolean() && machine.nanos() - last.again < 0;
+        Wakes wakes = place.isPresent()
+                ? channel.open(agent, HintWakes.SILENCE)
+                : new Silence(machine, last.limitsCommands ? lookEvery(waitingAgents.getAsInt()) : LOOK_EVERY);
         return new HintWakes(wakes, this::granted, machine::nanos, hears);
+    }
+
+    /** So that all together look no more often than a tier with few commands allows beside their other commands. */
+    static Duration lookEvery(int agents) {
+        Duration together = Duration.ofSeconds(agents).dividedBy(MOST_LOOKS_A_SECOND);
+        return together.compareTo(LOOK_EVERY) < 0 ? LOOK_EVERY : together;
+    }
+
+    private void sayStream(String why) {
+        if (!said.equals(why)) {
+            said = why;
+            log.warn(
+                    "Waiters are woken by a change stream, wakes=stream, which makes each write to this MongoDB dearer: hints cannot be written or read ({})",
+                    why);
+        }
+    }
+
+    private void sayLooks(MongoException e, String hints) {
+        String why = DriverErrors.refusal("MongoDB refuses the stream of locks", e);
+        if (!said.equals(why)) {
+            said = why;
+            log.warn(
+                    "Nothing wakes waiters: they look once a second, more seldom if very many agents wait, and notice a hand-off so much later;"
+                            + " no lease is kept, and an eviction is noticed at the next renewal. {}; hints: {}. Both are tried again",
+                    why,
+                    hints);
+        }
     }
 
     @Override
@@ -201,12 +312,10 @@ public final class HintingStore implements LockStore {
             List<Hint> hints = Hint.of(lock, stamp, owner -> owner.wakes() == place);
             sender.add(place, hints.isEmpty() && !immediate ? seen(lock, place) : hints);
         });
-        channel.place().ifPresent(place -> {
-            waits.saw(lock, machine.nanos());
-            if (isSharedWithOthers(lock, place)) {
-                othersSeenAt = machine.nanos();
-            }
-        });
+        waits.saw(lock, machine.nanos());
+        if (channel.place().filter(place -> isSharedWithOthers(lock, place)).isPresent()) {
+            othersSeenAt = machine.nanos();
+        }
     }
 
     private List<Hint> seen(LockDocument lock, HintPlace place) {

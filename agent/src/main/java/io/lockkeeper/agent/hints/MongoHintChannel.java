@@ -58,7 +58,6 @@ public final class MongoHintChannel implements HintChannel {
 
     /** Tries the places, for an agent: writes an empty hint, and reads. Logs what it has chosen and why, if that is new. */
     public void choose(String agent) {
-        HintPlace before = place;
         List<String> refusals = new ArrayList<>();
         for (HintPlace each : candidates) {
             try {
@@ -70,7 +69,7 @@ public final class MongoHintChannel implements HintChannel {
             }
         }
         if (!candidates.isEmpty()) {
-            lost(String.join("; ", refusals), before != null || reason.equals("no place was tried yet"));
+            lost(String.join("; ", refusals));
         }
     }
 
@@ -87,14 +86,9 @@ public final class MongoHintChannel implements HintChannel {
         refused.set(0);
     }
 
-    private void lost(String why, boolean isNew) {
+    private void lost(String why) {
         place = null;
         reason = why;
-        if (isNew) {
-            log.warn(
-                    "Waiters are woken by a change stream, wakes=stream, which makes each write to this MongoDB dearer: hints cannot be written or read ({})",
-                    why);
-        }
     }
 
     /** Tries again what was refused, from time to time: the user may have been given the rights. */
@@ -118,6 +112,11 @@ public final class MongoHintChannel implements HintChannel {
     @Override
     public Optional<HintPlace> place() {
         return Optional.ofNullable(place);
+    }
+
+    @Override
+    public Optional<String> refusal() {
+        return Optional.of(reason).filter(why -> place == null && !candidates.isEmpty());
     }
 
     @Override
@@ -158,7 +157,7 @@ public final class MongoHintChannel implements HintChannel {
             if (now != place) {
                 shut(now, answered, e);
             } else if (HintCollections.isRefusal(e) || (answered && refused.incrementAndGet() >= TOO_OFTEN)) {
-                lost(now.text() + ": " + said(e), true);
+                lost(now.text() + ": " + said(e));
             }
             throw e;
         }

@@ -4,17 +4,31 @@ import com.mongodb.MongoException;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
 import io.lockkeeper.agent.fitness.PurgeIndexes;
+import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.CollectionLook;
 import io.lockkeeper.model.LockkeeperCollection;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The {@code agents} collection, which is looked at, and given its indexes, before anything is written to it and every ten minutes. */
 public final class AgentsCollection {
+
+    private static final Logger log = LoggerFactory.getLogger(AgentsCollection.class);
+
+    /** Those that were seen lately. */
+    static final BsonDocument LIVE =
+            BsonDocument.parse(String.format(Locale.ROOT, """
+                { service: { $type: 'string' }, held: { $type: 'number' },
+                  $expr: { $gt: ['$lastSeen', { $subtract: ['$$NOW', %d] }] } }
+                """, AgentDocument.MISSED.toMillis()));
 
     private static final LockkeeperCollection AGENTS = LockkeeperCollection.AGENTS;
     private static final Duration AGAIN = Duration.ofMinutes(10);
@@ -37,6 +51,16 @@ public final class AgentsCollection {
 
     String name() {
         return agents.getNamespace().getFullName();
+    }
+
+    /** How many agents wait for locks, as they said lately; one where that cannot be read. */
+    public int waiting() {
+        try {
+            return (int) Math.max(1, agents.countDocuments(Filters.and(LIVE, Filters.gt("waiting", 0))));
+        } catch (MongoException | IllegalStateException e) { // the latter where the client is closed
+            log.debug("How many agents wait could not be read", e);
+            return 1;
+        }
     }
 
     /** The collection for documents that were written before. */

@@ -9,7 +9,6 @@ import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.HintPlace;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -28,12 +27,6 @@ public final class HintPlaces {
 
     private static final Logger log = LoggerFactory.getLogger(HintPlaces.class);
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
-
-    private static final BsonDocument LIVE =
-            BsonDocument.parse(String.format(Locale.ROOT, """
-                { service: { $type: 'string' }, held: { $type: 'number' },
-                  $expr: { $gt: ['$lastSeen', { $subtract: ['$$NOW', %d] }] } }
-                """, AgentDocument.MISSED.toMillis()));
 
     private final MongoCollection<BsonDocument> agents;
     private final Timer background;
@@ -70,7 +63,7 @@ public final class HintPlaces {
             return;
         }
         try {
-            found.accept(agents.find(LIVE)
+            found.accept(agents.find(AgentsCollection.LIVE)
                     .projection(Projections.include("wakes"))
                     .map(each -> Optional.ofNullable(AgentDocument.wakes(each)))
                     .into(new HashSet<>()));

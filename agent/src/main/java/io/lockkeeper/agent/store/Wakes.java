@@ -17,6 +17,11 @@ public interface Wakes extends AutoCloseable {
         return false;
     }
 
+    /** Whether grants, evictions and recalls come by it; otherwise only what the agent finds when it looks. */
+    default boolean isHeard() {
+        return true;
+    }
+
     @Override
     void close();
 }

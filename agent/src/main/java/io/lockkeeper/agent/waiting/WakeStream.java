@@ -39,15 +39,14 @@ public final class WakeStream {
     private final String agent;
     private final Listener listener;
     private final WaitingThread waiting;
-    private final Set<String> heard = Collections.newSetFromMap(new Recent());
+    private final Set<String> told = Collections.newSetFromMap(new Recent());
     private final OwnThread thread;
     private volatile boolean wanted;
     private volatile boolean closed;
     private volatile boolean open;
-    /** Whether it has answered since it was opened; used only by the stream's thread, as is the next. */
+    private volatile boolean heard;
+    /** Whether it has answered since it was opened; used only by the stream's thread. */
     private boolean answered;
-
-    private boolean saidRefused;
 
     public WakeStream(Machine machine, LockStore store, String agent, Listener listener) {
         this.machine = machine;
@@ -73,8 +72,9 @@ public final class WakeStream {
         return listener.isNeeded();
     }
 
+    /** Whether wakes come by it: an agent that only looks has none. */
     public boolean isOpen() {
-        return open;
+        return open && heard;
     }
 
     public void close() {
@@ -100,15 +100,9 @@ public final class WakeStream {
 
     private void failed(RuntimeException e, int failures) {
         boolean refused = !answered && e instanceof MongoCommandException command && !DriverErrors.isUnknown(command);
-        if (refused && !saidRefused && !closed) {
-            log.warn(
-                    "{}. Waiters notice a hand-off seconds late, at their next heartbeat, and no lease is kept. The stream is asked for again"
-                            + " at least once a minute",
-                    DriverErrors.refusal("MongoDB refuses the stream of locks", e));
-        } else if (!refused && failures == 1 && !closed) {
+        if (failures == 1 && !closed) {
             log.info("The stream of locks broke and is opened again: {}", e.getMessage());
         }
-        saidRefused |= refused;
         if (refused ? pause.wasInterruptedAfterRefusal(failures) : pause.wasInterrupted(failures)) {
             log.debug("The stream's thread was interrupted: its agent is closed");
         }
@@ -128,13 +122,13 @@ public final class WakeStream {
     private void follow() {
         answered = false;
         try (Wakes wakes = store.wakes(agent)) {
+            heard = wakes.isHeard();
             open = true;
-            listener.opened();
+            listener.opened(heard);
             long neededAt = machine.nanos();
             while (!closed && !wakes.isOver() && machine.nanos() - neededAt < LINGER.toNanos()) {
                 Optional<String> wake = wakes.next();
                 answered = true;
-                saidRefused = false;
                 wake.ifPresent(this::hear);
                 if (listener.isNeeded()) {
                     neededAt = machine.nanos();
@@ -145,7 +139,7 @@ public final class WakeStream {
 
     /** A replaced document repeats its last wake, also where something else has changed: each wake counts once. */
     private void hear(String wake) {
-        if (heard.add(wake)) {
+        if (told.add(wake)) {
             Arrays.stream(wake.split(" "))
                     .filter(each ->
                             each.startsWith(agent + ".") && WORD.matcher(each).matches())
@@ -171,8 +165,12 @@ public final class WakeStream {
         /** Whether the agent has a reason to listen. */
         boolean isNeeded();
 
-        /** The stream was opened. Earlier events were missed. */
-        void opened();
+        /**
+         * The stream was opened. Earlier events were missed.
+         *
+         * @param heard whether events come by it; otherwise only what the agent finds when it looks
+         */
+        void opened(boolean heard);
 
         /** The stream is not open any more. What happens from now on is not heard. */
         void closed();

@@ -3,6 +3,8 @@ package io.lockkeeper.agent.hints;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.MongoCommandException;
+import com.mongodb.ServerAddress;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.store.StubStore;
 import io.lockkeeper.agent.store.Wakes;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +36,7 @@ class HintingStoreTest {
 
     private final Channel channel = new Channel();
     private final Answers answers = new Answers();
-    private final HintingStore store = new HintingStore(answers, channel, "me", Machine.JVM);
+    private final HintingStore store = new HintingStore(answers, channel, "me", Machine.JVM, () -> 1);
 
     @AfterEach
     void close() {
@@ -52,6 +55,23 @@ class HintingStoreTest {
     @Test
     void besideAWaiterThatReadsNoHintsTheStreamIsFollowed() {
         assertThat(isOverAfter(null)).isTrue();
+    }
+
+    @Test
+    void besideThoseTheAgentsOwnHintsAreReadWhereTheStreamIsRefused() {
+        assertThat(isOverAfter(HintPlace.DATABASE)).isTrue();
+        answers.refuses = true;
+        try (Wakes wakes = store.wakes("me")) {
+            assertThat(wakes.next()).contains("of the hints");
+            assertThat(wakes.isOver()).as("for a while").isFalse();
+        }
+    }
+
+    @Test
+    void manyThatOnlyLookDoSoTheMoreSeldom() {
+        assertThat(HintingStore.lookEvery(1)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(HintingStore.lookEvery(40)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(HintingStore.lookEvery(200)).isEqualTo(Duration.ofSeconds(5));
     }
 
     private boolean isOverAfter(@Nullable HintPlace ofTheOther) {
@@ -83,6 +103,11 @@ class HintingStoreTest {
         }
 
         @Override
+        public Optional<String> refusal() {
+            return Optional.empty();
+        }
+
+        @Override
         public void send(HintPlace to, List<Hint> hints) {
             sent.put(to, hints);
         }
@@ -95,6 +120,7 @@ class HintingStoreTest {
 
     private static final class Answers extends StubStore {
         private LockDocument next = Locks.lock("", List.of());
+        private boolean refuses;
 
         @Override
         public Reply apply(Ask ask, String stamp, Duration timeout) {
@@ -103,6 +129,11 @@ class HintingStoreTest {
 
         @Override
         public Wakes wakes(String agent) {
+            if (refuses) {
+                throw new MongoCommandException(
+                        BsonDocument.parse("{ ok: 0, code: 8000, errmsg: 'change stream limit exceeded' }"),
+                        new ServerAddress());
+            }
             return new One("of the stream");
         }
     }

@@ -2,6 +2,7 @@ package io.lockkeeper.simulation;
 
 import static io.lockkeeper.simulation.Sources.HINTING_STORE;
 import static io.lockkeeper.simulation.Sources.HINT_WAKES;
+import static io.lockkeeper.simulation.Sources.WAKE_REACTION;
 import static io.lockkeeper.simulation.Sources.WAKE_STREAM;
 
 import io.lockkeeper.faults.overlay.Patch;
@@ -22,6 +23,17 @@ final class HintMutants {
                                 "found.isEmpty() && ticker.getAsLong() - lookedAt >= LOOK_AFTER.toNanos()",
                                 "found.size() > finds")),
                 Mutant.of(
+                        "only-the-stream-or-nothing",
+                        "an agent that is granted neither hints nor a stream looks for itself",
+                        new Patch(
+                                HINTING_STORE,
+                                "if (DriverErrors.isUnknown(e)) {",
+                                "if (DriverErrors.isUnknown(e) || channel.place().isEmpty()) {")),
+                Mutant.of(
+                        "keeps-what-it-cannot-hear",
+                        "an agent that nothing wakes keeps no lease: it would hear no recall",
+                        new Patch(WAKE_REACTION, "if (heard) {", "if (heard || !heard) {")),
+                Mutant.of(
                         "ended-together-and-not-read",
                         "whom the leases that end together were granted to is read, and told",
                         new Patch(
@@ -40,8 +52,8 @@ final class HintMutants {
                         "an agent looks for itself when its cursor is open, and not before",
                         new Patch(
                                 WAKE_STREAM,
-                                "        try (Wakes wakes = store.wakes(agent)) {\n            open = true;\n            listener.opened();\n",
-                                "        listener.opened();\n        try (Wakes wakes = store.wakes(agent)) {\n            open = true;\n")),
+                                "        try (Wakes wakes = store.wakes(agent)) {\n            heard = wakes.isHeard();\n            open = true;\n            listener.opened(heard);\n",
+                                "        listener.opened(true);\n        try (Wakes wakes = store.wakes(agent)) {\n            heard = wakes.isHeard();\n            open = true;\n")),
                 Mutant.of(
                         "hints-before-the-change",
                         "a hint is sent when the change is acknowledged, and not before",

@@ -30,6 +30,7 @@ final class Sources {
     static final String LOCAL_QUEUE = AGENT + "waiting/LocalQueue.java";
     static final String LOCAL_WAITER = AGENT + "waiting/LocalWaiter.java";
     static final String WAITING_THREAD = AGENT + "time/WaitingThread.java";
+    static final String WAKE_REACTION = AGENT + "WakeReaction.java";
     static final String WAKE_STREAM = AGENT + "waiting/WakeStream.java";
 
     static final String KEEPER = AGENT + "keeping/Keeper.java";

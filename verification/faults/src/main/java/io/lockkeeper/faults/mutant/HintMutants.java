@@ -91,7 +91,7 @@ final class HintMutants {
                         "hints-cannot-be-read",
                         new Patch(
                                 HINTS + "MongoHintChannel.java",
-                                "lost(now.text() + \": \" + said(e), true);",
+                                "lost(now.text() + \": \" + said(e));",
                                 "log.debug(\"{} is refused\", now);")),
                 Mutant.of(
                         "others-are-not-looked-at",

@@ -176,7 +176,7 @@ public final class Mutants {
                         "trusts-the-stream",
                         "after every opening of the stream each waiter looks for itself",
                         "stream-is-broken",
-                        new Patch(AGENT + "waiting/WakeStream.java", "            listener.opened();\n", "")));
+                        new Patch(AGENT + "waiting/WakeStream.java", "            listener.opened(heard);\n", "")));
     }
 
     private static List<Mutant> ofTheDocument() {

@@ -97,13 +97,13 @@ final class Believers {
     /** Checks that it was woken by its stream or a hint, or by its own look after either was opened: not only by a heartbeat. */
     private void checkDelay(Service service, Take take, String call, Lease lease) {
         long hearsSince = server.listensSince(service.name())
-                .orElseGet(() -> server.readsSince(service.name()).orElse(journal.now()));
+                .orElseGet(() -> server.readsSince(service.name()).orElse(service.isDeaf() ? 0 : journal.now()));
         long granted = server.grantedAt(take.lock(), lease.token()).orElse(journal.now());
         long knowable = Math.max(hearsSince, granted);
         long took = journal.now() - knowable;
         Duration longest =
                 server.listensSince(service.name()).isPresent() ? LEARNS_WITHIN : byHint(service, take, call, knowable);
-        Set<Troubles.Kind> excused = service.isHinting() ? Troubles.BUT_OF_HINTS : Troubles.ANY;
+        Set<Troubles.Kind> excused = service.isHinting() || service.isDeaf() ? Troubles.BUT_OF_HINTS : Troubles.ANY;
         if (took > longest.toNanos() && isUntroubled(service, excused, knowable)) {
             journal.broken(
                     "a waiter learns of its grant at once", call + " learned of it after " + Duration.ofNanos(took));

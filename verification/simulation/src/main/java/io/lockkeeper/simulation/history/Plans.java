@@ -17,6 +17,12 @@ final class Plans {
 
     private static final String BESIDE = HINTS + ":database";
 
+    /** Said of an agent that is granted neither hints nor a stream. */
+    private static final String DEAF = "deaf";
+
+    /** In one of so many histories about half of the agents are. */
+    private static final int DEAF_IN = 8;
+
     /** In two of so many histories agents are woken by hints, and in one of as many of those one of them is not, or elsewhere. */
     private static final int HINTING_IN = 3;
 
@@ -45,6 +51,9 @@ final class Plans {
 
     private final boolean hints;
 
+    /** Draws which agents are granted nothing that wakes them; nothing if all are. Drawn apart, as above. */
+    private final Optional<SplittableRandom> deaf;
+
     private final List<String> lines = new ArrayList<>();
 
     private Plans(long seed, Size size) {
@@ -56,6 +65,8 @@ final class Plans {
         SplittableRandom apart = new SplittableRandom(seed + MIXED_IN);
         wakes = new SplittableRandom(seed ^ HINTING_IN);
         hints = wakes.nextInt(HINTING_IN) > 0;
+        SplittableRandom refusals = new SplittableRandom(seed + DEAF_IN);
+        deaf = refusals.nextInt(DEAF_IN) == 0 ? Optional.of(refusals) : Optional.empty();
         kinds = keeps && apart.nextInt(MIXED_IN) == 0 ? Optional.of(apart) : Optional.empty();
     }
 
@@ -92,6 +103,10 @@ final class Plans {
                 : Optional.of(HintPlace.LOCAL).filter(place -> all.contains(HINTS));
     }
 
+    static boolean isDeaf(String... words) {
+        return List.of(words).contains(DEAF);
+    }
+
     static String anyPlace(SplittableRandom random) {
         return random.nextInt(HINTING_IN) == 0 ? BESIDE : HINTS;
     }
@@ -99,7 +114,9 @@ final class Plans {
     private void draw(String agent, int begin, List<String> locks) {
         boolean hinting = hints && wakes.nextInt(HINTING_IN * HINTING_IN) > 0;
         String place = anyPlace(wakes);
-        lines.add(String.format(Locale.ROOT, "begin %s %d%s", agent, begin, hinting ? " " + place : ""));
+        boolean hearsNothing = deaf.filter(SplittableRandom::nextBoolean).isPresent();
+        String woken = hearsNothing ? " " + DEAF : hinting ? " " + place : "";
+        lines.add(String.format(Locale.ROOT, "begin %s %d%s", agent, begin, woken));
         int callers = random.nextInt(1, agents == 1 ? 7 : 4);
         int calls = 0;
         for (int caller = 1; caller <= callers; caller++) {

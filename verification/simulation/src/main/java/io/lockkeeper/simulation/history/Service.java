@@ -35,6 +35,7 @@ final class Service {
     private final Network network;
     private final Believers believers;
     private final Optional<HintPlace> hints;
+    private final boolean deaf;
     /** All services, by name. */
     private final Map<String, Service> world;
 
@@ -55,7 +56,9 @@ final class Service {
             Believers believers,
             String name,
             Optional<HintPlace> hints,
+            boolean deaf,
             Map<String, Service> world) {
+        this.deaf = deaf;
         this.world = world;
         this.hints = hints;
         this.scheduler = scheduler;
@@ -77,10 +80,15 @@ final class Service {
     }
 
     private LockStore store() {
-        SimulatedStore store = new SimulatedStore(network);
-        return hints.<LockStore>map(
-                        place -> new HintingStore(store, new SimulatedHintChannel(network, place), name(), machine))
-                .orElse(store);
+        SimulatedStore store = new SimulatedStore(network, !deaf);
+        return isHinting() || deaf
+                ? new HintingStore(store, new SimulatedHintChannel(network, hints), name(), machine, () -> 1)
+                : store;
+    }
+
+    /** Whether nothing wakes it: it is granted neither hints nor a stream. */
+    boolean isDeaf() {
+        return deaf;
     }
 
     /** Whether it is woken by hints. */

@@ -57,7 +57,7 @@ final class World {
 
     private void plan(String line, String[] words) {
         switch (words[0]) {
-            case "begin" -> begin(words[1], number(words[2]), Plans.hints(words));
+            case "begin" -> begin(words[1], number(words[2]), Plans.hints(words), Plans.isDeaf(words));
             case "take" ->
                 takes.computeIfAbsent(words[1], agent -> new LinkedHashMap<>())
                         .computeIfAbsent(words[2], caller -> new ArrayList<>())
@@ -82,8 +82,8 @@ final class World {
         }
     }
 
-    private void begin(String agent, long at, Optional<HintPlace> hints) {
-        Service service = new Service(scheduler, server, journal, believers, agent, hints, services);
+    private void begin(String agent, long at, Optional<HintPlace> hints, boolean deaf) {
+        Service service = new Service(scheduler, server, journal, believers, agent, hints, deaf, services);
         services.put(agent, service);
         begun++;
         var unused = scheduler.after(at * MILLI, () -> {

@@ -8,15 +8,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Hints as one agent writes them through its network to any place, and reads them in one. */
-public record SimulatedHintChannel(Network network, HintPlace reads) implements HintChannel {
+/** Hints as one agent writes them through its network to any place, and reads them in one; it may not where that is empty. */
+public record SimulatedHintChannel(Network network, Optional<HintPlace> reads) implements HintChannel {
 
     private static final Duration WRITTEN_WITHIN = Duration.ofMillis(500);
     private static final Duration OPENED_WITHIN = Duration.ofSeconds(5);
 
     @Override
     public Optional<HintPlace> place() {
-        return Optional.of(reads);
+        return reads;
+    }
+
+    @Override
+    public Optional<String> refusal() {
+        return reads.isPresent() ? Optional.empty() : Optional.of("not allowed");
     }
 
     @Override
@@ -34,6 +39,6 @@ public record SimulatedHintChannel(Network network, HintPlace reads) implements 
     @Override
     public Wakes open(String agent, Duration silence) {
         var unused = network.call("tail", OPENED_WITHIN, at -> true).value().orElseThrow(Network::noAnswer);
-        return new SimulatedHints(network, agent, reads, silence);
+        return new SimulatedHints(network, agent, reads.orElseThrow(), silence);
     }
 }

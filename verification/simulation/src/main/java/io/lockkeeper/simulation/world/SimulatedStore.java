@@ -1,6 +1,8 @@
 package io.lockkeeper.simulation.world;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
+import com.mongodb.ServerAddress;
 import io.lockkeeper.agent.store.LockStore;
 import io.lockkeeper.agent.store.Reply;
 import io.lockkeeper.agent.store.Touched;
@@ -26,9 +28,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.bson.BsonDocument;
 
-/** The locks as one agent reaches them through its network: what {@code MongoLockStore} is with a driver. */
-public record SimulatedStore(Network network) implements LockStore {
+/**
+ * The locks as one agent reaches them through its network: what {@code MongoLockStore} is with a driver.
+ *
+ * @param streams whether the agent is granted a change stream
+ */
+public record SimulatedStore(Network network, boolean streams) implements LockStore {
+
+    private static final MongoCommandException REFUSED = new MongoCommandException(
+            BsonDocument.parse("{ ok: 0, code: 8000, errmsg: 'change stream limit exceeded' }"), new ServerAddress());
 
     @Override
     public Reply apply(Ask asked, String stamp, Duration timeout) {
@@ -262,6 +272,9 @@ public record SimulatedStore(Network network) implements LockStore {
                         "watch", Duration.ofSeconds(15), at -> network.server().hasStreams())
                 .value()
                 .orElseThrow(Network::noAnswer);
+        if (!streams) {
+            throw REFUSED;
+        }
         if (!open) {
             throw new MongoException("No stream can be opened now");
         }
