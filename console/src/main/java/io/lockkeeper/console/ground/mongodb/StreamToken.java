@@ -1,6 +1,7 @@
 package io.lockkeeper.console.ground.mongodb;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -41,6 +42,16 @@ public final class StreamToken {
                 ? Optional.of(new BsonTimestamp(
                         Integer.parseUnsignedInt(key.group(1), 16), Integer.parseUnsignedInt(key.group(2), 16)))
                 : Optional.empty();
+    }
+
+    /**
+     * When the change happened: servers of other makers leave out its time, but not its place.
+     *
+     * @throws UntoldTimeException if neither says it
+     */
+    public static BsonTimestamp time(ChangeStreamDocument<?> event) {
+        BsonTimestamp told = event.getClusterTime();
+        return told == null ? time(event.getResumeToken()).orElseThrow(UntoldTimeException::new) : told;
     }
 
     /** Whether it stands behind the other among all changes. */

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.remember.history;
 
+import io.lockkeeper.console.ground.mongodb.StreamToken;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.OperationType;
 import com.mongodb.client.model.changestream.UpdateDescription;
@@ -229,6 +230,6 @@ final class Decoder {
     }
 
     private static BsonTimestamp clusterTime(ChangeStreamDocument<RawBsonDocument> event) {
-        return Objects.requireNonNull(event.getClusterTime(), "every event has one");
+        return StreamToken.time(event);
     }
 }

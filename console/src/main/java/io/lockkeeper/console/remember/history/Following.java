@@ -67,7 +67,9 @@ final class Following {
     /** Writes what comes next. Answers up to when all is recorded. */
     Instant next() {
         Instant asked = clock.now();
-        List<ChangeStreamDocument<RawBsonDocument>> events = untold(stream.next());
+        List<ChangeStreamDocument<RawBsonDocument>> came = stream.next();
+        stream.share(came, asked);
+        List<ChangeStreamDocument<RawBsonDocument>> events = untold(came);
         digesting.changed(events);
         Instant at = events.isEmpty() ? stream.reached(asked) : Decoder.time(events.getLast());
         List<HistoryEvent> happened = new ArrayList<>(decoder.decode(events));

@@ -13,6 +13,7 @@ import io.lockkeeper.console.ground.mongodb.PastWindow;
 import io.lockkeeper.console.ground.mongodb.StreamReach;
 import io.lockkeeper.console.ground.mongodb.StreamToken;
 import io.lockkeeper.console.watch.board.CommittedTime;
+import io.lockkeeper.console.watch.source.SharedChanges;
 import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,19 +37,28 @@ final class RecordedStream implements AutoCloseable {
     /** How many bytes of events are held at a time. */
     private static final int MOST_BYTES = 1 << 20;
 
+    /** Later than any reading: who shares the stream reads again. */
+    private static final BsonTimestamp NOT_KNOWN = new BsonTimestamp(-1, 0);
+
     private static final DocumentLimit LIMIT = DocumentLimit.OF_LOCKS;
     private static final Set<OperationType> ENDS =
             Set.of(OperationType.DROP, OperationType.DROP_DATABASE, OperationType.RENAME, OperationType.INVALIDATE);
     private static final int TOO_LARGE = 10334;
 
     private final MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor;
+    private final BsonTimestamp begin;
     private final Instant since;
     private final @Nullable Past past;
     private @Nullable BsonTimestamp ended;
+    private @Nullable SharedChanges shared;
 
     private RecordedStream(
-            MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor, Instant since, @Nullable Past past) {
+            MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor,
+            BsonTimestamp begin,
+            Instant since,
+            @Nullable Past past) {
         this.cursor = cursor;
+        this.begin = begin;
         this.since = since;
         this.past = past;
     }
@@ -74,22 +84,21 @@ final class RecordedStream implements AutoCloseable {
     /** The stream from the place at which an earlier one stopped. */
     static RecordedStream after(MongoDatabase database, RecorderPlace place) {
         BsonDocument token = place.token().toBsonDocument();
-        return new RecordedStream(watch(locks(database)).startAfter(token).cursor(), place.at(), null);
+        BsonTimestamp begin = StreamToken.time(token).orElse(NOT_KNOWN);
+        return new RecordedStream(watch(locks(database)).startAfter(token).cursor(), begin, place.at(), null);
     }
 
     static RecordedStream fromNow(MongoDatabase database, Instant now) {
+        BsonTimestamp begin = CommittedTime.of(database, LockDocument.COLLECTION);
         return new RecordedStream(
-                watch(locks(database))
-                        .startAtOperationTime(CommittedTime.of(database, LockDocument.COLLECTION))
-                        .cursor(),
-                now,
-                null);
+                watch(locks(database)).startAtOperationTime(begin).cursor(), begin, now, null);
     }
 
     static RecordedStream of(MongoDatabase database, Past past) {
         MongoCollection<RawBsonDocument> slow =
                 locks(database).withTimeout(PastWindow.MOST_OF_A_CALL.toSeconds(), TimeUnit.SECONDS);
-        return new RecordedStream(watch(slow).startAtOperationTime(past.from()).cursor(), past.since(), past);
+        return new RecordedStream(
+                watch(slow).startAtOperationTime(past.from()).cursor(), past.from(), past.since(), past);
     }
 
     private static MongoCollection<RawBsonDocument> locks(MongoDatabase database) {
@@ -106,6 +115,21 @@ final class RecordedStream implements AutoCloseable {
     /** After when ends are recorded: earlier ones are in the history, or too old for it. */
     Instant since() {
         return since;
+    }
+
+    /** Shows all that it brings to another reader, too. */
+    void shareWith(SharedChanges other) {
+        shared = other;
+        other.begin(begin);
+    }
+
+    /** Shows what {@link #next} brought since it was asked at that moment. */
+    void share(List<ChangeStreamDocument<RawBsonDocument>> events, Instant asked) {
+        SharedChanges other = shared;
+        BsonDocument token = cursor.getResumeToken();
+        if (other != null && token != null) {
+            other.add(events, token, events.isEmpty() ? reached(asked) : Decoder.time(events.getLast()));
+        }
     }
 
     /** Whether it reads the past, up to what was committed when it was opened. */
@@ -159,7 +183,7 @@ final class RecordedStream implements AutoCloseable {
         ChangeStreamDocument<RawBsonDocument> event = cursor.tryNext();
         while (event != null) {
             if (ENDS.contains(event.getOperationType())) {
-                ended = Objects.requireNonNull(event.getClusterTime());
+                ended = StreamToken.time(event);
                 return batch;
             }
             batch.add(event);

@@ -7,6 +7,7 @@ import io.lockkeeper.console.ground.mongodb.MongoTrouble;
 import io.lockkeeper.console.ground.store.SoleWork;
 import io.lockkeeper.console.ground.store.StoreReady;
 import io.lockkeeper.console.ground.store.StoreUnavailableException;
+import io.lockkeeper.console.watch.source.SharedChanges;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
@@ -37,6 +38,7 @@ public class Recorder implements SmartLifecycle {
     private final SoleWork.Work work = new Work();
     private final SoleWork alone;
     private final Recording recording;
+    private final SharedChanges shared;
     private final boolean enabled;
     private volatile CountDownLatch closed = new CountDownLatch(1);
     private volatile RecorderStatus status;
@@ -45,9 +47,14 @@ public class Recorder implements SmartLifecycle {
     private long said = System.nanoTime();
     private Duration recordedFor = Duration.ZERO;
 
-    Recorder(SoleWork alone, Recording recording, @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
+    Recorder(
+            SoleWork alone,
+            Recording recording,
+            SharedChanges shared,
+            @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
         this.alone = alone;
         this.recording = recording;
+        this.shared = shared;
         this.enabled = enabled;
         status = enabled ? new RecorderStatus.StandingBy() : new RecorderStatus.Off();
     }
@@ -144,6 +151,7 @@ public class Recorder implements SmartLifecycle {
     private void failed(MongoException why, RuntimeException e) {
         if (MongoTrouble.isAnswer(why)) {
             pause.failed();
+            shared.want();
         }
         failed(sentence(why), e);
     }

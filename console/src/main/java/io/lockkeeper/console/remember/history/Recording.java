@@ -7,6 +7,7 @@ import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.mongodb.PastWindow;
 import io.lockkeeper.console.ground.mongodb.StreamToken;
 import io.lockkeeper.console.ground.store.SoleWork;
+import io.lockkeeper.console.watch.source.SharedChanges;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -35,6 +36,7 @@ class Recording {
     private final LeftOutChanges leftOut;
     private final RunOuts runOuts;
     private final ServerClock clock;
+    private final SharedChanges shared;
     /** When the recording began without knowledge of the held leases; null once these are recorded. */
     private @Nullable Instant afresh;
 
@@ -48,7 +50,9 @@ class Recording {
             Beginning beginning,
             LeftOutChanges leftOut,
             RunOuts runOuts,
-            ServerClock clock) {
+            ServerClock clock,
+            SharedChanges shared) {
+        this.shared = shared;
         this.past = past;
         this.start = start;
         this.writer = writer;
@@ -80,6 +84,7 @@ class Recording {
         Next next = new Next(() -> withGap(start.open(place), missing), false);
         while (open.getAsBoolean() && term.lasts()) {
             try (RecordedStream stream = next.stream.get()) {
+                stream.shareWith(shared);
                 next = follow(stream, term, open, said);
             } catch (MongoCommandException | MongoOperationTimeoutException e) {
                 RecorderPlace last = places.load().orElse(null);
@@ -88,6 +93,8 @@ class Recording {
                     throw e;
                 }
                 next = fromNow(last.at(), why);
+            } finally {
+                shared.end();
             }
         }
     }

@@ -57,15 +57,18 @@ record ChangeImages(boolean kept) {
                 : watch.fullDocument(FullDocument.UPDATE_LOOKUP);
     }
 
-    /** The document after the change; null if it was deleted. An image that the server has dropped by now is looked up. */
+    /**
+     * The document after the change; null if it was deleted. One that an update does not show, or of which it shows the size, is looked up:
+     * the server has dropped its image, or the stream is shared.
+     */
     @Nullable
     BsonDocument after(
             ChangeStreamDocument<RawBsonDocument> event,
             BsonDocument key,
             MongoCollection<RawBsonDocument> collection) {
         BsonDocument document = event.getFullDocument();
-        boolean dropped = kept && document == null && event.getOperationType() == OperationType.UPDATE;
-        return dropped ? now(key, collection) : document;
+        boolean shown = document != null && DocumentLimit.excess(document).isEmpty();
+        return !shown && event.getOperationType() == OperationType.UPDATE ? now(key, collection) : document;
     }
 
     private static @Nullable BsonDocument now(BsonDocument key, MongoCollection<RawBsonDocument> collection) {

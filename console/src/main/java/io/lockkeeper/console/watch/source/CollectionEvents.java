@@ -4,11 +4,11 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.OperationType;
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.mongodb.StreamToken;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.Lock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
@@ -88,7 +88,7 @@ final class CollectionEvents {
             boolean deleted) {
         BsonDocument key = event.getDocumentKey();
         if (key != null && source.isHeard() && (before.isPresent() || after.isPresent())) {
-            BsonTimestamp at = Objects.requireNonNullElseGet(event.getClusterTime(), BsonTimestamp::new);
+            BsonTimestamp at = StreamToken.time(event);
             source.changed(
                     new LockWrite(id(key), before.map(Lock::facts), after.map(Lock::facts), deleted, at(event), at));
         }

@@ -56,9 +56,14 @@ public final class CollectionFeed {
 
     /** The feed of Lockkeeper's own locks, which are judged by that pulse. Only the board hears of their changes. */
     public static CollectionFeed of(Cluster cluster, LockSource source, Board board, Pulse pulse) {
+        return of(cluster, source, board, pulse, new SharedChanges());
+    }
+
+    /** @param shared the changes as the recorder's stream brings them */
+    static CollectionFeed of(Cluster cluster, LockSource source, Board board, Pulse pulse, SharedChanges shared) {
         List<FollowedSource> followed = List.of(new FollowedSource(source, board, List.of()));
         CollectionStream stream = new CollectionStream(
-                cluster, source.place(), followed, pulse, Optional::empty, EarlierChanges.NONE, LOOK_EVERY);
+                cluster, source.place(), followed, pulse, Optional::empty, EarlierChanges.NONE, LOOK_EVERY, shared);
         return new CollectionFeed(cluster, source.place(), followed, pulse, stream, new AtomicBoolean());
     }
 
@@ -88,7 +93,7 @@ public final class CollectionFeed {
         AtomicBoolean stopped = new AtomicBoolean();
         EarlierChanges past = (since, until) ->
                 pasts.test(new SourcePasts.Wanted(cluster, place, sources, since, until, () -> !stopped.get()));
-        CollectionStream stream = new CollectionStream(cluster, place, sources, pulse, kept, past, lookEvery);
+        CollectionStream stream = new CollectionStream(cluster, place, sources, pulse, kept, past, lookEvery, null);
         return new CollectionFeed(cluster, place, sources, pulse, stream, stopped);
     }
 

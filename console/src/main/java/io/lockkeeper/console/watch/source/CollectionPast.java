@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -199,7 +198,7 @@ final class CollectionPast {
     }
 
     private static BsonTimestamp clusterTime(ChangeStreamDocument<RawBsonDocument> event) {
-        return Objects.requireNonNull(event.getClusterTime(), "every event has one");
+        return StreamToken.time(event);
     }
 
     private static Instant at(ChangeStreamDocument<RawBsonDocument> event) {

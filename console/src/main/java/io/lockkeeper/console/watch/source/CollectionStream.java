@@ -1,5 +1,7 @@
 package io.lockkeeper.console.watch.source;
 
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.ChangeStreamIterable;
@@ -9,6 +11,8 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.OperationType;
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import io.lockkeeper.console.ground.mongodb.StreamToken;
 import io.lockkeeper.console.watch.board.CommittedTime;
 import io.lockkeeper.console.watch.board.Pulse;
 import io.lockkeeper.console.watch.cluster.Cluster;
@@ -51,6 +55,7 @@ final class CollectionStream {
     private final Duration lookEvery;
     private final Supplier<Optional<StreamMark>> kept;
     private final EarlierChanges pasts;
+    private final @Nullable SharedChanges shared;
     private CollectionOptions options = CollectionOptions.NONE;
     private Instant nextLook = Instant.EPOCH;
     private @Nullable CollectionReading reading;
@@ -63,6 +68,7 @@ final class CollectionStream {
     /**
      * @param kept up to which mark an earlier feed of the collection reported
      * @param lookEvery how often it looks whether the collection's options are still the same
+     * @param shared the changes of another stream over the collection, for where MongoDB grants no second one; null if there is none
      */
     CollectionStream(
             Cluster cluster,
@@ -71,7 +77,9 @@ final class CollectionStream {
             Pulse pulse,
             Supplier<Optional<StreamMark>> kept,
             EarlierChanges pasts,
-            Duration lookEvery) {
+            Duration lookEvery,
+            @Nullable SharedChanges shared) {
+        this.shared = shared;
         this.pulse = pulse;
         this.kept = kept;
         this.pasts = pasts;
@@ -108,12 +116,15 @@ final class CollectionStream {
         if (from == null) {
             return;
         }
-        try (MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor = open(from)) {
+        try (Changes changes = open(from, open)) {
+            if (changes == null) {
+                return;
+            }
             pulse.streaming(true);
             long began = System.nanoTime();
             boolean goesOn = true;
             while (goesOn && open.getAsBoolean()) {
-                goesOn = next(cursor, from) && isAsRead();
+                goesOn = next(changes, from) && !changes.isOver() && isAsRead() && !givesWay(changes);
                 streamedFor = Duration.ofNanos(System.nanoTime() - began);
             }
         }
@@ -211,7 +222,34 @@ final class CollectionStream {
         return options.equals(options());
     }
 
-    private MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> open(BsonTimestamp from) {
+    /** Whether its own stream ends, so that the recorder is granted one. */
+    private boolean givesWay(Changes changes) {
+        return changes instanceof Changes.Own && shared != null && shared.isWanted();
+    }
+
+    /** The other stream's changes where MongoDB grants no second one; null if the collection is to be read again for them. */
+    private @Nullable Changes open(BsonTimestamp from, BooleanSupplier open) {
+        SharedChanges other = shared;
+        if (other == null) {
+            return new Changes.Own(ownStream(from));
+        }
+        try {
+            while (other.isWanted() && !other.isFollowed() && open.getAsBoolean()) {
+                other.await();
+            }
+            return other.isWanted() && other.isFollowed() ? other.after(from) : new Changes.Own(ownStream(from));
+        } catch (MongoCommandException e) {
+            if (!other.isFollowed() || !MongoTrouble.isAnswer(e) || MongoTrouble.isRefusal(e)) {
+                throw e;
+            }
+            return other.after(from);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MongoException("The feed was interrupted");
+        }
+    }
+
+    private MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> ownStream(BsonTimestamp from) {
         ChangeStreamIterable<RawBsonDocument> watch = options.images()
                 .in(collection.watch(extent.stages()))
                 .maxAwaitTime(AWAIT_MILLIS, TimeUnit.MILLISECONDS)
@@ -222,11 +260,11 @@ final class CollectionStream {
     }
 
     /** Waits for an event at most {@link #AWAIT_MILLIS}; answers whether the stream goes on. */
-    private boolean next(MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor, BsonTimestamp from) {
+    private boolean next(Changes changes, BsonTimestamp from) {
         Instant asked = clock.now();
-        ChangeStreamDocument<RawBsonDocument> event = cursor.tryNext();
-        resume = cursor.getResumeToken();
-        Instant at = event == null ? asked : events.at(event);
+        ChangeStreamDocument<RawBsonDocument> event = changes.next();
+        resume = changes.token();
+        Instant at = event == null ? changes.reached(asked) : events.at(event);
         if (event != null && isContained(event, from)) {
             if (!events.replay(event, options)) {
                 told = told == null ? null : told.lost();
@@ -245,6 +283,6 @@ final class CollectionStream {
     }
 
     private static boolean isContained(ChangeStreamDocument<RawBsonDocument> event, BsonTimestamp read) {
-        return event.getClusterTime() != null && event.getClusterTime().compareTo(read) <= 0;
+        return StreamToken.time(event).compareTo(read) <= 0;
     }
 }

@@ -69,9 +69,10 @@ public class SourceFeeds implements SmartLifecycle {
             List<LockWrite.Listener> listeners,
             MongoDatabase locks,
             Board board,
-            Pulse pulse) {
+            Pulse pulse,
+            SharedChanges shared) {
         LockSource source = LockSource.first(locks.getName());
-        CollectionFeed feed = CollectionFeed.of(clusters.get(null), source, board, pulse);
+        CollectionFeed feed = CollectionFeed.of(clusters.get(null), source, board, pulse, shared);
         first = new Watched(source, Optional.of(feed), Optional.of(board), "", clock);
         this.records = records;
         this.dialects = dialects;

@@ -12,12 +12,20 @@ import io.lockkeeper.test.ServerKind;
 import io.lockkeeper.test.StandIn;
 import io.lockkeeper.test.StandaloneServer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ServerProbeIT {
+
+    private static final Duration COUNTED = Duration.ofSeconds(20);
 
     @Test
     void aStandaloneServerEndsTheStartByOneSentenceWithTheRemedyWhetherOrNotASetIsNamed() {
@@ -62,13 +70,49 @@ class ServerProbeIT {
         }
     }
 
-    @Test
+    static Stream<Named<ServerKind>> kinds() {
+        return Stream.of(
+                Named.of("as it is", ServerKind.PLAIN),
+                Named.of("mongos", ServerKind.MONGOS),
+                Named.of("M0", ServerKind.ATLAS_M0),
+                Named.of("Flex", ServerKind.ATLAS_FLEX),
+                Named.of("M10", ServerKind.ATLAS_M10),
+                Named.of("one stream", ServerKind.NO_CAPPED),
+                Named.of("vCore", ServerKind.AZURE_VCORE),
+                Named.of("9.0", ServerKind.NINE));
+    }
+
+    /** Prints how many commands a second it sends where nothing happens and nobody looks. */
+    @ParameterizedTest
+    @MethodSource("kinds")
     @Tag("nightly")
-    void aConsoleBehindAServerThatAnswersAsAMongosFollowsAndRecordsWithoutAFailure() throws IOException {
-        try (StandIn mongos = StandIn.of(ServerKind.MONGOS);
-                ConsoleProcess console = ConsoleProcess.at(mongos.uri("")).healthy()) {
+    void aConsoleOnAServerOfAnotherKindFollowsAndRecordsWithoutAFailure(ServerKind kind)
+            throws IOException, InterruptedException {
+        try (StandIn server = StandIn.of(kind);
+                ConsoleProcess console = ConsoleProcess.at(server.uri("")).healthy()) {
+            await().atMost(60, TimeUnit.SECONDS)
+                    .until(() -> !console.http().get("/actuator/health").text().contains("RECORDING_FAILS"));
+            int before = server.commands();
+            Thread.sleep(COUNTED.toMillis()); // a rate has to be counted over some time
+            int sent = server.commands() - before;
+            System.out.printf(
+                    "A console sends %.1f commands/s: %s, %d streams; refused: %s%n",
+                    sent / (double) COUNTED.toSeconds(), server.counts(), server.streams(), server.refusals());
             assertThat(console.http().get("/actuator/health").text()).doesNotContain("RECORDING_FAILS");
-            assertThat(console.said()).noneMatch(line -> line.contains(" failed") || line.contains("is not recorded"));
+            assertThat(console.said()).noneMatch(line -> line.contains(" failed"));
+            assertThat(sent).isLessThan(40 * (int) COUNTED.toSeconds());
+            assertThat(server.late()).isZero();
+        }
+    }
+
+    @Test
+    void onServersOfOtherMakersItEndsByOneSentence() {
+        for (ServerKind kind : List.of(ServerKind.AMAZON, ServerKind.FERRETDB)) {
+            try (StandIn server = StandIn.of(kind)) {
+                assertThatThrownBy(() -> ServerProbe.probe(new ConnectionString(server.uri("app"))))
+                        .isInstanceOf(BadMongoUriException.class)
+                        .hasMessageContainingAll("lacks what locks need", "updates by an aggregation pipeline");
+            }
         }
     }
 

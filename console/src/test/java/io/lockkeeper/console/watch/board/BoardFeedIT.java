@@ -22,9 +22,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.health.contributor.Status;
 
 class BoardFeedIT {
@@ -54,13 +58,26 @@ class BoardFeedIT {
         feed.stop();
     }
 
-    @Test
-    void behindAServerThatAnswersAsAMongosTheLocksAreReadAndFollowed() {
+    static Stream<Named<ServerKind>> kinds() {
+        return Stream.of(
+                Named.of("mongos", ServerKind.MONGOS),
+                Named.of("M0", ServerKind.ATLAS_M0),
+                Named.of("Flex", ServerKind.ATLAS_FLEX),
+                Named.of("M10", ServerKind.ATLAS_M10),
+                Named.of("vCore", ServerKind.AZURE_VCORE),
+                Named.of("9.0", ServerKind.NINE),
+                Named.of("9.0 with a label", ServerKind.NINE_LABELLED),
+                Named.of("few connections", ServerKind.FEW_CONNECTIONS));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void onServersOfOtherKindsTheLocksAreReadAndFollowed(ServerKind kind) {
         Locks locks = new Locks(database);
         locks.enqueue("held", OWNER, TTL);
         Board board = new Board();
-        try (StandIn mongos = StandIn.of(ServerKind.MONGOS);
-                MongoClient client = MongoClients.create(mongos.uri(database.getName()))) {
+        try (StandIn server = StandIn.of(kind);
+                MongoClient client = MongoClients.create(server.uri(database.getName()))) {
             CollectionFeed feed = feed(client, board);
             feed.start();
             await().atMost(60, SECONDS).until(() -> board.find("held").isPresent());
