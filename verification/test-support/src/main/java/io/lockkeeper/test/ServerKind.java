@@ -141,7 +141,8 @@ public record ServerKind(
                 hello, command -> refuses.apply(command).or(() -> besides.apply(command)), answer, limits);
     }
 
-    ServerKind saying(UnaryOperator<BsonDocument> other) {
+    /** Says this of itself. */
+    public ServerKind saying(UnaryOperator<BsonDocument> other) {
         return new ServerKind(other, refuses, answer, limits);
     }
 

@@ -4,39 +4,27 @@ import com.mongodb.ConnectionString;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.bson.BsonArray;
-import org.bson.BsonBinaryReader;
-import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
-import org.bson.codecs.BsonDocumentCodec;
-import org.bson.codecs.DecoderContext;
-import org.bson.codecs.EncoderContext;
-import org.bson.io.BasicOutputBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server of another kind: it speaks MongoDB's protocol, stands before a real server, and says, refuses and limits what a
@@ -44,26 +32,15 @@ import org.bson.io.BasicOutputBuffer;
  */
 public final class StandIn implements AutoCloseable {
 
-    private static final int REPLY = 1;
-    private static final int MESSAGE = 2013;
-    private static final int HEADER = 16;
-    private static final int BODY_OF_MESSAGE = HEADER + 5;
-    /** Before the document: flags, cursor, and two counts. */
-    private static final int BODY_OF_REPLY = HEADER + 20;
-
-    private static final int CHECKSUM = 1;
-    private static final int NO_ANSWER = 2;
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
     private static final Set<String> MONITORING = Set.of("hello", "isMaster", "ismaster");
 
     private final ServerSocket listener;
-    private final int port;
+    private final Behind.Opening behind;
     private final ServerKind kind;
     private final UnaryOperator<BsonDocument> rewrites;
-    private final AtomicInteger requests = new AtomicInteger(1_000_000_000);
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final Map<Long, Long> streams = new ConcurrentHashMap<>();
-    private final Set<Integer> opensStream = ConcurrentHashMap.newKeySet();
     private final Set<Long> interrupted = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> counts = new ConcurrentHashMap<>();
     private final Map<String, Integer> refused = new ConcurrentHashMap<>();
@@ -87,8 +64,8 @@ public final class StandIn implements AutoCloseable {
         LAST_WRITE
     }
 
-    private StandIn(int port, ServerKind kind, UnaryOperator<BsonDocument> rewrites) {
-        this.port = port;
+    private StandIn(Behind.Opening behind, ServerKind kind, UnaryOperator<BsonDocument> rewrites) {
+        this.behind = behind;
         this.kind = kind;
         this.rewrites = rewrites;
         this.commands = new Rate(kind.limits().commandsASecond());
@@ -113,7 +90,13 @@ public final class StandIn implements AutoCloseable {
      */
     public static StandIn of(ServerKind kind, UnaryOperator<BsonDocument> rewrites) {
         String host = shared().getHosts().getFirst();
-        return new StandIn(Integer.parseInt(host.substring(host.lastIndexOf(':') + 1)), kind, rewrites);
+        int port = Integer.parseInt(host.substring(host.lastIndexOf(':') + 1));
+        return new StandIn(() -> new One(Wire.Line.open(port)), kind, rewrites);
+    }
+
+    /** Before a router and its shards. */
+    public static StandIn of(Router router) {
+        return new StandIn(router, ServerKind.MONGOS, UnaryOperator.identity());
     }
 
     /** Lacks these, and says so as servers of another maker do. */
@@ -188,33 +171,25 @@ public final class StandIn implements AutoCloseable {
                 Socket client = listener.accept();
                 if (connections.isExceeded()) {
                     client.close();
-                    continue;
+                } else {
+                    open.add(client);
+                    Thread.ofVirtual().start(() -> serve(client));
                 }
-                Socket server = new Socket(InetAddress.getLoopbackAddress(), port);
-                open.add(client);
-                open.add(server);
-                Thread.ofVirtual().start(() -> carry(client, server, client, this::ask));
-                Thread.ofVirtual()
-                        .start(() -> carry(server, client, client, (message, back) -> Optional.of(answer(message))));
             } catch (IOException e) {
                 return; // closed
             }
         }
     }
 
-    /** What to do with a message, which may be answered at once. */
-    private interface Turn {
-        Optional<byte[]> take(byte[] message, Socket client) throws IOException;
-    }
-
-    private void carry(Socket from, Socket to, Socket client, Turn turn) {
-        try (from;
-                to) {
-            DataInputStream in = new DataInputStream(from.getInputStream());
+    private void serve(Socket client) {
+        try (client;
+                Behind server = behind.open()) {
+            DataInputStream in = new DataInputStream(client.getInputStream());
             while (true) {
-                Optional<byte[]> forward = turn.take(read(in), client);
-                if (forward.isPresent()) {
-                    write(to, forward.get());
+                byte[] message = Wire.read(in);
+                byte[] answer = answer(message, server);
+                if (Wire.isAnswered(message)) {
+                    client.getOutputStream().write(answer);
                 }
             }
         } catch (EOFException | SocketException e) {
@@ -222,19 +197,47 @@ public final class StandIn implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
-            open.remove(from);
-            open.remove(to);
+            open.remove(client);
         }
     }
 
-    private Optional<byte[]> ask(byte[] message, Socket client) throws IOException {
-        if (int32(message, 12) != MESSAGE) {
-            return Optional.of(message);
+    /** What a connection reaches behind the stand-in. */
+    interface Behind extends AutoCloseable {
+
+        /** The answer to a message; to the command, if it is one, in place of what the message says. */
+        byte[] exchange(byte[] message, @Nullable BsonDocument command) throws IOException;
+
+        @Override
+        void close() throws IOException;
+
+        /** One for each connection. */
+        interface Opening {
+            Behind open() throws IOException;
         }
-        BsonDocument command = command(message);
+    }
+
+    private record One(Wire.Line line) implements Behind {
+
+        @Override
+        public byte[] exchange(byte[] message, @Nullable BsonDocument command) throws IOException {
+            return line.exchange(
+                    command == null ? message : Wire.with(message, command));
+        }
+
+        @Override
+        public void close() throws IOException {
+            line.close();
+        }
+    }
+
+    private byte[] answer(byte[] message, Behind server) throws IOException {
+        if (!Wire.isMessage(message)) {
+            return altered(server.exchange(message, null), false);
+        }
+        BsonDocument command = Wire.command(message);
         String name = command.getFirstKey();
         if (MONITORING.contains(name)) {
-            return Optional.of(message);
+            return altered(server.exchange(Wire.once(message), null), false);
         }
         counts.merge(name, 1, Integer::sum);
         if (commands.isExceeded()) {
@@ -243,16 +246,13 @@ public final class StandIn implements AutoCloseable {
         Optional<Refusal> refusal = kind.refuses().apply(command).or(() -> limit(command));
         if (refusal.isPresent()) {
             refused.merge(name, 1, Integer::sum);
-            if ((int32(message, HEADER) & NO_ANSWER) == 0) {
-                write(client, refused(refusal.get(), int32(message, 4)));
-            }
-            return Optional.empty();
+            return Wire.message(refused(refusal.get()), Wire.number(message));
         }
-        if (ServerKind.isStream(command)) {
-            opensStream.add(int32(message, 4));
-        }
-        BsonDocument rewritten = rewrites.apply(command);
-        return Optional.of(rewritten.equals(command) ? message : with(head(message), BODY_OF_MESSAGE, rewritten));
+        byte[] head = Wire.message(command, Wire.number(message));
+        byte[] answer = server.exchange(head, rewrites.apply(command.clone()));
+        return Wire.isAnswered(message)
+                ? altered(Wire.message(Wire.document(answer), Wire.number(message)), ServerKind.isStream(command))
+                : answer;
     }
 
     private Optional<Refusal> limit(BsonDocument command) {
@@ -278,23 +278,14 @@ public final class StandIn implements AutoCloseable {
         return Optional.empty();
     }
 
-    private byte[] answer(byte[] message) {
-        int body = switch (int32(message, 12)) {
-            case MESSAGE -> BODY_OF_MESSAGE;
-            case REPLY -> BODY_OF_REPLY;
-            default -> message.length;
-        };
-        if (body >= message.length) {
-            return message;
-        }
-        BsonDocument said = document(message, body);
-        if (opensStream.remove(int32(message, 8)) && said.isDocument("cursor")) {
+    private byte[] altered(byte[] answer, boolean opensStream) {
+        BsonDocument said = Wire.document(answer);
+        if (opensStream && said.isDocument("cursor")) {
             streams.put(said.getDocument("cursor").getInt64("id").getValue(), System.nanoTime());
         }
-        BsonDocument altered = said.containsKey("maxWireVersion")
-                ? hello(said.clone())
-                : kind.answer().apply(said.clone());
-        return altered.equals(said) ? message : with(message, body, altered);
+        return Wire.with(
+                answer,
+                said.containsKey("maxWireVersion") ? hello(said) : kind.answer().apply(said));
     }
 
     private BsonDocument hello(BsonDocument said) {
@@ -308,7 +299,7 @@ public final class StandIn implements AutoCloseable {
         return altered;
     }
 
-    private byte[] refused(Refusal refusal, int request) {
+    private BsonDocument refused(Refusal refusal) {
         BsonDocument body = new BsonDocument("ok", new BsonDouble(0))
                 .append("errmsg", new BsonString(refusal.message()))
                 .append("code", new BsonInt32(refusal.code()))
@@ -316,104 +307,12 @@ public final class StandIn implements AutoCloseable {
         if (!topology.isEmpty()) { // unchanged, so that a driver does not await the news of an election
             body.append("topologyVersion", topology);
         }
-        if (!refusal.labels().isEmpty()) {
-            body.append(
-                    "errorLabels",
-                    new BsonArray(refusal.labels().stream().map(BsonString::new).toList()));
-        }
-        ByteBuffer head = ByteBuffer.allocate(BODY_OF_MESSAGE).order(ByteOrder.LITTLE_ENDIAN);
-        head.putInt(0).putInt(requests.incrementAndGet()).putInt(request).putInt(MESSAGE);
-        return with(head.array(), BODY_OF_MESSAGE, body);
-    }
-
-    /** The head of a message of one section, without a checksum. */
-    private static byte[] head(byte[] message) {
-        byte[] head = Arrays.copyOf(message, BODY_OF_MESSAGE);
-        ByteBuffer.wrap(head)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(HEADER, int32(message, HEADER) & ~CHECKSUM)
-                .put(BODY_OF_MESSAGE - 1, (byte) 0);
-        return head;
-    }
-
-    /** The head of a message with another document. */
-    private static byte[] with(byte[] message, int body, BsonDocument document) {
-        byte[] bytes = bytes(document);
-        ByteBuffer whole = ByteBuffer.allocate(body + bytes.length).order(ByteOrder.LITTLE_ENDIAN);
-        whole.put(message, 0, body).put(bytes);
-        whole.putInt(0, whole.capacity());
-        return whole.array();
-    }
-
-    private static byte[] bytes(BsonDocument document) {
-        BasicOutputBuffer buffer = new BasicOutputBuffer();
-        try (BsonBinaryWriter writer = new BsonBinaryWriter(buffer)) {
-            new BsonDocumentCodec()
-                    .encode(writer, document, EncoderContext.builder().build());
-        }
-        return buffer.toByteArray();
-    }
-
-    /** All sections of a message as one command. */
-    private static BsonDocument command(byte[] message) {
-        int end = message.length - ((int32(message, HEADER) & CHECKSUM) == 0 ? 0 : 4);
-        BsonDocument command = new BsonDocument();
-        Map<String, BsonArray> sequences = new LinkedHashMap<>();
-        for (int at = HEADER + 4; at < end; at += 1 + int32(message, at + 1)) {
-            if (message[at] == 0) {
-                command = document(message, at + 1);
-            } else {
-                sequence(message, at + 1, sequences);
-            }
-        }
-        command.putAll(sequences);
-        return command;
-    }
-
-    private static void sequence(byte[] message, int at, Map<String, BsonArray> sequences) {
-        int end = at + int32(message, at);
-        int name = at + 4;
-        int next = name;
-        while (message[next] != 0) {
-            next++;
-        }
-        BsonArray documents = new BsonArray();
-        sequences.put(new String(message, name, next - name, StandardCharsets.UTF_8), documents);
-        for (next++; next < end; next += int32(message, next)) {
-            documents.add(document(message, next));
-        }
-    }
-
-    private static BsonDocument document(byte[] message, int at) {
-        return new BsonDocumentCodec()
-                .decode(
-                        new BsonBinaryReader(ByteBuffer.wrap(message, at, int32(message, at))
-                                .slice()
-                                .order(ByteOrder.LITTLE_ENDIAN)),
-                        DecoderContext.builder().build());
-    }
-
-    private static byte[] read(DataInputStream in) throws IOException {
-        byte[] length = in.readNBytes(4);
-        if (length.length < 4) {
-            throw new EOFException();
-        }
-        byte[] message = new byte[int32(length, 0)];
-        System.arraycopy(length, 0, message, 0, 4);
-        in.readFully(message, 4, message.length - 4);
-        return message;
-    }
-
-    private static void write(Socket to, byte[] message) throws IOException {
-        synchronized (to) {
-            OutputStream out = to.getOutputStream();
-            out.write(message);
-            out.flush();
-        }
-    }
-
-    private static int int32(byte[] bytes, int at) {
-        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(at);
+        return refusal.labels().isEmpty()
+                ? body
+                : body.append(
+                        "errorLabels",
+                        new BsonArray(
+                                refusal.labels().stream().map(BsonString::new).toList()));
     }
 
     /** Ends its connections. */
