@@ -7,22 +7,29 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.agent.fitness.ServerFitness;
 import io.lockkeeper.agent.hints.HintingStore;
 import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.test.CapturedLog;
 import io.lockkeeper.test.MongoServer;
 import io.lockkeeper.test.ServerKind;
 import io.lockkeeper.test.StandIn;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -35,6 +42,9 @@ class ServerKindsIT {
     private static final long AT_ONCE = 6;
 
     private static final int HAND_OFFS = 3;
+
+    private static final Duration SETTLED = Duration.ofSeconds(5);
+    private static final Duration COUNTED = Duration.ofSeconds(30);
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -155,6 +165,74 @@ class ServerKindsIT {
                 Arguments.of(Named.of("FerretDB", ServerKind.FERRETDB), "updates by an aggregation pipeline"));
     }
 
+    /** It takes the pipelines of a lock as they are, but evaluates the branch that a condition rules out. */
+    @Test
+    void aServerThatCannotRunThePipelinesIsRefusedAlthoughItTakesThem() {
+        StandIn server = server(ServerKind.PLAIN.refusing(command -> command.getFirstKey().equals("aggregate")
+                        && command.toString().contains("$facet")
+                ? Optional.of(new StandIn.Refusal(17046, "Location17046", "both operands of $setIsSubset must be arrays"))
+                : Optional.empty()));
+        assertThatThrownBy(() -> agent(server, WakeMode.AUTO))
+                .isInstanceOf(UnsupportedServerException.class)
+                .hasMessageContaining("both operands of $setIsSubset must be arrays");
+    }
+
+    @Test
+    void aServerThatRunsThemInAnotherWayIsRefused() {
+        StandIn server = server(
+                ServerKind.PLAIN,
+                command -> command.getFirstKey().equals("aggregate")
+                                && command.toString().contains("$facet")
+                        ? command.append("pipeline", BsonArray.parse("[ { $facet: { none: [ { $limit: 1 } ] } } ]"))
+                        : command);
+        assertThatThrownBy(() -> agent(server, WakeMode.AUTO))
+                .isInstanceOf(UnsupportedServerException.class)
+                .hasMessageContaining("a lock that was handed over is {\"none\": []}");
+    }
+
+    @Test
+    void anEmptyListOfArbitersIsNone() {
+        try (CapturedLog log = CapturedLog.of(ServerFitness.class.getName())) {
+            agent(server(ServerKind.PLAIN.saying(hello -> hello.append("arbiters", new BsonArray()))), WakeMode.AUTO);
+            assertThat(log.warnings("arbiter")).isEmpty();
+        }
+    }
+
+    /** Prints how many commands a second an agent sends that does nothing, and one that waits. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    @Tag("nightly")
+    void anAgentSendsFewCommandsThere(ServerKind kind, Optional<HintPlace> hints) throws Exception {
+        StandIn idle = server(kind);
+        StandIn busy = server(kind);
+        var unused = present(idle);
+        LockAgent waits = present(busy);
+        Lease held = agent(server(kind), WakeMode.AUTO).acquire("report");
+        CompletableFuture<Lease> waiting = TestAgents.acquireLater(waits, LockRequest.of("report"));
+        awaitWaiter("report");
+        Thread.sleep(SETTLED.toMillis()); // a rate has to be counted over some time
+        int before = idle.commands();
+        int waitedBefore = busy.commands();
+        Thread.sleep(COUNTED.toMillis());
+        double idleRate = (idle.commands() - before) / (double) COUNTED.toSeconds();
+        double waitingRate = (busy.commands() - waitedBefore) / (double) COUNTED.toSeconds();
+        System.out.printf(
+                Locale.ROOT, "%s: idle %.2f, waiting %.2f commands/s; refused: %s%n", hints, idleRate, waitingRate, busy.refusals());
+        assertThat(idleRate).isLessThan(0.5);
+        assertThat(waitingRate).isLessThan(4);
+        assertThat(busy.late()).isZero();
+        held.release();
+        waiting.get(AT_ONCE, TimeUnit.SECONDS).release();
+    }
+
+    private LockAgent present(StandIn server) {
+        MongoClient client = MongoClients.create(server.uri(database.getName()));
+        open.add(client);
+        LockAgent agent = LockAgent.connect(client, database.getName(), AgentOptions.forService("mail"));
+        open.add(agent);
+        return agent;
+    }
+
     private void handOn(LockAgent one, LockAgent other) throws Exception {
         for (int i = 0; i < HAND_OFFS; i++) {
             Lease held = one.acquire("report");
@@ -174,7 +252,11 @@ class ServerKindsIT {
     }
 
     private StandIn server(ServerKind kind) {
-        StandIn server = StandIn.of(kind);
+        return server(kind, UnaryOperator.identity());
+    }
+
+    private StandIn server(ServerKind kind, UnaryOperator<BsonDocument> rewrites) {
+        StandIn server = StandIn.of(kind, rewrites);
         open.add(server);
         return server;
     }

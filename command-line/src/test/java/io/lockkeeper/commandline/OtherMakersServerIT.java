@@ -51,6 +51,32 @@ class OtherMakersServerIT {
     }
 
     @Test
+    void theDoctorNamesTheProductAndGoesOnAfterACheckThatFails() {
+        try (StandIn server = StandIn.of(ServerKind.AZURE_VCORE)) {
+            Terminal doctor = Terminal.run("doctor", "--mongodb", server.uri("app"));
+            assertThat(doctor.out())
+                    .contains("version: Azure DocumentDB 0.110-0, which says MongoDB ", "OK       change stream")
+                    .doesNotContain("FAILED");
+        }
+        try (StandIn server = StandIn.lacking(EnumSet.of(Lack.TOPOLOGY_VERSION))) {
+            Terminal doctor = Terminal.run("doctor", "--mongodb", server.uri("app"));
+            assertThat(doctor.exitCode()).isEqualTo(ExitCode.NOT_SO);
+            assertThat(doctor.out()).contains("FAILED   abilities", "pool: up to 100 connections; how many", "OK       change stream");
+            assertThat(doctor.err()).doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void theDoctorSaysWhichRefusalOfAStreamNoGrantMends() {
+        try (StandIn server = StandIn.of(ServerKind.DEAF)) {
+            Terminal doctor = Terminal.run("doctor", "--mongodb", server.uri("app"));
+            assertThat(doctor.exitCode()).isZero();
+            assertThat(doctor.out())
+                    .contains("WARNING  change stream: does not open", "change stream limit exceeded", "No grant helps");
+        }
+    }
+
+    @Test
     void runRunsNothing() throws Exception {
         try (StandIn server = StandIn.lacking(EnumSet.allOf(Lack.class));
                 CommandProcess run =

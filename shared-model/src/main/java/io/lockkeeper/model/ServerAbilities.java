@@ -9,25 +9,36 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
+import org.bson.BsonValue;
 
 /**
  * What Lockkeeper needs of a server beyond its version: a server that speaks MongoDB's protocol, and calls itself a replica set of 5.0, may
- * lack it. Found by the very commands of a lock, which match no document and change nothing.
+ * lack it. Found by the very commands of a lock, which match no document and change nothing, and by its pipelines on a document that is
+ * nowhere.
  */
 public final class ServerAbilities {
 
     /** Matches no document, on a sharded collection as well: no lock has an empty name. */
     private static final BsonDocument NO_LOCK = BsonDocument.parse("{ _id: '', $expr: { $literal: false } }");
 
+    private static final LockName LOCK = new LockName("-");
+
     private static final BsonDocument READ = BsonDocument.parse(
             "{ find: '%s', projection: { _id: 1 }, limit: 1, singleBatch: true, readConcern: { level: 'majority' } }"
                     .formatted(LockDocument.COLLECTION));
+
+    /** Brings one document, also where the collection has none, or is not there. */
+    private static final List<BsonDocument> ONE_DOCUMENT = List.of(
+            new BsonDocument("$match", NO_LOCK),
+            BsonDocument.parse("{ $facet: { none: [ { $limit: 1 } ] } }"),
+            BsonDocument.parse("{ $replaceWith: { _id: { $literal: '-' } } }"));
 
     private static final BsonDocument WATCH =
             BsonDocument.parse("{ aggregate: '%s', pipeline: [ { $changeStream: {} } ], cursor: { batchSize: 0 } }"
@@ -77,6 +88,7 @@ public final class ServerAbilities {
         }
         refusal(change(), locks)
                 .or(() -> refusal(changeOfMany(), locks))
+                .or(() -> evaluated(locks))
                 .ifPresent(
                         said -> missing.add("updates by an aggregation pipeline with $$NOW (it says: " + said + ")"));
         watch(locks).ifPresent(said -> missing.add("change streams (it says: " + said + ")"));
@@ -129,9 +141,45 @@ public final class ServerAbilities {
     }
 
     private static Ask.TryEnqueue attempt() {
-        Owner owner = new Owner("", "", "", "", 0, "", "");
-        return new Ask.TryEnqueue(
-                new LockName("-"), Request.exclusive("", Duration.ofSeconds(30), owner), Duration.ZERO);
+        return new Ask.TryEnqueue(LOCK, request(""), Duration.ZERO);
+    }
+
+    private static Request request(String acquirer) {
+        return Request.exclusive(acquirer, Duration.ofSeconds(30), new Owner("", "", "", "", 0, "", ""));
+    }
+
+    /**
+     * Has the server do what becomes of a lock: one is granted it, another waits and is handed it. A server may take a pipeline without an
+     * objection that it cannot run, or that it runs in another way.
+     */
+    private static Optional<String> evaluated(UnaryOperator<BsonDocument> locks) {
+        List<BsonDocument> pipeline = new ArrayList<>(ONE_DOCUMENT);
+        Stream.of(
+                        new Ask.Enqueue(LOCK, request("one")),
+                        new Ask.Enqueue(LOCK, request("other")),
+                        new Ask.Touch(LOCK, "one"),
+                        new Ask.Remove(LOCK, "one"))
+                .forEach(ask -> pipeline.addAll(Settle.change(ask, "-").pipeline()));
+        BsonDocument command = new BsonDocument("aggregate", new BsonString(LockDocument.COLLECTION))
+                .append("pipeline", new BsonArray(pipeline))
+                .append("cursor", new BsonDocument());
+        try {
+            return locks.apply(command).getDocument("cursor").getArray("firstBatch").stream()
+                    .map(BsonValue::asDocument)
+                    .filter(left -> !isHandedOver(left))
+                    .map(left -> "a lock that was handed over is %s".formatted(left.toJson()))
+                    .findFirst();
+        } catch (MongoCommandException e) {
+            return judged(e);
+        }
+    }
+
+    private static boolean isHandedOver(BsonDocument lock) {
+        return lock.getArray("queue", new BsonArray()).isEmpty()
+                && lock.getArray("holders", new BsonArray()).stream()
+                        .map(holder -> holder.asDocument().get("acquirer"))
+                        .toList()
+                        .equals(List.of(new BsonString("other")));
     }
 
     private static Optional<String> watch(UnaryOperator<BsonDocument> locks) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.jspecify.annotations.Nullable;
@@ -133,7 +134,7 @@ public final class ServerFitness {
                             + " Use a replica set (one node will do) or a sharded cluster",
                     null);
         }
-        if (hello.containsKey("arbiters")) {
+        if (!hello.getArray("arbiters", new BsonArray()).isEmpty()) {
             log.warn(
                     "This replica set has an arbiter: with a data-bearing member down no lock can be taken or renewed");
         }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
+import org.bson.BsonInvalidOperationException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -91,6 +92,11 @@ public final class DoctorCommand implements Callable<Integer> {
                     name,
                     "could not be checked. " + Trouble.of(e),
                     "Grant what is missing, or run doctor as a user who has it."));
+        } catch (BsonInvalidOperationException e) { // a field that only servers of another maker leave out
+            report(Finding.warning(
+                    name,
+                    "could not be checked: the server's answer is not as MongoDB's is. " + e.getMessage(),
+                    "Use MongoDB 5.0 or newer for locks that matter."));
         }
     }
 

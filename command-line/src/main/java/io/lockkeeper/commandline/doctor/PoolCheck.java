@@ -27,6 +27,7 @@ final class PoolCheck {
     /** One for the change stream, one for renewals, two for calls. */
     private static final int NEEDED = 4;
 
+    private static final BsonDocument HELLO = new BsonDocument("hello", new BsonInt32(1));
     private static final Duration HOLD = Duration.ofMillis(500);
 
     private PoolCheck() {}
@@ -58,7 +59,12 @@ final class PoolCheck {
                 .applyToConnectionPoolSettings(pool -> pool.addConnectionPoolListener(counted))
                 .build();
         try (MongoClient client = MongoClients.create(settings)) {
-            holdAll(client.getDatabase("admin"));
+            BsonDocument known = client.getDatabase("admin").runCommand(HELLO, BsonDocument.class);
+            if (!known.isDocument("topologyVersion")) {
+                return Finding.warning(
+                        "pool", size + "; how many may be open at once cannot be seen on this server", "");
+            }
+            holdAll(client.getDatabase("admin"), known.getDocument("topologyVersion"));
         } catch (CompletionException e) {
             return refused(size, counted.most(), e);
         }
@@ -81,11 +87,9 @@ final class PoolCheck {
     }
 
     /** Holds the connections: a server answers a hello that names its topology when that changes, or after the time. */
-    private static void holdAll(MongoDatabase admin) {
-        BsonDocument hello = new BsonDocument("hello", new BsonInt32(1));
-        BsonDocument known = admin.runCommand(hello, BsonDocument.class).getDocument("topologyVersion");
+    private static void holdAll(MongoDatabase admin, BsonDocument known) {
         BsonDocument held =
-                hello.clone().append("topologyVersion", known).append("maxAwaitTimeMS", new BsonInt64(HOLD.toMillis()));
+                HELLO.clone().append("topologyVersion", known).append("maxAwaitTimeMS", new BsonInt64(HOLD.toMillis()));
         List<CompletableFuture<Void>> all =
                 Stream.generate(() -> asked(admin, held)).limit(NEEDED).toList();
         CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();

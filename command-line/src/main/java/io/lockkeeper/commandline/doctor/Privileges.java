@@ -22,7 +22,7 @@ final class Privileges {
                     LockDocument.COLLECTION,
                     "changeStream",
                     false,
-                    "waiters notice a hand-off seconds late, and 'watch' reads once a second"),
+                    "waiters that have no hints look once a second, and 'watch' reads once a second"),
             new Need(AgentDocument.COLLECTION, "insert", false, "the console does not list this user's agents"),
             new Need(AgentDocument.COLLECTION, "update", false, "the console does not list this user's agents"),
             new Need(AgentDocument.COLLECTION, "remove", false, "the console lists an agent for a day after its end"),

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -28,7 +29,7 @@ final class ServerCheck {
         database.missing(hello)
                 .ifPresent(missing -> findings.add(
                         Finding.failed("abilities", missing, "Use a replica set of MongoDB 5.0 or newer.")));
-        if (hello.containsKey("arbiters")) {
+        if (!hello.getArray("arbiters", new BsonArray()).isEmpty()) {
             findings.add(Finding.warning(
                     "arbiter",
                     "the replica set has one: with a data-bearing member down no lock can be taken or renewed",
@@ -39,13 +40,40 @@ final class ServerCheck {
     }
 
     private static Finding version(Database database, BsonDocument hello) {
-        String version = database.database("admin")
-                .runCommand(new BsonDocument("buildInfo", new BsonInt32(1)), BsonDocument.class)
-                .getString("version")
-                .getValue();
+        BsonDocument build = database.database("admin")
+                .runCommand(new BsonDocument("buildInfo", new BsonInt32(1)), BsonDocument.class);
+        String product = product(hello, build);
         return hello.getInt32("maxWireVersion", new BsonInt32(0)).getValue() < WIRE_VERSION_5_0
-                ? Finding.failed("version", "MongoDB " + version + " is older than 5.0", "Upgrade it to 5.0 or newer.")
-                : Finding.ok("version", "MongoDB " + version);
+                ? Finding.failed("version", product + " is older than 5.0", "Upgrade it to 5.0 or newer.")
+                : Finding.ok("version", product);
+    }
+
+    /** What it is, as far as it says so: other makers say which version of MongoDB they stand for. */
+    static String product(BsonDocument hello, BsonDocument build) {
+        String mongodb =
+                "MongoDB " + build.getString("version", new BsonString("?")).getValue();
+        if (isDocumentDb(hello)) {
+            return "Azure DocumentDB %s, which says %s"
+                    .formatted(
+                            hello.getDocument("internal")
+                                    .getArray("documentdb_versions", new BsonArray())
+                                    .stream()
+                                    .map(each -> each.isString() ? each.asString().getValue() : "?")
+                                    .collect(Collectors.joining(", ")),
+                            mongodb);
+        }
+        if (build.containsKey("ferretdb")) {
+            return "FerretDB, which says " + mongodb;
+        }
+        boolean atlas = hello.getString("me", new BsonString(""))
+                .getValue()
+                .replaceAll(":\\d+$", "")
+                .endsWith(".mongodb.net");
+        return atlas ? mongodb + " at Atlas" : mongodb;
+    }
+
+    private static boolean isDocumentDb(BsonDocument hello) {
+        return hello.isDocument("internal") && hello.getDocument("internal").containsKey("documentdb_versions");
     }
 
     private static Finding set(BsonDocument hello) {
@@ -72,9 +100,7 @@ final class ServerCheck {
 
     /** The finding about a mongos, whose answers show nothing of the servers behind it. */
     private static Finding behindMongos(BsonDocument hello) {
-        boolean documentDb =
-                hello.isDocument("internal") && hello.getDocument("internal").containsKey("documentdb_versions");
-        return documentDb
+        return isDocumentDb(hello)
                 ? Finding.warning(
                         "server",
                         "it answers as a mongos and is a DocumentDB, which Lockkeeper is not tested on",
