@@ -7,7 +7,6 @@ import io.lockkeeper.console.ground.mongodb.MongoTrouble;
 import io.lockkeeper.console.ground.store.SoleWork;
 import io.lockkeeper.console.ground.store.StoreReady;
 import io.lockkeeper.console.ground.store.StoreUnavailableException;
-import io.lockkeeper.console.watch.source.SharedChanges;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
@@ -38,7 +37,6 @@ public class Recorder implements SmartLifecycle {
     private final SoleWork.Work work = new Work();
     private final SoleWork alone;
     private final Recording recording;
-    private final SharedChanges shared;
     private final boolean enabled;
     private volatile CountDownLatch closed = new CountDownLatch(1);
     private volatile RecorderStatus status;
@@ -50,11 +48,9 @@ public class Recorder implements SmartLifecycle {
     Recorder(
             SoleWork alone,
             Recording recording,
-            SharedChanges shared,
             @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
         this.alone = alone;
         this.recording = recording;
-        this.shared = shared;
         this.enabled = enabled;
         status = enabled ? new RecorderStatus.StandingBy() : new RecorderStatus.Off();
     }
@@ -151,7 +147,6 @@ public class Recorder implements SmartLifecycle {
     private void failed(MongoException why, RuntimeException e) {
         if (MongoTrouble.isAnswer(why)) {
             pause.failed();
-            shared.want();
         }
         failed(sentence(why), e);
     }

@@ -4,6 +4,7 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoOperationTimeoutException;
 import io.lockkeeper.console.ground.loops.ServerClock;
+import io.lockkeeper.console.ground.mongodb.MongoTrouble;
 import io.lockkeeper.console.ground.mongodb.PastWindow;
 import io.lockkeeper.console.ground.mongodb.StreamToken;
 import io.lockkeeper.console.ground.store.SoleWork;
@@ -14,6 +15,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -23,6 +26,7 @@ import org.springframework.stereotype.Component;
 @Component
 class Recording {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Recording.class);
     private static final String UNUSABLE =
             "Up to where it was recorded was changed by hand in the console’s database, and could not be read.";
 
@@ -83,12 +87,17 @@ class Recording {
         afresh = place == null ? clock.now() : null;
         Next next = new Next(() -> withGap(start.open(place), missing), false);
         while (open.getAsBoolean() && term.lasts()) {
+            boolean opens = true;
             try (RecordedStream stream = next.stream.get()) {
+                opens = false;
                 stream.shareWith(shared);
                 next = follow(stream, term, open, said);
             } catch (MongoCommandException | MongoOperationTimeoutException e) {
                 RecorderPlace last = places.load().orElse(null);
                 String why = whyLost(e);
+                if (opens && why.isEmpty() && isGrantedToAnother(e)) {
+                    return;
+                }
                 if (next.afterLoss || last == null || why.isEmpty()) {
                     throw e;
                 }
@@ -97,6 +106,16 @@ class Recording {
                 shared.end();
             }
         }
+    }
+
+    /** Whether the stream was refused while the board had one, which it now leaves to the next term. */
+    private boolean isGrantedToAnother(MongoException e) {
+        boolean refused = e instanceof MongoCommandException && MongoTrouble.isAnswer(e) && !MongoTrouble.isRefusal(e);
+        if (!refused || !shared.want()) {
+            return false;
+        }
+        LOG.info("The board leaves its change stream to the history: {}", MongoTrouble.sentence(e));
+        return true;
     }
 
     /** Records a gap, unless the past is read again. */

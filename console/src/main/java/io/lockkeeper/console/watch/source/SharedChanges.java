@@ -43,9 +43,15 @@ public final class SharedChanges {
 
     private record Numbered(long number, ChangeStreamDocument<RawBsonDocument> event) {}
 
-    /** The recorder was refused a stream: the feed is to give up its own, and to wait for the recorder's. */
-    public void want() {
+    /**
+     * The recorder was refused a stream: the feed is to give up its own, and to wait for the recorder's.
+     *
+     * @return whether that was not asked of it before
+     */
+    public boolean want() {
+        boolean first = !isWanted();
         locked(() -> wantedAt = System.nanoTime());
+        return first;
     }
 
     /** The recorder's stream begins at this moment. */
