@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
             "Of a moment, also shows who waited.",
             "With --since, also shows waiters that operators took out of a queue, and why.",
             "Locks of other libraries are included as far as their documents say since when they are held; with"
-                    + " --source, nothing else is shown.",
+                    + " --source, only those of that source.",
             "Asks the console, with your API token."
         },
         mixinStandardHelpOptions = true)
@@ -70,7 +70,8 @@ public final class HistoryCommand implements Callable<Integer> {
     @Option(
             names = "--source",
             paramLabel = "ID",
-            description = "Only locks of another library: those of this source, as 'lockkeeper sources' lists it.")
+            description =
+                    "Only locks of this source, as 'lockkeeper sources' lists it; - is the console's first collection.")
     private String source = "";
 
     @Option(

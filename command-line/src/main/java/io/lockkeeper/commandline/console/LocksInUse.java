@@ -15,10 +15,10 @@ final class LocksInUse {
     /** JSON, which takes a tenth of a document's memory: few are ever shown. */
     private final TreeMap<Place, String> locks = new TreeMap<>();
 
-    private record Place(boolean held, Instant acquired, String name) implements Comparable<Place> {
+    private record Place(boolean live, Instant since, String name) implements Comparable<Place> {
 
         private static final Comparator<Place> ORDER =
-                Comparator.comparing(Place::held).thenComparing(Place::acquired).thenComparing(Place::name);
+                Comparator.comparing(Place::live).thenComparing(Place::since).thenComparing(Place::name);
 
         @Override
         public int compareTo(Place other) {
@@ -26,21 +26,19 @@ final class LocksInUse {
         }
     }
 
-    /** Stores the lock's present state; removes it if it is free. */
+    /** Stores the lock's present state. */
     void put(String json) {
         BsonDocument lock = BsonDocument.parse(json);
         String name = AnsweredFields.text(lock, "name");
         remove(name);
-        String state = AnsweredFields.text(lock, "state");
-        if (!state.equals("free")) {
-            Place place = new Place(state.equals("held"), acquired(lock), name);
-            places.put(name, place);
-            locks.put(place, json);
-        }
+        boolean expired = AnsweredFields.text(lock, "state").startsWith("expired");
+        Place place = new Place(!expired, since(lock), name);
+        places.put(name, place);
+        locks.put(place, json);
     }
 
-    private static Instant acquired(BsonDocument lock) {
-        return lock.isString("acquired") ? Instant.parse(AnsweredFields.text(lock, "acquired")) : Instant.MAX;
+    private static Instant since(BsonDocument lock) {
+        return lock.isString("heldSince") ? Instant.parse(AnsweredFields.text(lock, "heldSince")) : Instant.MAX;
     }
 
     void remove(String name) {

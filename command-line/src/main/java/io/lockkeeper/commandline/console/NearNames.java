@@ -7,31 +7,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 
-/** Finds the locks that a console lists whose names are nearest to an unknown one. */
+/** Finds what a console has instead of what it does not: the sources, and the locks whose names are nearest. */
 record NearNames(ConsoleClient console) {
 
-    private static final Pattern LOCKS = Pattern.compile("/api/v1(?<locks>(/sources/[^/]+)?/locks)/[^/]+.*");
+    private static final Pattern LOCKS = Pattern.compile("/api/v1(?<locks>/locks/[^/]+)/[^/]+.*");
     private static final String LIMIT = "1000";
     private static final int PAGES = 10;
 
     /**
-     * A sentence that begins with a space; empty where the problem is about no lock, or no name is near.
+     * A sentence that begins with a space; empty where the problem is about neither a lock nor a source, or nothing is near.
      *
      * @param path what was asked for
-     * @param problem the console's answer, which names the lock
+     * @param problem the console's answer, which names the lock or the source
      */
     String of(String path, String problem) {
         Matcher found = LOCKS.matcher(path);
         try {
             BsonDocument answer = BsonDocument.parse(problem);
+            if (answer.isString("source")) {
+                return sources();
+            }
             return found.find() && answer.isString("lock")
                     ? beside(found.group("locks"), answer.getString("lock").getValue())
                     : "";
         } catch (RuntimeException unreadable) {
             return "";
         }
+    }
+
+    private String sources() {
+        String all = console.get("/sources", Map.of()).getArray("sources").stream()
+                .map(each -> AnsweredFields.text(each.asDocument(), "id"))
+                .collect(Collectors.joining(", "));
+        return all.isEmpty() ? " There are none that you may see." : " There are %s.".formatted(all);
     }
 
     /** @param locks the path of the list that the lock would be in */
@@ -44,15 +55,11 @@ record NearNames(ConsoleClient console) {
     }
 
     private List<String> names(String locks) {
-        boolean ofSource = locks.startsWith("/sources");
         List<String> names = new ArrayList<>();
         String after = "";
         for (int page = 0; page < PAGES; page++) {
-            BsonDocument answer = console.get(
-                    locks,
-                    ofSource
-                            ? Map.of("limit", LIMIT)
-                            : Map.of("limit", LIMIT, "sort", "name", "free", "true", "after", after));
+            BsonDocument answer =
+                    console.get(locks, Map.of("limit", LIMIT, "sort", "name", "free", "true", "after", after));
             answer.getArray("locks").forEach(each -> names.add(AnsweredFields.text(each.asDocument(), "name")));
             if (!answer.isString("next")) {
                 break;

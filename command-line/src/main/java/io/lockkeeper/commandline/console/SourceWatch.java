@@ -26,9 +26,8 @@ public final class SourceWatch implements AutoCloseable {
     /** The console writes every ten seconds, if only a comment. */
     private static final Duration SILENCE = Duration.ofSeconds(30);
 
-    private final ConsoleClient console;
-    private final String id;
-    private final String contained;
+    private final ConsoleSource source;
+    private final String search;
     private final Semaphore news = new Semaphore(0);
     private final Thread listener =
             Thread.ofPlatform().daemon().name("lockkeeper-events").unstarted(this::listen);
@@ -39,10 +38,9 @@ public final class SourceWatch implements AutoCloseable {
     private String why = "";
     private @Nullable RuntimeException failure;
 
-    SourceWatch(ConsoleClient console, String id, String contained) {
-        this.console = console;
-        this.id = id;
-        this.contained = contained;
+    SourceWatch(ConsoleClient console, String id, String search) {
+        this.source = new ConsoleSource(console, id);
+        this.search = search;
         listener.start();
     }
 
@@ -57,7 +55,7 @@ public final class SourceWatch implements AutoCloseable {
          *
          * @param asOf the server's time
          * @param freshness how fresh the console's own knowledge is: live, behind or disconnected
-         * @param trouble why it is not live; empty while it is
+         * @param trouble what else is to know, as why it is not live; empty for nothing
          * @param first the first of the locks in use
          * @param inUse how many there are
          */
@@ -75,19 +73,21 @@ public final class SourceWatch implements AutoCloseable {
     /** What one connection has received. */
     private static final class Heard {
 
-        private final ConsoleSource source;
+        private final Instant asOf;
+        private final long readAt = System.nanoTime();
         private final LocksInUse locks = new LocksInUse();
         private BsonDocument state = new BsonDocument();
 
-        Heard(ConsoleSource source) {
-            this.source = source;
+        /** @param asOf the server's time when it begins */
+        Heard(Instant asOf) {
+            this.asOf = asOf;
         }
 
         Now.Locks now(int most) {
             return new Now.Locks(
-                    source.now(),
+                    asOf.plus(Duration.ofNanos(System.nanoTime() - readAt)),
                     AnsweredFields.text(state, "freshness"),
-                    AnsweredFields.text(state, "trouble"),
+                    AnsweredFields.text(state, "notice"),
                     locks.first(most),
                     locks.size());
         }
@@ -147,10 +147,10 @@ public final class SourceWatch implements AutoCloseable {
     /** Follows the events until they end, and returns why they ended. */
     private String follow() {
         try {
-            ConsoleSource source = ConsoleSource.of(console, id);
-            try (ServerSentEvents events = new ServerSentEvents(source.events(contained))) {
+            Instant asOf = Instant.parse(AnsweredFields.text(source.list(search, 1), "asOf"));
+            try (ServerSentEvents events = new ServerSentEvents(source.events(search))) {
                 open = events;
-                return follow(events, new Heard(source));
+                return follow(events, new Heard(asOf));
             } finally {
                 open = null;
             }
@@ -202,6 +202,6 @@ public final class SourceWatch implements AutoCloseable {
     public void close() {
         closed = true;
         listener.interrupt();
-        console.close();
+        source.close();
     }
 }

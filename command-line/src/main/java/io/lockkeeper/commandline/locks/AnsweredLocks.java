@@ -52,25 +52,20 @@ final class AnsweredLocks {
                 now.inUse() > now.first().size());
     }
 
-    /** Reads one more than are wanted, to know whether there are more: those in use come before the free ones. */
-    static AnsweredLocks read(ConsoleSource source, String contained, int most) {
+    static AnsweredLocks read(ConsoleSource source, String search, int most) {
         if (most > MOST) {
             throw new FailedException(
                     ExitCode.USAGE,
                     String.format(Locale.ROOT, "--limit is %d; with --source it must be from 1 to %d.", most, MOST));
         }
-        BsonDocument answer = source.list(contained, Math.min(most + 1, MOST));
-        List<BsonDocument> inUse = answer.getArray("locks").stream()
-                .map(BsonValue::asDocument)
-                .filter(lock -> !text(lock, "state").equals("free"))
-                .toList();
-        boolean more = inUse.size() > most
-                || (inUse.size() == MOST && answer.getNumber("total").longValue() > MOST);
+        BsonDocument answer = source.list(search, most);
+        List<BsonDocument> locks =
+                answer.getArray("locks").stream().map(BsonValue::asDocument).toList();
         return new AnsweredLocks(
                 Instant.parse(text(answer, "asOf")),
                 text(answer, "freshness"),
-                inUse.subList(0, Math.min(most, inUse.size())),
-                more);
+                locks,
+                answer.getNumber("total").intValue() > locks.size());
     }
 
     Reading reading() {
@@ -108,7 +103,7 @@ final class AnsweredLocks {
                 text(lock, "name"),
                 text(lock, "state"),
                 holders(lock),
-                lock.isString("acquired") ? between(text(lock, "acquired"), asOf) : UNKNOWN,
+                lock.isString("heldSince") ? between(text(lock, "heldSince"), asOf) : UNKNOWN,
                 left(lock, asOf),
                 lock.isNumber("token") ? Long.toString(lock.getNumber("token").longValue()) : NONE,
                 lock.isString("finding") ? text(lock, "finding") : NONE)));
@@ -122,10 +117,10 @@ final class AnsweredLocks {
     }
 
     private static String left(BsonDocument lock, Instant asOf) {
-        if (!lock.isString("expires")) {
+        if (!lock.isString("expiresAt")) {
             return text(lock, "expiry");
         }
-        Duration left = Duration.between(asOf, Instant.parse(text(lock, "expires")));
+        Duration left = Duration.between(asOf, Instant.parse(text(lock, "expiresAt")));
         return left.isNegative() ? "none" : Plain.duration(left) + assumed(lock);
     }
 
@@ -139,8 +134,8 @@ final class AnsweredLocks {
                 "Lock      " + Plain.text(text(lock, "name")),
                 "State     " + text(lock, "state"),
                 "Held by   " + (text(lock, "state").equals("free") ? "none" : Plain.text(holders(lock))),
-                "Since     " + instant(lock, "acquired"),
-                "Renewed   " + instant(lock, "renewed"),
+                "Since     " + instant(lock, "heldSince"),
+                "Renewed   " + instant(lock, "renewedAt"),
                 "Expires   " + expires(lock)));
         if (lock.isNumber("token")) {
             lines.add("Token     " + lock.getNumber("token").longValue());
@@ -176,7 +171,7 @@ final class AnsweredLocks {
                         text(document, "etag"),
                         text(document, "state"),
                         Plain.text(holders(document)),
-                        instant(document, "acquired"));
+                        instant(document, "heldSince"));
     }
 
     private static String gap(BsonDocument gap) {
@@ -185,24 +180,26 @@ final class AnsweredLocks {
     }
 
     private static String waiter(BsonDocument waiter) {
-        BsonDocument owner = waiter.getDocument("owner");
-        return Plain.text(
-                "%s, %s · %s".formatted(text(waiter, "acquirer"), text(owner, "service"), text(owner, "instance")));
+        return Plain.text("%s, %s".formatted(text(waiter, "acquirer"), owner(waiter)));
     }
 
     private static String lease(BsonDocument lease) {
         return String.format(
                 Locale.ROOT,
-                "ETag %s, token %d%s, %s",
-                text(lease, "etag"),
+                "token %d%s, %s",
                 lease.getNumber("token").longValue(),
-                lease.getBoolean("evicted").getValue() ? ", evicted" : "",
-                Plain.text(text(lease, "holder")));
+                lease.isDocument("evicted") ? ", evicted" : "",
+                Plain.text(owner(lease)));
+    }
+
+    private static String owner(BsonDocument of) {
+        BsonDocument owner = of.getDocument("owner");
+        return "%s · %s".formatted(text(owner, "service"), text(owner, "instance"));
     }
 
     private static String expires(BsonDocument lock) {
-        return lock.isString("expires")
-                ? "%s (%s)".formatted(instant(lock, "expires"), text(lock, "expiry"))
+        return lock.isString("expiresAt")
+                ? "%s (%s)".formatted(instant(lock, "expiresAt"), text(lock, "expiry"))
                 : text(lock, "expiry");
     }
 

@@ -18,15 +18,11 @@ record ConsoleLocks(SourceOption source) implements LockPlace {
         }
     }
 
-    /** The lock with its queue, if it has one, and the latest holds. */
+    /** The lock and its latest holds. */
     @Override
     public Page page(String name) {
         try (ConsoleSource locks = source.open()) {
             BsonDocument lock = locks.lock(name);
-            if (lock.isNumber("waiting")) {
-                BsonDocument queue = locks.queue(name);
-                lock.append("queue", queue.get("queue")).append("paused", queue.get("paused"));
-            }
             BsonDocument history = locks.history(name, HOLDS);
             BsonDocument whole = lock.clone()
                     .append("history", history.getArray("holds"))

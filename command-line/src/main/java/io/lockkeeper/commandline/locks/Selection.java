@@ -10,7 +10,8 @@ final class Selection {
             names = "--name",
             paramLabel = "TEXT",
             defaultValue = "",
-            description = "List only locks whose name contains TEXT; with --source, whose name or holder does.")
+            description =
+                    "List only locks whose name contains TEXT; with --source, those that the console's search finds by it.")
     private String name = "";
 
     @Option(

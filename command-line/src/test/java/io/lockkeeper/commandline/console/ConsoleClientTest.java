@@ -24,7 +24,7 @@ class ConsoleClientTest {
     void anEvictionWhoseAnswerIsLostMayHaveHappened() throws IOException {
         try (ServerSocket console = answering("");
                 ConsoleClient client = client(console)) {
-            assertThatThrownBy(() -> client.evict("/locks/order:4711", "7", HUNG))
+            assertThatThrownBy(() -> client.evict("/locks/-/order:4711", "7", HUNG))
                     .isInstanceOf(FailedException.class)
                     .hasMessageContaining("does not answer")
                     .hasMessageContaining(IN_DOUBT);
@@ -35,7 +35,7 @@ class ConsoleClientTest {
     void soMayOneThatAProxyGaveUp() throws IOException {
         try (ServerSocket proxy = answering("HTTP/1.1 504 Gateway Timeout\r\nContent-Length: 0\r\n\r\n");
                 ConsoleClient client = client(proxy)) {
-            assertThatThrownBy(() -> client.evict("/locks/order:4711", "7", HUNG))
+            assertThatThrownBy(() -> client.evict("/locks/-/order:4711", "7", HUNG))
                     .hasMessageContaining("status 504")
                     .hasMessageContaining(IN_DOUBT);
         }
@@ -48,7 +48,7 @@ class ConsoleClientTest {
         try (ServerSocket console = answering("");
                 ConsoleClient nobody = client(gone);
                 ConsoleClient client = client(console)) {
-            assertThatThrownBy(() -> nobody.evict("/locks/order:4711", "7", HUNG))
+            assertThatThrownBy(() -> nobody.evict("/locks/-/order:4711", "7", HUNG))
                     .hasMessageContaining("does not answer")
                     .hasMessageNotContaining(IN_DOUBT);
             assertThatThrownBy(() -> client.get("/waits", Map.of())).hasMessageNotContaining(IN_DOUBT);

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 /** Follows a stand-in for the console that says what a test has it say. */
 class SourceWatchTest {
 
-    private static final String SOURCE = "app.shedLock/shedlock";
+    private static final String SOURCE = "app-shedLock";
     private static final String LISTED = """
-            {"asOf": "2026-11-23T10:00:00Z", "sources": [{"id": "app.shedLock/shedlock", "path": "p"}]}""";
+            {"asOf": "2026-11-23T10:00:00Z", "locks": []}""";
     private static final String CUT = "cut";
     private static final String ALL_TOLD = event("complete", "{\"locks\": 1}");
 
@@ -44,8 +44,8 @@ class SourceWatchTest {
     void start() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/api/v1/sources", exchange -> answer(exchange, status, LISTED));
-        server.createContext("/api/v1/sources/p/events", this::stream);
+        server.createContext("/api/v1/locks/app-shedLock", exchange -> answer(exchange, status, LISTED));
+        server.createContext("/api/v1/events/app-shedLock", this::stream);
         server.start();
     }
 
@@ -62,12 +62,11 @@ class SourceWatchTest {
             assertThat(watch.await(10)).isInstanceOf(Now.Connecting.class);
             events.add(lock("early", "held", "\"2026-11-23T09:59:00Z\""));
             events.add(lock("unknown", "held", "null"));
-            events.add(lock("free", "free", "null"));
-            events.add(lock("over", "expired", "\"2026-11-23T09:59:59Z\""));
+            events.add(lock("over", "expired, not yet taken over", "\"2026-11-23T09:59:59Z\""));
             events.add(": beat\n\n" + ALL_TOLD);
             assertThat(names(await(watch, locks -> true))).containsExactly("over", "early", "late", "unknown");
             events.add(event("gone", "{\"name\": \"over\"}"));
-            events.add(lock("early", "free", "null"));
+            events.add(event("gone", "{\"name\": \"early\"}"));
             events.add(state("board", "behind"));
             Now.Locks now = await(watch, locks -> locks.freshness().equals("behind"));
             assertThat(names(now)).containsExactly("late", "unknown");
@@ -139,13 +138,12 @@ class SourceWatchTest {
                 .toList();
     }
 
-    private static String lock(String name, String state, String acquired) {
-        return event(
-                "lock", "{\"name\": \"%s\", \"state\": \"%s\", \"acquired\": %s}".formatted(name, state, acquired));
+    private static String lock(String name, String state, String since) {
+        return event("lock", "{\"name\": \"%s\", \"state\": \"%s\", \"heldSince\": %s}".formatted(name, state, since));
     }
 
     private static String state(String event, String freshness) {
-        return event(event, "{\"freshness\": \"%s\", \"trouble\": \"\"}".formatted(freshness));
+        return event(event, "{\"freshness\": \"%s\", \"notice\": \"\"}".formatted(freshness));
     }
 
     private static String event(String name, String data) {

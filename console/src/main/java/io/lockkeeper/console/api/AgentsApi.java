@@ -33,13 +33,13 @@ class AgentsApi {
 
     private final RosterFeed feed;
     private final AgentsPictures pictures;
-    private final LiveLocks live;
+    private final AskedSources asked;
     private final ServerClock clock;
 
-    AgentsApi(RosterFeed feed, AgentsPictures pictures, LiveLocks live, ServerClock clock) {
+    AgentsApi(RosterFeed feed, AgentsPictures pictures, AskedSources asked, ServerClock clock) {
         this.feed = feed;
         this.pictures = pictures;
-        this.live = live;
+        this.asked = asked;
         this.clock = clock;
     }
 
@@ -66,11 +66,11 @@ class AgentsApi {
         if (!latest.isCurrent(clock.now())) {
             read();
         }
-        AgentsPicture picture = pictures.of(live.snapshot());
+        AgentsPicture picture = pictures.of(asked.first());
         Instant asOf = picture.asOf();
         return new AgentsAnswer(
                 asOf,
-                LiveLocks.word(picture.freshness()),
+                ApiSource.word(picture.freshness()),
                 picture.services().stream().map(ApiService::of).toList(),
                 picture.agents().map(agent -> ApiAgent.of(agent, asOf)).toList(),
                 picture.roster().more());

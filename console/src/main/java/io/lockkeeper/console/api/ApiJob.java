@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.ask.locks.JobMark;
 import io.lockkeeper.console.remember.holds.LockJob;
 import io.lockkeeper.console.remember.holds.Rhythm;
 import io.lockkeeper.console.remember.holds.RunLimit;
@@ -40,6 +41,11 @@ record ApiJob(
         @Nullable Long longestRunMillis,
         @Nullable Long usualIntervalMillis,
         @Nullable Long limitMillis) {
+
+    /** The job in a list; null for none. */
+    static @Nullable ApiJob of(JobMark mark) {
+        return mark.job() == null ? null : of(mark.job());
+    }
 
     static ApiJob of(LockJob job) {
         Optional<JobFacts> told = job.told();

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.ask.locks.LockFacts.HolderFacts;
 import io.lockkeeper.console.watch.agents.AgentLife;
-import io.lockkeeper.console.watch.board.LeaseTimes;
 import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LatestUse;
@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A lease that holds a lock.
  *
- * @param token the fencing token, to be sent in {@code If-Match} to evict this lease
+ * @param etag names this lease, in If-Match
+ * @param token the fencing token
  * @param late whether it is not renewed in time
  * @param agent whether its agent lives: {@code alive}, {@code silent} or {@code unknown}
  * @param stack the stack of the holder's thread, or null
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param use the latest of these uses, or null until a renewal has reported it
  */
 record ApiLease(
+        String etag,
         long token,
         String acquirer,
         int weight,
@@ -78,16 +80,18 @@ record ApiLease(
         }
     }
 
-    static ApiLease of(Holder holder, AgentLife life, Optional<Instant> standing, Instant now) {
+    static ApiLease of(HolderFacts facts, Optional<Instant> standing) {
+        Holder holder = facts.holder();
         return new ApiLease(
+                IfMatch.tag(holder.token()),
                 holder.token(),
                 holder.acquirer(),
                 holder.weight(),
                 holder.acquiredAt(),
                 holder.updatedAt(),
                 holder.expiresAt(),
-                LeaseTimes.isLive(holder, now) && LeaseTimes.isLate(holder, now),
-                life(life),
+                facts.live() && facts.late(),
+                life(facts.life()),
                 ApiOwner.of(holder.owner()),
                 Stack.of(holder.stack(), standing),
                 Mark.of(holder.evicted()),

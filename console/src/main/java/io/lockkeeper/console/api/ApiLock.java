@@ -1,11 +1,11 @@
 package io.lockkeeper.console.api;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.lockkeeper.console.ask.locks.LockFacts;
 import io.lockkeeper.console.ask.locks.LockSummary;
-import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.people.notes.AboutLock;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.board.Lock;
-import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Released;
 import io.lockkeeper.model.Waiter;
@@ -16,35 +16,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * One lock, whole.
  *
- * @param name its name
- * @param path the name as one segment of an address
- * @param state in a word, as on the pages
+ * @param line what a list has of it
  * @param sentence who holds it, whether that process is alive, what is usual, what its thread is doing and who waits; empty where
  *     there is nothing to say
  * @param usual what is usual for it; null while its history is not recorded, or cannot be read
- * @param token the token of the lease granted first or, of a free lock, the last token granted
+ * @param capacity how many may share it; null of another library's
  * @param damage what is wrong with its document, or null
- * @param waiting how many wait, those included of whom only their agents know
+ * @param leases of one of Lockkeeper's own; empty of another library's
  * @param queue those that the document lists, in the order of service
  * @param released the lease that ended last, or null
  * @param paused until when, and why, it is not granted, or null
  * @param about what people know of it, or null
+ * @param others further documents of its name, where there is meant to be one: the one that changed last first
  */
 record ApiLock(
-        String name,
-        String path,
-        String state,
+        @JsonUnwrapped LockLine line,
         String sentence,
         @Nullable Usually usual,
-        long token,
-        int capacity,
+        @Nullable Integer capacity,
         @Nullable String damage,
-        List<ApiLease> holders,
-        int waiting,
+        List<ApiLease> leases,
         List<Request> queue,
         @Nullable Last released,
         @Nullable ApiPause paused,
-        @Nullable AboutLock about) {
+        @Nullable AboutLock about,
+        List<LockLine> others) {
 
     /** A waiter in the lock's queue. */
     record Request(String acquirer, int weight, Instant since, Instant expiresAt, int behind, ApiOwner owner) {
@@ -120,28 +116,27 @@ record ApiLock(
         }
     }
 
-    static ApiLock of(Lock lock, LockSummary said, List<ApiLease> holders, @Nullable AboutLock about, Instant now) {
+    static ApiLock of(
+            Lock lock,
+            LockLine line,
+            LockSummary said,
+            List<ApiLease> leases,
+            @Nullable AboutLock about,
+            List<LockLine> others) {
+        LockFacts facts = said.facts();
         return new ApiLock(
-                lock.name(),
-                LockAddress.of(lock.name()),
-                lock.state(now).words(),
+                line,
                 said.sentence(),
                 Usually.of(said.usual()),
-                token(lock),
-                lock.own().map(LockDocument::capacity).orElse(0),
-                lock.damage().orElse(null),
-                holders,
-                lock.own().map(LockDocument::waiting).orElse(0),
-                lock.queue().stream().map(Request::of).toList(),
-                lock.own().map(document -> Last.of(document.released())).orElse(null),
-                lock.pause(now).map(ApiPause::of).orElse(null),
-                about);
-    }
-
-    static long token(Lock lock) {
-        return lock.holder()
-                .map(Holder::token)
-                .or(() -> lock.own().map(LockDocument::token))
-                .orElse(0L);
+                lock.own().map(LockDocument::capacity).orElse(null),
+                facts.damage(),
+                leases,
+                facts.queue().stream()
+                        .map(waiting -> Request.of(waiting.waiter()))
+                        .toList(),
+                Last.of(facts.released()),
+                facts.paused() == null ? null : ApiPause.of(facts.paused()),
+                about,
+                others);
     }
 }

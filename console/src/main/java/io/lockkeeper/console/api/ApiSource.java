@@ -1,9 +1,11 @@
 package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.ground.formats.LockAddress;
+import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.SourceSummary;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +41,10 @@ record ApiSource(
         int unreadable,
         boolean more) {
 
+    static String word(Freshness freshness) {
+        return freshness.state().name().toLowerCase(Locale.ROOT);
+    }
+
     static ApiSource of(SourceSummary now) {
         LockSource source = now.source();
         return new ApiSource(
@@ -53,7 +59,7 @@ record ApiSource(
                 now.dialect().map(it -> it.grade().text()).orElse(null),
                 now.dialect().map(Dialect::sentence).orElse(null),
                 source.isReleasable(),
-                LiveLocks.word(now.freshness()),
+                word(now.freshness()),
                 now.trouble(),
                 now.counts().held(),
                 now.counts().expired(),

@@ -121,7 +121,7 @@ class AuditApi {
             @RequestParam(defaultValue = "") String to,
             @RequestParam(defaultValue = "50") int limit,
             @RequestParam(defaultValue = "0") int offset) {
-        int most = LiveLocks.limit(limit, MOST);
+        int most = ProblemException.limit(limit, MOST);
         if (offset < 0 || offset > FARTHEST) {
             throw ProblemException.badRequest(
                     String.format(Locale.ROOT, "offset is %d; it must be from 0 to %d.", offset, FARTHEST));

@@ -2,9 +2,9 @@ package io.lockkeeper.console.api;
 
 import com.mongodb.MongoException;
 import io.lockkeeper.console.act.eviction.EvictionRequest;
-import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
-import io.lockkeeper.console.api.LeaseEvictions.Order;
+import io.lockkeeper.console.api.LeaseEvictions.EvictionBody;
 import io.lockkeeper.console.ground.mongodb.MongoTrouble;
+import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.swagger.v3.oas.annotations.Operation;
@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -25,7 +24,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Evicts several leases that the caller has seen, each by its token, one after the other. */
+/** Evicts several holders that the caller has seen, each by its ETag, one after the other. */
 @CommonProblems
 @KeepsToScope
 @Tag(name = "bulk-evictions-api")
@@ -44,8 +43,21 @@ class BulkEvictionsApi {
         this.rate = rate;
     }
 
-    /** A lease, by its token. */
-    record LeaseToEvict(@Nullable String lock, @Nullable Long token) {}
+    /**
+     * A holder to evict.
+     *
+     * @param source its id; left out for the console's first collection
+     * @param etag as the lock has it, or its lease
+     */
+    record LeaseToEvict(
+            @Nullable String source,
+            @Nullable String lock,
+            @Nullable String etag) {
+
+        LockId id() {
+            return LockId.stored(source, Objects.requireNonNull(lock));
+        }
+    }
 
     /**
      * The body that requests several evictions.
@@ -73,13 +85,18 @@ class BulkEvictionsApi {
      * @param detail what that means
      */
     record LeaseResult(
-            String lock, long token, int status, @Nullable String id, String detail) {}
+            @Nullable String source,
+            String lock,
+            String etag,
+            int status,
+            @Nullable String id,
+            String detail) {}
 
     @Operation(
             operationId = "evictAll",
             summary = "Evicts (force-releases) several leases",
             description =
-                    "Each lease is named by its lock and its token, and is evicted, or not, for itself: look at each"
+                    "Each lease is named by its lock and its ETag, and is evicted, or not, for itself: look at each"
                             + " result. At most 50; each counts as one eviction of those that you may ask for in a minute."
                             + " Asking again is safe. Once MongoDB does not answer, the rest is not tried. For operators;"
                             + " each is on record before anything is done.")
@@ -90,11 +107,9 @@ class BulkEvictionsApi {
         List<LeaseResult> results = new ArrayList<>();
         boolean silent = false;
         for (LeaseToEvict lease : leases(body)) {
-            String lock = Objects.requireNonNull(lease.lock());
-            long token = Objects.requireNonNull(lease.token());
             LeaseResult result = silent
-                    ? result(lock, token, 503, "Not tried, since MongoDB did not answer before. Nothing was changed.")
-                    : evict(lock, token, reason, user, request);
+                    ? result(lease, 503, "Not tried, since MongoDB did not answer before. Nothing was changed.")
+                    : evict(lease, reason, user, request);
             silent = result.status() >= 503;
             results.add(result);
         }
@@ -113,20 +128,19 @@ class BulkEvictionsApi {
         }
         List<LeaseToEvict> named = new ArrayList<>();
         for (LeaseToEvict lease : asked) {
-            if (lease == null || lease.lock() == null || lease.token() == null) {
-                throw ProblemException.badRequest("Each of leases needs its lock and its token. Nothing was changed.");
+            if (lease == null || lease.lock() == null || lease.etag() == null) {
+                throw ProblemException.badRequest("Each of leases needs its lock and its etag. Nothing was changed.");
             }
             named.add(lease);
         }
         return named;
     }
 
-    private LeaseResult evict(String lock, long token, String reason, Principal user, HttpServletRequest request) {
+    private LeaseResult evict(LeaseToEvict lease, String reason, Principal user, HttpServletRequest request) {
         Duration wait = rate.take(user.getName());
         if (wait.isPositive()) {
             return result(
-                    lock,
-                    token,
+                    lease,
                     429,
                     String.format(
                             Locale.ROOT,
@@ -134,53 +148,50 @@ class BulkEvictionsApi {
                             wait.plusMillis(999).toSeconds()));
         }
         try {
-            return result(evictions.evict(
-                    LockId.first(lock),
-                    IfMatch.token(token),
-                    new Order(reason, "", Way.MARK),
-                    request.getRemoteAddr()));
+            return result(
+                    lease,
+                    evictions.evict(
+                            lease.id(),
+                            IfMatch.quoted(String.valueOf(lease.etag())),
+                            new EvictionBody(reason, false, ""),
+                            request.getRemoteAddr()));
         } catch (ProblemException e) {
-            return result(lock, token, e);
+            return result(lease, e);
+        } catch (RefusedException e) {
+            return result(lease, 409, String.valueOf(e.getMessage()));
         } catch (MongoException e) {
-            return result(lock, token, 503, MongoTrouble.sentence(e) + " Nothing was changed.");
+            return result(lease, 503, MongoTrouble.sentence(e) + " Nothing was changed.");
         } catch (AccessDeniedException e) {
             if (!evictions.isAllowed()) {
                 throw e;
             }
-            return result(lock, token, 403, String.valueOf(e.getMessage()));
+            return result(lease, 403, String.valueOf(e.getMessage()));
         }
     }
 
-    private LeaseResult result(LeaseEvictions.Made made) {
-        String lock = made.asked().lock().name();
-        long token = made.asked().seen().token();
+    private LeaseResult result(LeaseToEvict lease, LeaseEvictions.Made made) {
+        String id = made.asked().id();
         return made.awaitsConsent()
-                ? new LeaseResult(
-                        lock,
-                        token,
-                        HttpStatus.ACCEPTED.value(),
-                        made.asked().id(),
-                        made.result().detail())
-                : new LeaseResult(
-                        lock,
-                        token,
-                        HttpStatus.OK.value(),
-                        made.asked().id(),
-                        made.answer(evictions.quarantine()).meaning());
+                ? result(lease, 202, id, made.result().detail())
+                : result(lease, 200, id, evictions.answer(made).meaning());
     }
 
-    private static LeaseResult result(String lock, long token, ProblemException problem) {
+    private static LeaseResult result(LeaseToEvict lease, ProblemException problem) {
         var told = problem.getBody().getProperties();
         Object id = told == null ? null : told.get("id");
-        return new LeaseResult(
-                lock,
-                token,
+        return result(
+                lease,
                 problem.getStatusCode().value(),
                 id == null ? null : id.toString(),
                 String.valueOf(problem.getBody().getDetail()));
     }
 
-    private static LeaseResult result(String lock, long token, int status, String detail) {
-        return new LeaseResult(lock, token, status, null, detail);
+    private static LeaseResult result(LeaseToEvict lease, int status, String detail) {
+        return result(lease, status, null, detail);
+    }
+
+    private static LeaseResult result(LeaseToEvict lease, int status, @Nullable String id, String detail) {
+        return new LeaseResult(
+                lease.id().storedSource(), lease.id().name(), String.valueOf(lease.etag()), status, id, detail);
     }
 }

@@ -7,46 +7,26 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 
-/** The problems that any address of the API may answer, for its description. */
+/** The problems that any address of the API may answer, for its description, which has each refusal as a problem. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ApiResponse(responseCode = "200", description = "As asked", useReturnTypeSchema = true)
 @ApiResponse(
         responseCode = "400",
         description = "The request is not valid; the detail says what would be",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                        schema = @Schema(implementation = ProblemDetail.class)))
+        content = @Content(schema = @Schema(implementation = ProblemDetail.class)))
 @ApiResponse(
         responseCode = "401",
-        description = "The token is missing or no longer valid",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                        schema = @Schema(implementation = ProblemDetail.class)))
+        description = "The token is missing or no longer valid")
 @ApiResponse(
         responseCode = "403",
-        description = "The token's role, or its user's, may not do this",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                        schema = @Schema(implementation = ProblemDetail.class)))
+        description = "The token's role, or its user's, may not do this")
 @ApiResponse(
         responseCode = "429",
-        description = "Too many requests; Retry-After says when to ask again",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                        schema = @Schema(implementation = ProblemDetail.class)))
+        description = "Too many requests; Retry-After says when to ask again")
 @ApiResponse(
         responseCode = "503",
-        description = "MongoDB does not answer, or the console has not read the locks yet",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                        schema = @Schema(implementation = ProblemDetail.class)))
+        description = "MongoDB does not answer, or the console has not read the locks yet")
 @interface CommonProblems {}

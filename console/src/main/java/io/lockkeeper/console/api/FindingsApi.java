@@ -13,8 +13,6 @@ import io.lockkeeper.console.people.notes.AboutLock;
 import io.lockkeeper.console.people.notes.LinkFields;
 import io.lockkeeper.console.people.notes.LockNotes;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
@@ -26,7 +24,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -143,13 +140,7 @@ class FindingsApi {
             summary = "Dismisses a finding for some hours",
             description = "It stays listed and is not counted until then. For operators.")
     @ApiResponse(responseCode = "204", description = "Dismissed")
-    @ApiResponse(
-            responseCode = "404",
-            description = "There is no such finding now",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
+    @MayBeMissing
     @PostMapping(path = "/findings/dismissals", consumes = MediaType.APPLICATION_JSON_VALUE)
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void dismiss(@RequestBody DismissalBody body) {
@@ -181,13 +172,7 @@ class FindingsApi {
                     "Others see who does, and since when, until the finding ends. With on false you take it back. For"
                             + " operators; on record.")
     @ApiResponse(responseCode = "204", description = "Said")
-    @ApiResponse(
-            responseCode = "404",
-            description = "There is no such finding now",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
+    @MayBeMissing
     @MayBeRefused
     @PostMapping(path = "/findings/on-it", consumes = MediaType.APPLICATION_JSON_VALUE)
     @ResponseStatus(HttpStatus.NO_CONTENT)

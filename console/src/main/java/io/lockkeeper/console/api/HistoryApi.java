@@ -12,7 +12,6 @@ import io.lockkeeper.console.remember.costs.CostReading;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.PastQuestion;
-import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Duration;
@@ -77,8 +76,8 @@ class HistoryApi {
             description =
                     "Without window, what was held at moment; with one, as in PT1H or P7D, what was granted in so long"
                             + " a time before it. lock, service, host and operator are exact; source limits the answer to"
-                            + " the source with that id. gaps are the times of which nothing was recorded.")
-    @MayBeNoSource
+                            + " the source with that id, or - to the console's first collection. gaps are the times of which nothing was recorded.")
+    @MayBeMissing
     @GetMapping("/history")
     HistoryAnswer history(
             @RequestParam(required = false) @Nullable Instant moment,
@@ -89,7 +88,7 @@ class HistoryApi {
             @RequestParam(defaultValue = "") String operator,
             @RequestParam(defaultValue = "") String source,
             @RequestParam(defaultValue = "100") int limit) {
-        int most = LiveLocks.limit(limit, MOST);
+        int most = ProblemException.limit(limit, MOST);
         LockScope scope = source.isEmpty() ? LockScope.present() : within(source);
         PastQuestion asked = question(
                 scope, Objects.requireNonNullElse(moment, clock.now()), window(window), lock, service, host, operator);
@@ -105,7 +104,7 @@ class HistoryApi {
                             + " in PT1H or P7D, an hour unless set. lock, service and host are exact; a service or host"
                             + " limits the answer to what it held and what it waited for. source limits it to the source"
                             + " with that id. unrecorded names the sources that have no queues.")
-    @MayBeNoSource
+    @MayBeMissing
     @GetMapping("/history/costs")
     CostsAnswer costs(
             @RequestParam(required = false) @Nullable Instant moment,
@@ -116,7 +115,7 @@ class HistoryApi {
             @RequestParam(defaultValue = "") String host,
             @RequestParam(defaultValue = "") String source,
             @RequestParam(defaultValue = "100") int limit) {
-        int most = LiveLocks.limit(limit, MOST);
+        int most = ProblemException.limit(limit, MOST);
         PastQuestion wanted = question(
                 source.isEmpty() ? LockScope.present() : within(source),
                 Objects.requireNonNullElse(moment, clock.now()),
@@ -130,16 +129,19 @@ class HistoryApi {
 
     @Operation(
             operationId = "holds",
-            summary = "Answers the past holds of a lock of a source",
+            summary = "Answers the past holds of a lock",
             description =
                     "Ended holds, the latest first, with those whose beginning is unknown, which the history leaves out."
                             + " Empty for a lock that was never seen.")
-    @MayBeNoSource
-    @GetMapping("/sources/{source}/locks/{name}/history")
+    @MayBeMissing
+    @GetMapping("/locks/{source}/{name}/history")
     HoldHistory holds(
             @PathVariable String source, @PathVariable String name, @RequestParam(defaultValue = "100") int limit) {
-        int most = LiveLocks.limit(limit, MOST);
-        LockId lock = new LockId(asked.of(LockAddress.nameOf(source)).source().id(), LockAddress.nameOf(name));
+        int most = ProblemException.limit(limit, MOST);
+        LockId lock = asked.board(LockAddress.sourceOf(source)).lock(LockAddress.nameOf(name));
+        if (!LockScope.present().sees(lock)) {
+            throw ProblemException.noLock(lock.name());
+        }
         return heavy.read(() -> holds(lock, most));
     }
 
@@ -162,8 +164,8 @@ class HistoryApi {
     }
 
     private LockScope within(String source) {
-        Watched unused = asked.of(source);
-        return LockScope.present().ofSource(source);
+        return LockScope.present()
+                .ofSource(asked.of(AskedSources.id(source)).source().id());
     }
 
     private static PastQuestion question(

@@ -1,7 +1,6 @@
 package io.lockkeeper.console.api;
 
 import java.time.Instant;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -25,9 +24,13 @@ final class IfMatch {
         return sent.strip();
     }
 
-    /** The tag of a lease by its token. */
-    static String token(long token) {
-        return String.format(Locale.ROOT, "\"%d\"", token);
+    /** The tag, without quotes, of a lease of Lockkeeper's own locks. */
+    static String tag(long token) {
+        return Long.toString(token);
+    }
+
+    static String quoted(String tag) {
+        return "\"%s\"".formatted(tag);
     }
 
     /** The tag, without quotes, of a setting that was last changed at that time. */

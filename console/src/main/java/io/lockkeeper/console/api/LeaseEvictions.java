@@ -10,7 +10,6 @@ import io.lockkeeper.console.act.eviction.Seen;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
-import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -24,46 +23,58 @@ final class LeaseEvictions {
 
     private final EvictionService evictions;
     private final TaggedHolders holders;
+    private final AskedSources sources;
 
-    LeaseEvictions(EvictionService evictions, TaggedHolders holders) {
+    LeaseEvictions(EvictionService evictions, TaggedHolders holders, AskedSources sources) {
         this.evictions = evictions;
         this.holders = holders;
+        this.sources = sources;
     }
 
     /**
-     * The request of an eviction.
+     * The body that asks for an eviction.
      *
-     * @param confirm the lock's name once more; empty for nothing confirmed
+     * @param reason why, for the holder and the audit
+     * @param now whether a lease of Lockkeeper's own ends at once, without a quarantine: only for a process that is known to be dead
+     * @param confirm for grade C, and if {@code now}, the lock's name once more, by which the old process is confirmed dead
      */
-    record Order(String reason, String confirm, Way way) {
+    record EvictionBody(
+            @Nullable String reason,
+            @Nullable Boolean now,
+            @Nullable String confirm) {
 
-        static Order of(@Nullable String reason, @Nullable String confirm, @Nullable Boolean now) {
-            return new Order(
-                    Objects.requireNonNullElse(reason, ""),
-                    Objects.requireNonNullElse(confirm, ""),
-                    Boolean.TRUE.equals(now) ? Way.NOW : Way.MARK);
+        private Way way() {
+            return Boolean.TRUE.equals(now) ? Way.NOW : Way.MARK;
         }
 
         private Action action() {
-            return way == Way.NOW ? Action.EVICT_NOW : Action.EVICT;
+            return way() == Way.NOW ? Action.EVICT_NOW : Action.EVICT;
+        }
+
+        private EvictionRequest of(LockId lock, Seen seen, String ip) {
+            return new EvictionRequest(lock, seen, text(reason), text(confirm), way(), ip);
+        }
+
+        private static String text(@Nullable String given) {
+            return Objects.requireNonNullElse(given, "");
         }
     }
 
-    /** An eviction that was made, or waits for a second person's consent. */
-    record Made(EvictionRequest asked, Result result) {
+    /**
+     * An eviction that was made, or waits for a second person's consent.
+     *
+     * @param ours whether it was one of Lockkeeper's own locks
+     */
+    record Made(EvictionRequest asked, Result result, boolean ours) {
 
         boolean awaitsConsent() {
             return result.outcome() == Outcome.AWAITS_CONSENT;
         }
-
-        EvictionAnswer answer(Duration quarantine) {
-            return EvictionAnswer.of(
-                    asked.id(), asked.lock().name(), asked.seen().token(), result, quarantine.toMillis());
-        }
     }
 
-    Duration quarantine() {
-        return evictions.quarantine();
+    EvictionAnswer answer(Made made) {
+        return EvictionAnswer.of(
+                made.asked(), made.result(), made.ours(), evictions.quarantine().toMillis());
     }
 
     /** Whether the present user may evict at all. */
@@ -77,11 +88,10 @@ final class LeaseEvictions {
      * @throws ProblemException if it was not evicted, or perhaps not
      * @throws AccessDeniedException if the present user may not
      */
-    Made evict(LockId lock, String tag, Order order, String ip) {
-        evictions.requireWithin(lock, order.action(), order.reason(), ip);
+    Made evict(LockId lock, String tag, EvictionBody body, String ip) {
+        evictions.requireWithin(lock, body.action(), EvictionBody.text(body.reason), ip);
         Seen seen = holders.find(lock, tag);
-        return evict(ProblemException.checked(
-                () -> new EvictionRequest(lock, seen, order.reason(), order.confirm(), order.way(), ip)));
+        return evict(ProblemException.checked(() -> body.of(lock, seen, ip)));
     }
 
     private Made evict(EvictionRequest asked) {
@@ -91,7 +101,7 @@ final class LeaseEvictions {
         try {
             Result result = evictions.evict(asked);
             check(asked, result);
-            return new Made(asked, result);
+            return new Made(asked, result, sources.isOurs(asked.lock().source()));
         } catch (RefusedException e) {
             throw new ProblemException(HttpStatus.CONFLICT, String.valueOf(e.getMessage()));
         } catch (DataAccessException e) {
@@ -105,7 +115,7 @@ final class LeaseEvictions {
             case MARKED, ENDED, AWAITS_CONSENT -> {}
             case ALREADY_MARKED ->
                 throw new ProblemException(HttpStatus.CONFLICT, "The lease was evicted before; nothing was changed.");
-            case HOLDER_CHANGED, GONE -> throw holders.changed(asked.lock(), asked.seen(), result.detail());
+            case HOLDER_CHANGED, GONE -> throw holders.changed(asked.lock(), result.detail());
             case REFUSED ->
                 throw new ProblemException(
                         HttpStatus.SERVICE_UNAVAILABLE,

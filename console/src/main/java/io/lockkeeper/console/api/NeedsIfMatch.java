@@ -1,14 +1,10 @@
 package io.lockkeeper.console.api;
 
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 
 /** The answer to a change that is made only if If-Match names the present state. */
 @Target(ElementType.METHOD)
@@ -16,16 +12,8 @@ import org.springframework.http.ProblemDetail;
 @ApiResponse(
         responseCode = "412",
         description =
-                "What If-Match names is not there any more; nothing was changed, and current, if given, is what is there now",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                        schema = @Schema(implementation = ProblemDetail.class)))
+                "What If-Match names is not there any more; nothing was changed, and current, if given, is what is there now")
 @ApiResponse(
         responseCode = "428",
-        description = "If-Match is missing; nothing was changed",
-        content =
-                @Content(
-                        mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                        schema = @Schema(implementation = ProblemDetail.class)))
+        description = "If-Match is missing; nothing was changed")
 @interface NeedsIfMatch {}

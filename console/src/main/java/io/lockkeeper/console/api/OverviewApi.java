@@ -35,13 +35,13 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 class OverviewApi {
 
-    private final LiveLocks live;
+    private final AskedSources asked;
     private final FindingsFeed findings;
     private final AgentLives lives;
     private final Overviews overviews;
 
-    OverviewApi(LiveLocks live, FindingsFeed findings, AgentLives lives, Overviews overviews) {
-        this.live = live;
+    OverviewApi(AskedSources asked, FindingsFeed findings, AgentLives lives, Overviews overviews) {
+        this.asked = asked;
         this.findings = findings;
         this.lives = lives;
         this.overviews = overviews;
@@ -113,7 +113,7 @@ class OverviewApi {
         static SourceCount of(PlacedBoard source) {
             BoardSnapshot now = source.board();
             return new SourceCount(
-                    stored(source), source.place(), LiveLocks.word(now.freshness()), now.held(), now.waiting());
+                    stored(source), source.place(), ApiSource.word(now.freshness()), now.held(), now.waiting());
         }
 
         private static @Nullable String stored(PlacedBoard source) {
@@ -172,13 +172,13 @@ class OverviewApi {
             description = "Of each list the first five; the other addresses have the whole of them.")
     @GetMapping("/overview")
     OverviewAnswer overview() {
-        BoardSnapshot now = live.snapshot();
+        BoardSnapshot now = asked.first();
         List<PlacedBoard> sources = overviews.sources(now);
         FindingsSnapshot wrong = findings.latest(now.scope());
         List<AgentDocument> silent = lives.silent().orElse(null);
         return new OverviewAnswer(
                 now.serverTime(),
-                LiveLocks.word(now.freshness()),
+                ApiSource.word(now.freshness()),
                 sources.stream().mapToInt(it -> it.board().held()).sum(),
                 sources.stream().mapToInt(it -> it.board().waiting()).sum(),
                 sources.stream().map(SourceCount::of).toList(),

@@ -5,9 +5,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hold of a lock of a source; what is null is not known, or has not happened.
+ * A past hold of a lock; what is null is not known, or has not happened.
  *
- * @param source the source's id
+ * @param source its id; null for the console's first collection
  * @param holder who, in words
  * @param acquiredAt when, by the library's own clock
  * @param endedAt when, by the server's
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param ending RELEASED, EXPIRED, EVICTED or UNKNOWN
  */
 record PastHold(
-        String source,
+        @Nullable String source,
         String lock,
         @Nullable String holder,
         @Nullable Instant acquiredAt,
@@ -29,7 +29,7 @@ record PastHold(
 
     static PastHold of(LeaseRecord lease) {
         return new PastHold(
-                lease.lock().source(),
+                lease.lock().storedSource(),
                 lease.lock().name(),
                 lease.who().orElse(null),
                 lease.grantedAt(),

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.api;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.Supplier;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -35,6 +36,14 @@ final class ProblemException extends ErrorResponseException {
         } catch (IllegalArgumentException e) {
             throw badRequest(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** @throws ProblemException if it is out of its bounds */
+    static int limit(int asked, int most) {
+        if (asked < 1 || asked > most) {
+            throw badRequest(String.format(Locale.ROOT, "limit is %d; it must be from 1 to %d.", asked, most));
+        }
+        return asked;
     }
 
     /** Adds a further field for programs. */

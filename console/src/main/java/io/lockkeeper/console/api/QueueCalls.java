@@ -7,19 +7,20 @@ import io.lockkeeper.console.act.eviction.PauseRequest;
 import io.lockkeeper.console.act.eviction.PauseService;
 import io.lockkeeper.console.act.eviction.TakeOutRequest;
 import io.lockkeeper.console.act.eviction.TakeOutService;
+import io.lockkeeper.console.api.QueuesApi.PauseBody;
+import io.lockkeeper.console.api.QueuesApi.TakeOutBody;
 import io.lockkeeper.console.ask.locks.LockReader;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.SourceFeeds;
-import io.lockkeeper.model.LockDocument;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.model.LockName;
 import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Waiter;
 import jakarta.servlet.http.HttpServletRequest;
 import java.security.Principal;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -29,7 +30,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Component;
 
-/** Requests about a lock's queue in any source: who waits, pauses, the end of one, and waiters taken out. */
+/** Requests about a lock's queue in any source: pauses, the end of one, and waiters taken out. */
 @Component
 final class QueueCalls {
 
@@ -55,27 +56,6 @@ final class QueueCalls {
         this.locks = locks;
         this.feeds = feeds;
         this.asked = asked;
-    }
-
-    /**
-     * The waiters for a lock.
-     *
-     * @param waiting how many wait, also in their agents' memory
-     * @param queue those that the document lists, in the order of service
-     * @param paused until when, and why, it is not granted, or null
-     */
-    record ApiQueue(
-            int waiting,
-            List<ApiLock.Request> queue,
-            @Nullable ApiPause paused) {}
-
-    /** The waiters for one of Lockkeeper's own locks, as stored in MongoDB now. */
-    ApiQueue queue(LockId lock) {
-        Lock found = present(lock);
-        return new ApiQueue(
-                found.own().map(LockDocument::waiting).orElse(0),
-                found.queue().stream().map(ApiLock.Request::of).toList(),
-                found.pause(feeds.now(lock.source())).map(ApiPause::of).orElse(null));
     }
 
     ResponseEntity<ApiPause> pause(LockId lock, PauseBody body, Principal user, HttpServletRequest request) {
@@ -165,7 +145,7 @@ final class QueueCalls {
     }
 
     private Optional<Lock> found(LockId lock) {
-        asked.require(lock);
+        Watched unused = asked.of(lock.source());
         return locks.read(LockScope.present(), lock);
     }
 

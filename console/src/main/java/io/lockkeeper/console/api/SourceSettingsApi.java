@@ -229,7 +229,7 @@ class SourceSettingsApi {
 
     private String known(String path) {
         AdminCheck.present();
-        return asked.of(LockAddress.nameOf(path)).source().id();
+        return asked.stored(LockAddress.nameOf(path)).source().id();
     }
 
     private ApiSource answer(String id) {

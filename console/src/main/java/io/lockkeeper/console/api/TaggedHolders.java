@@ -3,21 +3,17 @@ package io.lockkeeper.console.api;
 import io.lockkeeper.console.act.eviction.Seen;
 import io.lockkeeper.console.ask.locks.LockReader;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Lock;
-import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /**
- * The holders of locks, each by the tag that If-Match names: in the first collection the token of a lease, in a source the ETag of an
+ * The holders of locks, each by the tag that If-Match names: of Lockkeeper's own locks the token of a lease, of another library's an
  * acquisition. A tag names this holder or none, never the present one unseen.
  */
 @Component
@@ -28,24 +24,12 @@ final class TaggedHolders {
     private final LockReader reader;
     private final ApiLocks whole;
     private final AskedSources asked;
-    private final FindingsFeed findings;
-    private final Tags byToken = new Tags(this::lease, (lock, seen) -> lease(lock));
-    private final Tags byAcquisition = new Tags(this::acquisition, this::document);
 
-    TaggedHolders(LockReader reader, ApiLocks whole, AskedSources asked, FindingsFeed findings) {
+    TaggedHolders(LockReader reader, ApiLocks whole, AskedSources asked) {
         this.reader = reader;
         this.whole = whole;
         this.asked = asked;
-        this.findings = findings;
     }
-
-    /**
-     * The tags of holders, in addresses with and without a source.
-     *
-     * @param find the holder with a tag
-     * @param now what is there now of the one that was seen
-     */
-    private record Tags(BiFunction<LockId, String, Seen> find, BiFunction<LockId, Seen, Optional<Object>> now) {}
 
     /**
      * The holder with the tag.
@@ -53,65 +37,54 @@ final class TaggedHolders {
      * @throws ProblemException if there is no such lock, or the tag names none of its holders
      */
     Seen find(LockId lock, String tag) {
-        return tags(lock).find.apply(lock, tag);
+        return asked.isOurs(lock.source()) ? lease(lock, tag) : acquisition(lock, tag);
     }
 
-    /** The refusal because the seen holder has gone, with the present one. */
-    ProblemException changed(LockId lock, Seen seen, String detail) {
+    /** The refusal because the seen holder has gone, with the lock as it is now. */
+    ProblemException changed(LockId lock, String detail) {
         ProblemException problem = changed(detail);
-        return tags(lock)
-                .now
-                .apply(lock, seen)
-                .map(it -> problem.with("current", it))
-                .orElse(problem);
-    }
-
-    private Tags tags(LockId lock) {
-        return lock.isFirst() ? byToken : byAcquisition;
+        try {
+            ScopedBoard board = asked.board(lock.source());
+            return problem.with(
+                    "current", asked.isOurs(lock.source()) ? whole.of(read(board, lock), board) : whole.of(lock));
+        } catch (ProblemException gone) {
+            return problem;
+        }
     }
 
     private Seen lease(LockId lock, String tag) {
         long token = token(tag);
-        Lock found = reader.read(LockScope.present(), lock)
-                .filter(it -> !it.isForeign())
-                .orElseThrow(() -> ProblemException.noLock(lock.name()));
+        ScopedBoard board = asked.board(lock.source());
+        Lock found = read(board, lock);
         return found.holders().stream()
                 .filter(holder -> holder.token() == token)
                 .findFirst()
                 .map(holder -> Seen.of(lock.name(), holder))
-                .orElseThrow(() -> changed(String.format(Locale.ROOT, "No lease of this lock has the token %d.", token))
-                        .with("current", whole.of(found)));
+                .orElseThrow(() -> changed("No lease of this lock has the token %s.".formatted(IfMatch.tag(token)))
+                        .with("current", whole.of(found, board)));
+    }
+
+    /** One of Lockkeeper's own locks as it is stored: the board may be behind. */
+    private Lock read(ScopedBoard board, LockId lock) {
+        return reader.read(board.scope(), lock)
+                .filter(it -> !it.isForeign())
+                .orElseThrow(() -> ProblemException.noLock(lock.name()));
     }
 
     /** The acquisition with that tag; of several documents of the name, the one that has it. */
     private Seen acquisition(LockId lock, String tag) {
-        ScopedBoard board = board(lock);
-        Lock first = AskedSources.lock(board, lock.name());
-        return board.all(lock.name()).stream()
-                .flatMap(each -> ApiForeignLock.tagged(each.facts(), tag).stream())
+        ScopedBoard board = asked.board(lock.source());
+        BoardSnapshot unused = AskedSources.read(board);
+        List<Lock> documents = board.all(lock.name());
+        if (documents.isEmpty()) {
+            throw ProblemException.noLock(lock.name());
+        }
+        return documents.stream()
+                .map(Lock::facts)
+                .filter(each -> IfMatch.quoted(each.acquisition().tag()).equals(tag))
                 .findFirst()
                 .map(Seen::of)
-                .orElseThrow(() -> changed("It is not the acquisition that If-Match names.")
-                        .with("current", present(lock.source(), first.facts())));
-    }
-
-    private Optional<Object> lease(LockId lock) {
-        return reader.read(LockScope.present(), lock).map(whole::of);
-    }
-
-    private Optional<Object> document(LockId lock, Seen seen) {
-        return board(lock).find(seen.acquisition().id()).map(it -> present(lock.source(), it.facts()));
-    }
-
-    private ScopedBoard board(LockId lock) {
-        return asked.board(asked.of(lock.source()));
-    }
-
-    private ApiForeignLock present(String source, DialectLock lock) {
-        return ApiForeignLock.of(
-                lock,
-                findings.latest(LockScope.present()).worstIn(source).get(lock.name()),
-                asked.of(source).now());
+                .orElseThrow(() -> changed(lock, "It is not the acquisition that If-Match names."));
     }
 
     private static ProblemException changed(String detail) {

@@ -2,6 +2,8 @@ package io.lockkeeper.console.api;
 
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.Kind;
+import io.lockkeeper.console.watch.board.Lock;
+import io.lockkeeper.console.watch.board.LockState;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -23,15 +25,15 @@ final class ToldLocks {
 
     private static final class Told {
 
-        private @Nullable Object lock;
-        private @Nullable Object state;
+        private @Nullable Lock lock;
+        private @Nullable LockState state;
         private @Nullable Kind finding;
         private int pass;
 
         /** Compares by identity, because a board makes a new object for each change. */
         @SuppressWarnings("ReferenceEquality")
-        boolean isSame(Object other, Object now, @Nullable Kind found) {
-            return lock == other && now.equals(state) && finding == found;
+        boolean isSame(Lock other, LockState now, @Nullable Kind found) {
+            return lock == other && now == state && finding == found;
         }
     }
 
@@ -44,9 +46,9 @@ final class ToldLocks {
     }
 
     /** Sends the lock if it differs from what was sent before. If several share a name, the first in a pass counts. */
-    void lock(String name, Object lock, Object state, @Nullable Finding worst, Supplier<Object> line, EventWriter out)
+    void lock(Lock lock, LockState state, @Nullable Finding worst, Supplier<LockLine> line, EventWriter out)
             throws IOException {
-        Told of = told.computeIfAbsent(name, it -> new Told());
+        Told of = told.computeIfAbsent(lock.name(), it -> new Told());
         if (of.pass == pass) {
             return;
         }

@@ -1,6 +1,8 @@
 package io.lockkeeper.console.api;
 
+import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.waits.Branch;
 import io.lockkeeper.console.judge.waits.WaitPicture;
 import io.lockkeeper.console.judge.waits.Waits;
@@ -9,11 +11,7 @@ import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
-import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
-import io.lockkeeper.console.watch.source.SourceSummary;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
@@ -21,10 +19,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -40,13 +38,11 @@ class WaitsApi {
 
     private static final int MOST = 10_000;
 
-    private final LiveLocks live;
     private final Waits waits;
     private final SourceFeeds sources;
     private final AskedSources asked;
 
-    WaitsApi(LiveLocks live, Waits waits, SourceFeeds sources, AskedSources asked) {
-        this.live = live;
+    WaitsApi(Waits waits, SourceFeeds sources, AskedSources asked) {
         this.waits = waits;
         this.sources = sources;
         this.asked = asked;
@@ -58,37 +54,32 @@ class WaitsApi {
             description =
                     "A tree, line by line: each line stands below the last one of a lower level, the one that blocks most"
                             + " first. Of the console's first collection, or of the source of Lockkeeper's own locks that is named.")
-    @MayBeNoSource
+    @MayBeMissing
     @ApiResponse(
             responseCode = "409",
-            description = "The source has locks of another library, whose documents do not say who waits",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(implementation = ProblemDetail.class)))
+            description = "The source has locks of another library, whose documents do not say who waits")
     @GetMapping("/waits")
     WaitsAnswer waits(
             @RequestParam(defaultValue = "1000") int limit, @RequestParam(required = false) @Nullable String source) {
-        int most = LiveLocks.limit(limit, MOST);
-        return source == null ? first(most) : in(asked.of(source), most);
+        int most = ProblemException.limit(limit, MOST);
+        ScopedBoard board = asked.board(AskedSources.id(Objects.requireNonNullElse(source, LockAddress.FIRST)));
+        BoardSnapshot now = AskedSources.read(board);
+        return board.source().equals(LockId.FIRST) ? first(now, most) : in(board, now, most);
     }
 
-    private WaitsAnswer first(int most) {
-        BoardSnapshot now = live.snapshot();
+    private WaitsAnswer first(BoardSnapshot now, int most) {
         List<String> unknown = sources.all(now.scope()).stream()
                 .map(each -> each.source().id())
                 .toList();
         return answer(waits.of(now.scope(), now.serverTime()), now.freshness(), now.serverTime(), most, unknown);
     }
 
-    private WaitsAnswer in(Watched source, int most) {
-        ScopedBoard board = asked.board(source);
+    private WaitsAnswer in(ScopedBoard board, BoardSnapshot now, int most) {
         if (board.dialect().filter(Dialect::hasQueues).isEmpty()) {
             throw new ProblemException(HttpStatus.CONFLICT, "Its documents do not say who waits.");
         }
-        SourceSummary now = SourceSummary.of(source);
-        WaitPicture picture = waits.in(source);
-        return answer(picture, now.freshness(), source.now(), most, List.of());
+        WaitPicture picture = waits.in(asked.of(board.source()));
+        return answer(picture, now.freshness(), board.now(), most, List.of());
     }
 
     private static WaitsAnswer answer(
@@ -106,7 +97,7 @@ class WaitsApi {
         }
         return new WaitsAnswer(
                 picture.asOf(),
-                LiveLocks.word(freshness),
+                ApiSource.word(freshness),
                 picture.waiting(),
                 picture.unnamed(),
                 deadlocks(picture, now),

@@ -38,13 +38,13 @@ class ApiIT {
     @Test
     void theListByNameLeadsOnToEveryLockOnce() {
         List<String> names = new ArrayList<>();
-        String next = "/locks?q=page:&sort=name&limit=10";
+        String next = "/locks/-?q=page:&sort=name&limit=10";
         while (!next.isEmpty()) {
             JsonNode part = json(viewer.get(next));
             part.get("locks").forEach(lock -> names.add(lock.get("name").asString()));
             next = part.get("next").isNull()
                     ? ""
-                    : "/locks?q=page:&sort=name&limit=10&after="
+                    : "/locks/-?q=page:&sort=name&limit=10&after="
                             + part.get("next").asString();
         }
         assertThat(names).hasSize(25).isSorted().doesNotHaveDuplicates();
@@ -52,26 +52,26 @@ class ApiIT {
 
     @Test
     void theListIsSearchedAndOrderedAsThePageIsAndSaysHowManyThereAre() {
-        JsonNode some = json(viewer.get("/locks?q=service:report%20waiting%3E0"));
+        JsonNode some = json(viewer.get("/locks/-?q=service:report%20waiting%3E0"));
         assertThat(some.get("total").asInt()).isEqualTo(1);
         assertThat(some.get("freshness").asString()).isEqualTo("live");
         JsonNode lock = some.get("locks").get(0);
         assertThat(lock.get("waiting").asInt()).isEqualTo(1);
         assertThat(lock.get("holder").get("service").asString()).isEqualTo("report");
-        JsonNode cut = json(viewer.get("/locks?q=page:&sort=-name&limit=2"));
+        JsonNode cut = json(viewer.get("/locks/-?q=page:&sort=-name&limit=2"));
         assertThat(cut.get("total").asInt()).isEqualTo(25);
         assertThat(cut.get("locks").get(0).get("name").asString()).isEqualTo("page:24");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            /locks?limit=0                  | 400 | limit is 0
-            /locks?limit=1001               | 400 | from 1 to 1000
-            /locks?limit=many               | 400 | "many"
-            /locks?sort=size                | 400 | sort is "size"
-            /locks?sort=held&after=x        | 400 | after needs sort=name
-            /locks?q=held%3Esoon            | 400 | held>90s
-            /locks/no-such                  | 404 | no lock of this name
+            /locks/-?limit=0                  | 400 | limit is 0
+            /locks/-?limit=1001               | 400 | from 1 to 1000
+            /locks/-?limit=many               | 400 | "many"
+            /locks/-?sort=size                | 400 | sort is "size"
+            /locks/-?sort=held&after=x        | 400 | after needs sort=name
+            /locks/-?q=held%3Esoon            | 400 | held>90s
+            /locks/-/no-such                  | 404 | no lock of this name
             /history?window=P2Y             | 400 | window is
             /history?moment=yesterday       | 400 | "yesterday"
             /history/costs?window=P2Y       | 400 | window is
@@ -85,7 +85,7 @@ class ApiIT {
 
     @Test
     void anotherMethodAnotherTypeAndABrokenOrLargeBodyAreProblemsToo() {
-        assertProblem(viewer.post("/locks", "{}"), 405, "");
+        assertProblem(viewer.post("/locks/-", "{}"), 405, "");
         assertProblem(operator.evict("page:00", 1, "{"), 400, "not a JSON object");
         assertProblem(operator.post("/findings/dismissals", "{}", "Content-Type", "text/plain"), 415, "");
         assertThat(operator.evict("page:00", 1, "{\"reason\":\"" + "x".repeat(70_000) + "\"}")
@@ -99,11 +99,11 @@ class ApiIT {
             })
     void aLockOfAnyNameIsFoundUnderItsPathAndNamedAsItIs(String name) {
         scene.hold(name, "shop");
-        HttpResponse<String> answer = viewer.get("/locks/" + LockAddress.of(name));
+        HttpResponse<String> answer = viewer.get("/locks/-/" + LockAddress.of(name));
         JsonNode lock = json(answer);
         assertThat(lock.get("name").asString()).isEqualTo(name);
         assertThat(lock.get("path").asString()).isEqualTo(LockAddress.of(name));
-        long token = lock.get("holders").get(0).get("token").asLong();
+        long token = lock.get("leases").get(0).get("token").asLong();
         assertThat(answer.headers().firstValue("ETag")).contains("\"" + token + "\"");
         assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
         assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
@@ -130,8 +130,8 @@ class ApiIT {
     void aKeptLeaseTellsItsLatestUse() {
         Owner owner = Locks.owner("billing", "bill-1", 1, "main", "");
         String kept = console.locks().keep("kept", owner, Duration.ofMinutes(10));
-        assertThat(json(viewer.get("/locks/kept"))
-                        .get("holders")
+        assertThat(json(viewer.get("/locks/-/kept"))
+                        .get("leases")
                         .get(0)
                         .get("use")
                         .isNull())
@@ -139,13 +139,13 @@ class ApiIT {
         Instant since = Instant.now().minusSeconds(9);
         console.locks().renew("kept", kept, new LatestUse(true, since, "worker-2", "tenant 7", 1_234, 0));
         await().atMost(30, SECONDS).untilAsserted(() -> {
-            JsonNode lock = json(viewer.get("/locks/kept"));
-            JsonNode lease = lock.get("holders").get(0);
+            JsonNode lock = json(viewer.get("/locks/-/kept"));
+            JsonNode lease = lock.get("leases").get(0);
             assertThat(lock.get("state").asString()).isEqualTo("kept, idle");
             assertThat(lease.get("kept").asBoolean()).isTrue();
             assertThat(lease.get("use").get("idle").asBoolean()).isTrue();
             assertThat(lease.get("use").get("count").asInt()).isEqualTo(1_234);
-            JsonNode line = json(viewer.get("/locks?q=kept")).get("locks").get(0);
+            JsonNode line = json(viewer.get("/locks/-?q=kept")).get("locks").get(0);
             assertThat(line.get("heldSince").isNull()).isTrue();
             assertThat(line.get("holder").get("note").asString()).isEqualTo("tenant 7");
         });
@@ -200,7 +200,7 @@ class ApiIT {
             HttpResponse<String> answer = visitor.get("/api/v1/me");
             assertProblem(answer, 401, "personal token");
             assertThat(answer.headers().firstValue("WWW-Authenticate")).contains("Bearer realm=\"Lockkeeper\"");
-            assertThat(visitor.post("/api/v1/locks/page:01/eviction", "application/json", "{}")
+            assertThat(visitor.post("/api/v1/locks/-/page:01/eviction", "application/json", "{}")
                             .statusCode())
                     .isEqualTo(401);
             assertThat(visitor.basic("/api/v1/me", Console.OPERATOR, Console.OPERATOR)

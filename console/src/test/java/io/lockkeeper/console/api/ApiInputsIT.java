@@ -32,19 +32,19 @@ class ApiInputsIT {
             POST /findings/dismissals | {"finding":"x","reason":"r","hours":"1"} | hours must be a whole number
             POST /findings/dismissals | {"finding":"x","reason":"r","hours":1.5} | hours must be a whole number
             POST /findings/dismissals | {"finding":"x","reason":"r","hours":null} | hours must be a whole number
-            POST /locks/page:00/eviction | {"reason":5} | reason must be text
-            POST /locks/page:00/eviction | {"reason":true} | reason must be text
-            POST /locks/page:00/eviction | {"reason":["r"]} | reason must be text
-            POST /locks/page:00/eviction | {"reason":"r","now":1} | now must be true or false
-            POST /locks/page:00/eviction | {"reason":"r","now":"true","confirm":"page:00"} | now must be true or false
-            POST /locks/page:00/take-out | {"reason":1.5} | reason must be text
+            POST /locks/-/page:00/eviction | {"reason":5} | reason must be text
+            POST /locks/-/page:00/eviction | {"reason":true} | reason must be text
+            POST /locks/-/page:00/eviction | {"reason":["r"]} | reason must be text
+            POST /locks/-/page:00/eviction | {"reason":"r","now":1} | now must be true or false
+            POST /locks/-/page:00/eviction | {"reason":"r","now":"true","confirm":"page:00"} | now must be true or false
+            POST /locks/-/page:00/take-out | {"reason":1.5} | reason must be text
             POST /evictions | {"reason":false,"leases":[]} | reason must be text
             POST /evictions | {"reason":"r","leases":{}} | leases must be a list
-            POST /evictions | {"reason":"r","leases":[{"lock":1,"token":1}]} | leases[0].lock must be text
-            POST /evictions | {"reason":"r","leases":[{"lock":"a","token":"1"}]} | leases[0].token must be a whole number
-            PUT /locks/page:00/pause | {"until":1795258911,"reason":"r"} | until must be a time
-            PUT /locks/page:00/pause | {"until":"1795258911","reason":"r"} | until must be a time
-            PUT /locks/page:00/pause | {"until":"tomorrow","reason":"r"} | until must be a time
+            POST /evictions | {"reason":"r","leases":[{"lock":1,"etag":"1"}]} | leases[0].lock must be text
+            POST /evictions | {"reason":"r","leases":[{"lock":"a","etag":1}]} | leases[0].etag must be text
+            PUT /locks/-/page:00/pause | {"until":1795258911,"reason":"r"} | until must be a time
+            PUT /locks/-/page:00/pause | {"until":"1795258911","reason":"r"} | until must be a time
+            PUT /locks/-/page:00/pause | {"until":"tomorrow","reason":"r"} | until must be a time
             POST /users | {"name":5,"role":"VIEWER"} | name must be text
             POST /users | {"name":"a","role":1} | role must be one of
             POST /users | {"name":"a","role":""} | role must be one of
@@ -99,7 +99,7 @@ class ApiInputsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/history?lock=%00", "/history?service=%00&host=%00&operator=%00", "/locks?q=%00"})
+    @ValueSource(strings = {"/history?lock=%00", "/history?service=%00&host=%00&operator=%00", "/locks/-?q=%00"})
     void aNulInAFilterFindsNothingAndBreaksNothing(String path) {
         assertThat(admin.get(path).statusCode()).isIn(200, 400);
     }
@@ -125,7 +125,7 @@ class ApiInputsIT {
         JsonNode listed = json(admin.get("/users")).get("users");
         assertThat(listed.toString()).contains("\"" + name + "\"").contains("\"boss\"");
         try (ApiClient odd = new ApiClient(scene.console()).as(name, Role.OPERATOR)) {
-            HttpResponse<String> locks = odd.get("/locks");
+            HttpResponse<String> locks = odd.get("/locks/-");
             assertThat(locks.statusCode()).as(locks.body()).isEqualTo(200);
             assertThat(json(locks).get("total").asInt()).isZero();
         }

@@ -38,7 +38,7 @@ final class ApiScene implements AutoCloseable {
         hold("report:nightly", "report");
         hold("report:nightly", "billing");
         await().atMost(30, SECONDS)
-                .until(() -> json(viewer.get("/locks?q=page:")).get("total").asInt() == 25);
+                .until(() -> json(viewer.get("/locks/-?q=page:")).get("total").asInt() == 25);
     }
 
     Console console() {

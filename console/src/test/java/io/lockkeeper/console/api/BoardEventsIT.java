@@ -61,6 +61,7 @@ class BoardEventsIT {
         hold("events:1", "billing");
         Stream events = listen("viewer", "?q=events:");
         events.await("complete", "");
+        events.await("lock", "events:1"); // the board may hear of it a moment later
         assertThat(events.all().getFirst().name()).isEqualTo("snapshot");
         assertThat(events.of("lock", "events:1")
                         .data()
@@ -92,7 +93,7 @@ class BoardEventsIT {
         listen("eager", "").await("complete", "");
         listen("eager", "").await("complete", "");
         try (ApiClient third = new ApiClient(console).as("eager", Role.VIEWER)) {
-            HttpResponse<String> refused = third.get("/board/events");
+            HttpResponse<String> refused = third.get("/events/-");
             assertThat(refused.statusCode()).isEqualTo(429);
             assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
         }
@@ -104,7 +105,7 @@ class BoardEventsIT {
     @Test
     void aSearchThatIsNoneIsAProblem() {
         try (ApiClient client = new ApiClient(console).as("viewer", Role.VIEWER)) {
-            assertThat(client.get("/board/events?q=held%3Esoon").statusCode()).isEqualTo(400);
+            assertThat(client.get("/events/-?q=held%3Esoon").statusCode()).isEqualTo(400);
         }
     }
 
@@ -129,7 +130,7 @@ class BoardEventsIT {
                 String token = ApiClient.mint(
                         busy, "viewer", Role.VIEWER, "still", Instant.now().plusSeconds(600));
                 still.getOutputStream()
-                        .write(("GET /api/v1/board/events HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer " + token
+                        .write(("GET /api/v1/events/- HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer " + token
                                         + "\r\n\r\n")
                                 .getBytes(StandardCharsets.US_ASCII));
                 await().atMost(30, SECONDS).until(() -> listeners.count() == 1);
@@ -159,7 +160,7 @@ class BoardEventsIT {
 
         Stream(Console console, String user, String query) {
             client = new ApiClient(console).as(user, user.equals("operator") ? Role.OPERATOR : Role.VIEWER);
-            HttpResponse<InputStream> answer = client.stream("/board/events" + query);
+            HttpResponse<InputStream> answer = client.stream("/events/-" + query);
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/event-stream");
             in = answer.body();

@@ -53,7 +53,7 @@ record BulkByApi(ApiScene scene) {
         assertProblem(
                 operator.post(PATH, body(lease("bulk:3", token), "{\"lock\":\"bulk:4\"}")),
                 400,
-                "its lock and its token");
+                "its lock and its etag");
         assertProblem(operator.post(PATH, body("null")), 400, "leases[0] must be an object");
         assertThat(scene.audited("bulk:3")).isEmpty();
         assertProblem(scene.viewer().post(PATH, body(lease("bulk:3", token))), 403, "Only an operator may evict");
@@ -92,6 +92,6 @@ record BulkByApi(ApiScene scene) {
     }
 
     private static String lease(String lock, long token) {
-        return String.format(Locale.ROOT, "{\"lock\":\"%s\",\"token\":%d}", lock, token);
+        return String.format(Locale.ROOT, "{\"lock\":\"%s\",\"etag\":\"%d\"}", lock, token);
     }
 }

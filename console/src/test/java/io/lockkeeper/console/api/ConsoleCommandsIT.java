@@ -62,6 +62,36 @@ class ConsoleCommandsIT {
     }
 
     @Test
+    void theFirstCollectionIsListedShownAndSearchedAsASource() {
+        hold("ours/1 2", "report");
+        await().atMost(30, SECONDS)
+                .untilAsserted(() -> assertThat(lockkeeper(viewer, "list", "--source", "-", "--name", "service:report")
+                                .out())
+                        .contains("ours/1 2", "held", "report · report-1")
+                        .doesNotContain(LOCK));
+        Ran show = lockkeeper(viewer, "show", "ours/1 2", "--source", "-");
+        long token = console.locks().find("ours/1 2").holders().getFirst().token();
+        assertThat(show.out()).as(show.err()).contains("Held by   report · report-1", "ETag      " + token);
+        assertThat(lockkeeper(viewer, "history", "ours/1 2", "--source", "-", "--since", "1h")
+                        .code())
+                .isZero();
+        assertThat(lockkeeper(
+                                operator,
+                                "evict",
+                                "ours/1 2",
+                                "--etag",
+                                Long.toString(token),
+                                "--source",
+                                "-",
+                                "--reason",
+                                "x")
+                        .code())
+                .isZero();
+        assertThat(console.locks().find("ours/1 2").holders().getFirst().evicted())
+                .isNotNull();
+    }
+
+    @Test
     void historyShowsWhoHeldWhat() {
         await().atMost(30, SECONDS).untilAsserted(() -> {
             Ran history = lockkeeper(viewer, "history", LOCK, "--since", "1h");

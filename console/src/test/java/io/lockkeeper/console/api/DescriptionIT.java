@@ -22,6 +22,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** That the API's description says what the code does. Where the code is right, copy {@code target/openapi.json} over it. */
 class DescriptionIT {
@@ -50,9 +51,24 @@ class DescriptionIT {
         made.put("info", Map.of("title", "Lockkeeper Console", "version", "1"));
         made.put("security", List.of(Map.of("token", List.of())));
         components(made).put("securitySchemes", Map.of("token", Map.of("type", "http", "scheme", "bearer")));
-        String text = MAPPER.writeValueAsString(made) + "\n";
+        String text = withProblems(MAPPER.valueToTree(made));
         Files.writeString(Path.of("target", "openapi.json"), text);
         assertThat(MAPPER.readTree(viewer.get("/openapi.json").body())).isEqualTo(MAPPER.readTree(text));
+    }
+
+    /** The description, in which each refusal has a problem as its content: the code needs not say so at each address. */
+    private static String withProblems(JsonNode made) {
+        JsonNode problem = MAPPER.readTree(
+                "{\"application/problem+json\":{\"schema\":{\"$ref\":\"#/components/schemas/ProblemDetail\"}}}");
+        made.get("paths").forEach(path -> path.forEach(operation -> operation
+                .get("responses")
+                .properties()
+                .forEach(answer -> {
+                    if (answer.getKey().compareTo("400") >= 0) {
+                        ((ObjectNode) answer.getValue()).set("content", problem);
+                    }
+                })));
+        return MAPPER.writeValueAsString(made) + "\n";
     }
 
     @SuppressWarnings("unchecked")
@@ -85,11 +101,11 @@ class DescriptionIT {
                     }
                 });
         assertThat(missing).isEmpty();
-        assertThat(paths.size()).isEqualTo(46);
+        assertThat(paths.size()).isEqualTo(39);
         JsonNode eviction =
-                paths.get("/api/v1/locks/{name}/eviction").get("post").get("responses");
+                paths.get("/api/v1/locks/{source}/{name}/eviction").get("post").get("responses");
         assertThat(eviction.propertyNames()).contains("404", "409", "412", "428", "504");
-        JsonNode pause = paths.get("/api/v1/locks/{name}/pause");
+        JsonNode pause = paths.get("/api/v1/locks/{source}/{name}/pause");
         assertThat(pause.get("put").get("responses").propertyNames()).contains("404", "412", "504");
         assertThat(pause.get("delete").get("responses").propertyNames()).contains("404", "412", "428", "504");
         JsonNode rule = paths.get("/api/v1/alerts/rules/{name}");

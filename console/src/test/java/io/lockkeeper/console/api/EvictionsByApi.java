@@ -44,7 +44,7 @@ final class EvictionsByApi {
     void withoutTheTokenOfALeaseThatIsThereNothingIsEvicted() {
         long token = scene.hold("evict:2", "billing");
         String body = "{\"reason\":\"test\"}";
-        String path = "/locks/evict:2/eviction";
+        String path = "/locks/-/evict:2/eviction";
         assertProblem(scene.operator().post(path, body), 428, "If-Match");
         assertProblem(scene.operator().post(path, body, "If-Match", "*"), 400, "one token in quotes");
         assertProblem(scene.operator().post(path, body, "If-Match", "W/\"" + token + "\""), 400, "one token in quotes");
@@ -53,7 +53,7 @@ final class EvictionsByApi {
         assertProblem(changed, 412, "Nothing was changed");
         assertThat(json(changed)
                         .get("current")
-                        .get("holders")
+                        .get("leases")
                         .get(0)
                         .get("token")
                         .asLong())
@@ -69,7 +69,7 @@ final class EvictionsByApi {
 
     void evictingNowAsksForTheNameOnceMore() {
         long token = scene.hold("evict:3", "billing");
-        assertProblem(scene.operator().evict("evict:3", token, "{\"reason\":\"dead\",\"now\":true}"), 400, "confirm");
+        assertProblem(scene.operator().evict("evict:3", token, "{\"reason\":\"dead\",\"now\":true}"), 409, "Confirm");
         JsonNode answer = json(
                 scene.operator().evict("evict:3", token, "{\"reason\":\"dead\",\"now\":true,\"confirm\":\"evict:3\"}"));
         assertThat(answer.get("outcome").asString()).isEqualTo("ENDED");

@@ -60,7 +60,7 @@ class HandEditedDocumentsIT {
                 "/history?window=P30D&limit=1000",
                 "/history/costs?window=P30D",
                 "/history/costs?window=P30D&group=PREFIX",
-                "/locks/page:01",
+                "/locks/-/page:01",
                 "/overview",
                 "/sources",
                 "/tokens?all=true",
@@ -156,7 +156,7 @@ class HandEditedDocumentsIT {
                 "{\"database\":\"%s\",\"collection\":\"%s\",\"dialect\":\"shedlock\"}"
                         .formatted(scene.console().database().getName(), collection));
         assertThat(added.statusCode()).as(added.body()).isEqualTo(200);
-        String path = "/sources/" + LockAddress.of(json(added).get("id").asString()) + "/locks";
+        String path = "/locks/" + LockAddress.of(json(added).get("id").asString());
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> admin.get(path + "/idle").statusCode() == 200);
         return path;

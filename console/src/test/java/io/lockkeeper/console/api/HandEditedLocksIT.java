@@ -69,9 +69,9 @@ class HandEditedLocksIT {
                 "/findings",
                 "/history",
                 "/history/costs?window=PT1H",
-                "/locks?free=true&limit=1000",
-                "/locks?limit=1000&sort=-held",
-                "/locks?q=shop&limit=1000",
+                "/locks/-?free=true&limit=1000",
+                "/locks/-?limit=1000&sort=-held",
+                "/locks/-?q=shop&limit=1000",
                 "/overview",
                 "/sources",
                 "/waits"
@@ -85,7 +85,7 @@ class HandEditedLocksIT {
     @Test
     void eachLockIsAnsweredByItsAddress() {
         List<String> faults = new ArrayList<>();
-        for (String list : List.of("/locks", ours, theirs)) {
+        for (String list : List.of("/locks/-", ours, theirs)) {
             HttpResponse<String> answer = admin.get(list + "?limit=1000");
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
             assertThat(json(answer).get("locks").size()).as(list).isGreaterThan(50);
@@ -127,7 +127,7 @@ class HandEditedLocksIT {
         new Locks(other).enqueue(name, Locks.owner("shop", "shop-1", 1, "main", ""), ApiScene.TTL);
         first.getCollection("shedLock")
                 .insertOne(Jobs.shedLock(name, Jobs.ago(Duration.ZERO), Jobs.in(Duration.ofHours(1))));
-        for (String list : List.of("/locks", ours, theirs)) {
+        for (String list : List.of("/locks/-", ours, theirs)) {
             await().atMost(SOON).until(() -> admin.get(list + "/" + name).statusCode() == 200);
         }
         await().atMost(SOON)
@@ -142,6 +142,6 @@ class HandEditedLocksIT {
                 "{\"database\":\"%s\",\"collection\":\"%s\",\"dialect\":\"%s\"}"
                         .formatted(database.getName(), collection, dialect));
         assertThat(added.statusCode()).as(added.body()).isEqualTo(200);
-        return "/sources/" + LockAddress.of(json(added).get("id").asString()) + "/locks";
+        return "/locks/" + LockAddress.of(json(added).get("id").asString());
     }
 }

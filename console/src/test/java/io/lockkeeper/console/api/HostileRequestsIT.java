@@ -55,7 +55,7 @@ class HostileRequestsIT {
     /** The server makes another path of such a name than the one by which the method was found. */
     @Test
     void aNameWithDotsBetweenSlashesIsRefusedAsAnyOther() {
-        assertProblem(admin.get("/locks/..%2F.."), 404, "no lock of this name");
+        assertProblem(admin.get("/locks/-/..%2F.."), 404, "no lock of this name");
     }
 
     @ParameterizedTest
@@ -72,8 +72,9 @@ class HostileRequestsIT {
         BsonDocument holder = lock.getArray("holders").get(0).asDocument();
         holder.append("expiresAt", later).remove("evicted");
         scene.console().database().getCollection("locks", BsonDocument.class).insertOne(lock);
-        await().atMost(Duration.ofSeconds(30)).until(() -> admin.get("/locks/~").statusCode() == 200);
-        assertThat(json(admin.get("/locks/~")).get("path").asString()).isEqualTo("~");
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> admin.get("/locks/-/~").statusCode() == 200);
+        assertThat(json(admin.get("/locks/-/~")).get("path").asString()).isEqualTo("~");
         HttpResponse<String> evicted =
                 scene.operator().evict("", holder.getNumber("token").longValue(), "{\"reason\":\"test\"}");
         assertThat(evicted.statusCode()).as(evicted.body()).isEqualTo(200);

@@ -50,7 +50,7 @@ record ReadingByApi(ApiScene scene) {
                 .at();
         await().atMost(30, SECONDS).untilAsserted(() -> {
             scene.console().locks().attach("told", Thread.State.WAITING, frames);
-            JsonNode lock = json(scene.viewer().get("/locks/told"));
+            JsonNode lock = json(scene.viewer().get("/locks/-/told"));
             assertThat(lock.get("sentence").asString())
                     .startsWith("Held for ")
                     .contains("by shop-1", "it is usually held for 7.0 s", "its thread has stood in ", "no one waits");
@@ -60,7 +60,7 @@ record ReadingByApi(ApiScene scene) {
             assertThat(usual.get("held").get("p95Millis").asLong()).isEqualTo(7_000);
             assertThat(usual.get("held").get("count").asInt()).isEqualTo(20);
             assertThat(usual.get("waited").get("longestMillis").asLong()).isEqualTo(3_000);
-            JsonNode once = json(scene.viewer().get("/locks/told:once")).get("usual");
+            JsonNode once = json(scene.viewer().get("/locks/-/told:once")).get("usual");
             assertThat(once.get("held").get("count").asInt()).isOne();
             assertThat(once.get("held").get("longestMillis").asLong()).isEqualTo(7_000);
             for (String percentile : List.of("medianMillis", "p95Millis")) {
@@ -69,7 +69,7 @@ record ReadingByApi(ApiScene scene) {
                         .isFalse();
             }
             String standing =
-                    lock.get("holders").get(0).get("stack").get("standingSince").asString();
+                    lock.get("leases").get(0).get("stack").get("standingSince").asString();
             assertThat(Instant.parse(standing)).isAfterOrEqualTo(first.truncatedTo(ChronoUnit.MILLIS));
         });
     }

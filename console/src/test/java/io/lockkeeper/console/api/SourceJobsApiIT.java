@@ -97,7 +97,7 @@ class SourceJobsApiIT {
         JsonNode idle = json(viewer.get(path));
         assertThat(idle.get("state").asString()).isEqualTo("free");
         assertThat(idle.get("holders")).isEmpty();
-        assertThat(idle.get("acquired").isNull()).isTrue();
+        assertThat(idle.get("heldSince").isNull()).isTrue();
         assertThat(idle.get("waiting").isNull()).isTrue();
         assertThat(idle.get("job").get("failures").asLong()).isEqualTo(2);
         assertThat(idle.get("job").get("nextRun").asString()).isEqualTo("2026-11-27T13:36:24.839Z");
@@ -114,9 +114,7 @@ class SourceJobsApiIT {
 
     /** The address of its locks. */
     private static String watch(String collection, String dialect) {
-        return "/sources/%s/locks"
-                .formatted(LockAddress.of(
-                        new Jobs(console).watch(collection, dialect).id()));
+        return "/locks/" + LockAddress.of(new Jobs(console).watch(collection, dialect).id());
     }
 
     private static JsonNode json(HttpResponse<String> answer) {

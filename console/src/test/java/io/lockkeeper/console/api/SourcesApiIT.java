@@ -24,6 +24,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
@@ -64,7 +65,7 @@ class SourcesApiIT {
         admin.as("boss", Role.ADMIN);
         locks = console.database().getCollection("shedLock");
         LockSource added = watch(console.database().getName(), "shedLock", "shedlock");
-        source = "/sources/" + LockAddress.of(added.id());
+        source = LockAddress.of(added.id());
     }
 
     @Test
@@ -75,18 +76,19 @@ class SourcesApiIT {
                 .filteredOn(listed -> listed.get("library").asString().equals("ShedLock"))
                 .singleElement()
                 .satisfies(listed -> assertThat(listed.get("grade").asString()).isEqualTo("C"));
-        JsonNode found = json(viewer.get(source + "/locks?q=report"));
+        JsonNode found = json(viewer.get("/locks/" + source + "?q=report"));
         assertThat(found.get("total").asInt()).isEqualTo(1);
         JsonNode lock = found.get("locks").get(0);
         assertThat(lock.get("holders").get(0).asString()).isEqualTo("app-1");
         assertThat(lock.get("state").asString()).isEqualTo("held");
         HttpResponse<String> one =
-                viewer.get(source + "/locks/" + lock.get("path").asString());
-        assertThat(one.headers().firstValue("ETag")).contains(lock.get("etag").asString());
-        assertThat(viewer.get("/sources/no-such/locks").statusCode()).isEqualTo(404);
+                viewer.get("/locks/" + source + "/" + lock.get("path").asString());
+        assertThat(one.headers().firstValue("ETag"))
+                .contains("\"" + lock.get("etag").asString() + "\"");
+        assertThat(viewer.get("/locks/no-such").statusCode()).isEqualTo(404);
         assertThat(json(viewer.get("/waits")).get("unknown").valueStream())
                 .anySatisfy(unknown -> assertThat(unknown.asString()).endsWith(".shedLock/shedlock"));
-        assertThat(viewer.get(source + "/locks/no-such").statusCode()).isEqualTo(404);
+        assertThat(viewer.get("/locks/" + source + "/no-such").statusCode()).isEqualTo(404);
     }
 
     /** ShedLock leaves the name of the last holder in the document. */
@@ -96,10 +98,10 @@ class SourcesApiIT {
         locks.updateOne(
                 new Document("_id", "freed"),
                 new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
-        String path = source + "/locks/freed";
+        String path = "/locks/" + source + "/freed";
         await().until(() -> json(viewer.get(path)).get("state").asString().equals("free"));
         assertThat(json(viewer.get(path)).get("holders")).isEmpty();
-        assertThat(json(viewer.get(source + "/locks?q=freed"))
+        assertThat(json(viewer.get("/locks/" + source + "?q=freed&free=true"))
                         .get("locks")
                         .get(0)
                         .get("holders"))
@@ -150,7 +152,7 @@ class SourcesApiIT {
     @Test
     void theAcquisitionThatIfMatchNamesIsEvictedAndNoOther() {
         hold("nightly", "app-1");
-        String lock = source + "/locks/nightly";
+        String lock = "/locks/" + source + "/nightly";
         String seen = etag(lock);
         String confirmed = "{\"reason\":\"hung\",\"confirm\":\"nightly\"}";
         assertProblem(operator.post(lock + "/eviction", confirmed), 428, "Send If-Match");
@@ -186,11 +188,11 @@ class SourcesApiIT {
                         ours.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
         LockSource added = watch(pool.getName(), "locks", "lockkeeper");
         allow(true);
-        String lock = "/sources/%s/locks/pool".formatted(LockAddress.of(added.id()));
+        String lock = "/locks/%s/pool".formatted(LockAddress.of(added.id()));
         await().until(() -> viewer.get(lock).statusCode() == 200);
         JsonNode second = json(viewer.get(lock)).get("leases").get(1);
-        assertThat(second.get("holder").asString()).contains("b-2");
-        String seen = second.get("etag").asString();
+        assertThat(second.get("owner").get("instance").asString()).isEqualTo("b-2");
+        String seen = "\"" + second.get("etag").asString() + "\"";
 
         HttpResponse<String> unconfirmed =
                 operator.post(lock + "/eviction", "{\"reason\":\"dead\",\"now\":true}", "If-Match", seen);
@@ -204,7 +206,7 @@ class SourcesApiIT {
                 .containsExactly("b-1");
         await().until(() -> json(viewer.get(lock)).get("leases").size() == 1);
         HttpResponse<String> late = operator.post(lock + "/eviction", REASON, "If-Match", seen);
-        assertProblem(late, 412, "It is not the acquisition that If-Match names. Nothing was changed.");
+        assertProblem(late, 412, "No lease of this lock has the token");
         console.own().getCollection("sources").deleteOne(new Document("_id", added.id()));
         pool.drop();
     }
@@ -215,7 +217,7 @@ class SourcesApiIT {
         new Locks(elsewhere).enqueue("twice", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(5));
         LockSource added = watch(elsewhere.getName(), "locks", "lockkeeper");
         allow(true);
-        String lock = "/sources/%s/locks/twice".formatted(LockAddress.of(added.id()));
+        String lock = "/locks/%s/twice".formatted(LockAddress.of(added.id()));
         await().until(() -> viewer.get(lock).statusCode() == 200);
         String seen = etag(lock);
         HttpResponse<String> first = operator.post(lock + "/eviction", REASON, "If-Match", seen);
@@ -223,6 +225,70 @@ class SourcesApiIT {
         assertProblem(operator.post(lock + "/eviction", REASON, "If-Match", seen), 409, "evicted before");
         console.own().getCollection("sources").deleteOne(new Document("_id", added.id()));
         elsewhere.drop();
+    }
+
+    @Test
+    void theEtagNamesTheLeaseThatTheRowShowsAlsoOnceItIsEvicted() {
+        MongoDatabase pool = MongoServer.shared().freshDatabase();
+        Locks ours = new Locks(pool);
+        List.of("b-1", "b-2")
+                .forEach(host ->
+                        ours.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
+        LockSource added = watch(pool.getName(), "locks", "lockkeeper");
+        allow(true);
+        String lock = "/locks/%s/pool".formatted(LockAddress.of(added.id()));
+        await().until(() -> viewer.get(lock).statusCode() == 200);
+        long row = ours.find("pool").holders().getFirst().token();
+        assertThat(operator.post(lock + "/eviction", REASON, "If-Match", etag(lock))
+                        .statusCode())
+                .isEqualTo(200);
+        await().until(() ->
+                !json(viewer.get(lock)).get("leases").get(0).get("evicted").isNull());
+        JsonNode shown = json(viewer.get(lock));
+        assertThat(shown.get("etag")).isEqualTo(shown.get("leases").get(0).get("etag"));
+        assertThat(shown.get("token").asLong()).isEqualTo(row);
+        assertThat(etag(lock)).isEqualTo("\"" + row + "\"");
+        console.own().getCollection("sources").deleteOne(new Document("_id", added.id()));
+        pool.drop();
+    }
+
+    @Test
+    void aSourceIsSearchedOrderedAndPagedAsTheFirstCollectionIs() {
+        MongoCollection<Document> documents = console.database().getCollection("paged");
+        Instant now = Instant.now();
+        for (String by : List.of("app-1", "app-2", "app-3")) {
+            documents.insertOne(article("twice", by, now));
+        }
+        documents.insertOne(article("first", "app-1", now.minusSeconds(900)));
+        documents.insertOne(article("unlike", "app-4", now));
+        LockSource added = watch(console.database().getName(), "paged", "spring-article");
+        String list = "/locks/" + LockAddress.of(added.id());
+        await().untilAsserted(() -> assertThat(names(json(viewer.get(list)))).hasSize(3));
+        assertThat(names(json(viewer.get(list + "?q=held%3E5m")))).containsExactly("first");
+        assertThat(names(json(viewer.get(list + "?sort=-held&limit=1")))).containsExactly("first");
+        assertThat(names(json(viewer.get(list + "?q=app-4%20un")))).containsExactly("unlike");
+        List<String> paged = new ArrayList<>();
+        JsonNode part = json(viewer.get(list + "?sort=name&limit=1"));
+        paged.addAll(names(part));
+        while (!part.get("next").isNull()) {
+            part = json(viewer.get(
+                    list + "?sort=name&limit=1&after=" + part.get("next").asString()));
+            paged.addAll(names(part));
+        }
+        assertThat(paged).containsExactly("first", "twice", "unlike");
+        assertProblem(viewer.get(list + "?sort=size"), 400, "sort is");
+        console.own().getCollection("sources").deleteOne(new Document("_id", added.id()));
+    }
+
+    private static Document article(String name, String by, Instant since) {
+        return new Document("lockName", name).append("holder", by).append("lockedAt", Date.from(since));
+    }
+
+    private static List<String> names(JsonNode list) {
+        return list.get("locks")
+                .valueStream()
+                .map(lock -> lock.get("name").asString())
+                .toList();
     }
 
     @Test
@@ -242,24 +308,24 @@ class SourcesApiIT {
         assertThat(ended.get("source").asString()).endsWith(".shedLock/shedlock");
         assertThat(json(viewer.get(asked + "&service=billing")).get("holds")).isEmpty();
 
-        String id = LockAddress.nameOf(source.substring("/sources/".length()));
+        String id = LockAddress.nameOf(source);
         JsonNode ofSource = json(viewer.get(asked + "&source=" + URLEncoder.encode(id, StandardCharsets.UTF_8)));
         assertThat(ofSource.get("holds").get(0)).isEqualTo(ended);
         assertThat(ofSource.get("leases")).isEmpty();
         assertThat(ofSource.get("recordedSince").isNull()).isTrue();
-        assertThat(json(viewer.get(source + "/locks/import/history?limit=1"))
+        assertThat(json(viewer.get("/locks/" + source + "/import/history?limit=1"))
                         .get("holds")
                         .get(0))
                 .isEqualTo(ended);
-        assertThat(json(viewer.get(source + "/locks/never-seen/history")).get("holds"))
+        assertThat(json(viewer.get("/locks/" + source + "/never-seen/history")).get("holds"))
                 .isEmpty();
         assertProblem(viewer.get(asked + "&source=app.none/shedlock"), 404, "There is no such source");
-        assertProblem(viewer.get("/sources/none/locks/import/history"), 404, "There is no such source");
+        assertProblem(viewer.get("/locks/none/import/history"), 404, "There is no such source");
     }
 
     @Test
     void whoWaitedForLocksOfASourceIsUnknownAndNotNone() {
-        String id = LockAddress.nameOf(source.substring("/sources/".length()));
+        String id = LockAddress.nameOf(source);
         JsonNode costs = json(viewer.get("/history/costs?source=" + URLEncoder.encode(id, StandardCharsets.UTF_8)));
         assertThat(costs.get("unrecorded").valueStream().map(JsonNode::asString))
                 .containsExactly(id);
@@ -278,12 +344,13 @@ class SourcesApiIT {
         String place = "{\"database\":\"%s\",\"collection\":\"heard\",\"dialect\":\"shedlock\"}"
                 .formatted(console.database().getName());
         JsonNode added = json(admin.post("/sources", place));
-        String heard = "/sources/" + added.get("path").asString();
+        String watched = "/sources/" + added.get("path").asString();
+        String heard = added.get("path").asString();
         MongoCollection<Document> documents = console.database().getCollection("heard");
         documents.insertOne(held("heard:1", "app-1"));
         documents.insertOne(held("other", "app-2"));
-        await().until(() -> viewer.get(heard + "/locks/other").statusCode() == 200);
-        try (InputStream stream = viewer.stream(heard + "/events?q=heard").body();
+        await().until(() -> viewer.get("/locks/" + heard + "/other").statusCode() == 200);
+        try (InputStream stream = viewer.stream("/events/" + heard + "?q=heard").body();
                 BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             assertThat(read(lines, "event: snapshot")).isEqualTo("data: " + counts(2));
             assertThat(read(lines, "event: lock")).contains("heard:1", "app-1", "\"state\":\"held\"");
@@ -293,14 +360,14 @@ class SourcesApiIT {
             documents.updateOne(
                     new Document("_id", "heard:1"),
                     new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
-            assertThat(read(lines, "event: lock")).contains("heard:1", "\"state\":\"free\"");
+            assertThat(read(lines, "event: gone")).contains("heard:1");
             documents.deleteOne(new Document("_id", "heard:2"));
             assertThat(read(lines, "event: gone")).contains("heard:2");
-            assertThat(admin.delete(heard, "If-Match", version(added)).statusCode())
+            assertThat(admin.delete(watched, "If-Match", version(added)).statusCode())
                     .isEqualTo(204);
             assertThat(read(lines, "event: end")).contains("not watched any more");
         }
-        assertProblem(viewer.get(heard + "/events"), 404, "There is no such source");
+        assertProblem(viewer.get("/events/" + heard), 404, "There is no such source");
     }
 
     private static String version(JsonNode source) {
@@ -308,10 +375,7 @@ class SourcesApiIT {
     }
 
     private static String counts(int held) {
-        return String.format(
-                Locale.ROOT,
-                "{\"freshness\":\"live\",\"trouble\":\"\",\"held\":%d,\"expired\":0,\"free\":0,\"unreadable\":0,\"more\":false}",
-                held);
+        return String.format(Locale.ROOT, "{\"freshness\":\"live\",\"held\":%d,\"waiting\":0,\"notice\":\"\"}", held);
     }
 
     /** What the next such event brings. */
@@ -326,7 +390,7 @@ class SourcesApiIT {
 
     private static void hold(String name, String by) {
         locks.insertOne(held(name, by));
-        String path = source + "/locks/" + LockAddress.of(name);
+        String path = "/locks/" + source + "/" + LockAddress.of(name);
         await().until(() -> {
             HttpResponse<String> answer = viewer.get(path);
             return answer.statusCode() == 200

@@ -62,10 +62,10 @@ class SurroundingsIT {
     }
 
     private static void theApi(ConsoleProcess console, String token, Holder lease) throws Exception {
-        HttpResponse<String> one = get(console, token, "/locks/order:4711");
+        HttpResponse<String> one = get(console, token, "/locks/-/order:4711");
         assertThat(one.headers().firstValue("ETag")).hasValue('"' + Long.toString(lease.token()) + '"');
         assertThat(one.body()).contains(lease.acquiredAt().toString());
-        for (String path : List.of("/locks", "/waits", "/history", "/agents", "/overview", "/findings")) {
+        for (String path : List.of("/locks/-", "/waits", "/history", "/agents", "/overview", "/findings")) {
             HttpResponse<String> answer = get(console, token, path);
             assertThat(answer.statusCode()).as(path).isEqualTo(200);
             assertThat(digitsOf(answer.body())).as(path).matches("[0-9]+");

@@ -90,7 +90,7 @@ class NightStoryIT {
             assertThat(finding.get("evidence").asString()).contains("ProductImport.importProducts", "1 waits");
 
             JsonNode holder = eventually(
-                    api, "/locks/" + LOCK, lock -> lock.get("holders").get(0));
+                    api, "/locks/-/" + LOCK, lock -> lock.get("leases").get(0));
             assertThat(holder.get("owner").get("instance").asString()).isEqualTo("import-1");
             assertThat(holder.get("agent").asString()).isEqualTo("alive");
             assertThat(holder.get("stack").get("frames").toString()).contains("importProducts");

@@ -1,13 +1,12 @@
 package io.lockkeeper.console.ask.locks;
 
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.Lock;
-import io.lockkeeper.console.watch.source.Boards;
+import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -17,24 +16,36 @@ import org.springframework.stereotype.Component;
 @Component
 public class LockSummaries {
 
-    private final Boards boards;
     private final AgentLives lives;
     private final FindingsFeed findings;
     private final History history;
 
-    LockSummaries(Boards boards, AgentLives lives, FindingsFeed findings, History history) {
-        this.boards = boards;
+    LockSummaries(AgentLives lives, FindingsFeed findings, History history) {
         this.lives = lives;
         this.findings = findings;
         this.history = history;
     }
 
-    /** The summary of a lock within the scope of the present user. */
-    public LockSummary of(Lock lock, Instant now) {
-        Usual usual = usual(LockId.first(lock.name()));
-        LockFacts facts = LockFacts.of(lock, boards.of(LockScope.present(), LockId.FIRST), lives, now);
+    /** The summary of a lock on the board, or that would be on it. */
+    public LockSummary of(Lock lock, ScopedBoard board, Instant now) {
+        return of(LockFacts.of(lock, board, lives, now), now);
+    }
+
+    /** The summary of a lock that has no document. */
+    public LockSummary absent(String name, ScopedBoard board, Instant now) {
+        return of(LockFacts.absent(board, name), now);
+    }
+
+    private LockSummary of(LockFacts facts, Instant now) {
+        Usual usual = usual(facts.id());
         return new LockSummary(
-                LockSentence.of(facts, usual, acquirer -> findings.standingSince(LockId.FIRST, acquirer), now), usual);
+                facts,
+                LockSentence.of(
+                        facts,
+                        usual,
+                        acquirer -> findings.standingSince(facts.id().source(), acquirer),
+                        now),
+                usual);
     }
 
     private @Nullable Usual usual(LockId lock) {

@@ -15,6 +15,9 @@ public final class LockAddress {
     /** The parameter of an address that names a source; of the first collection there is none. */
     public static final String SOURCE = "source";
 
+    /** The console's first collection, in addresses of the API, which name each lock's source. */
+    public static final String FIRST = "-";
+
     private static final String PLAIN = "-_:.=";
     private static final char ESCAPE = '~';
     private static final String EMPTY = "~";
@@ -38,9 +41,14 @@ public final class LockAddress {
         return name.isEmpty() ? "" : of(name);
     }
 
-    /** The lock whose source and name have these addresses; that of the first collection is empty. */
+    /** The lock whose source and name have these addresses in the API. */
     public static LockId lock(String source, String name) {
-        return new LockId(nameOf(source), nameOf(name));
+        return new LockId(sourceOf(source), nameOf(name));
+    }
+
+    /** The id of the source that has this address in the API. */
+    public static String sourceOf(String address) {
+        return address.equals(FIRST) ? LockId.FIRST : nameOf(address);
     }
 
     /** The list of a source's locks. */

@@ -8,12 +8,10 @@ import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.bson.BsonValue;
 
 /**
@@ -230,28 +228,6 @@ public class Board {
                 .filter(it -> it.kind() == kind)
                 .limit(most)
                 .map(RankedLock::lock)
-                .toList();
-    }
-
-    /**
-     * The first as of the last moment that was asked for: those that cannot be read, those that have expired, then the held ones, the
-     * longest held first, then the free ones.
-     */
-    public List<Lock> byKind(int most) {
-        Stream<RankedLock> all = ranked(dialect.hasQueues() ? Integer.MAX_VALUE : most).stream();
-        Stream<RankedLock> sorted = dialect.hasQueues() ? all.sorted(RankedLock.BY_KIND) : all;
-        return sorted.limit(most).map(RankedLock::lock).toList();
-    }
-
-    private synchronized List<RankedLock> ranked(int most) {
-        return kept.ranking().stream().limit(most).toList();
-    }
-
-    /** The locks whose name or holders contain the text, in the same way. Examines every lock. */
-    public List<Lock> matching(String text) {
-        String part = text.toLowerCase(Locale.ROOT);
-        return byKind(Integer.MAX_VALUE).stream()
-                .filter(lock -> lock.tells(part))
                 .toList();
     }
 

@@ -13,10 +13,6 @@ public record BoardCounts(
 
     public static final BoardCounts NONE = new BoardCounts(0, 0, 0, 0, 0, "", "");
 
-    public int all() {
-        return held + expired + free + unreadable;
-    }
-
     /** Whether there are more than are kept. */
     public boolean full() {
         return !leftOut.isEmpty();

@@ -11,9 +11,7 @@ import io.lockkeeper.model.Pause;
 import io.lockkeeper.model.Waiter;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -88,12 +86,6 @@ public sealed interface Lock {
     /** What its dialect reads, of another library's. */
     default Optional<DialectLock> library() {
         return Optional.empty();
-    }
-
-    /** Whether its name, or that of a holder, contains the text, which is in lower case, in any case. */
-    default boolean tells(String part) {
-        return Stream.concat(Stream.of(name()), facts().holders().stream())
-                .anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(part));
     }
 
     /**

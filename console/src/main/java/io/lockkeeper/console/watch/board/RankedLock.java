@@ -59,11 +59,6 @@ record RankedLock(
             .thenComparing(RankedLock::inOrderOf)
             .thenComparingLong(it -> it.group == Group.LIVE ? it.serial : -it.serial);
 
-    /** The order of the API: unreadable, expired, held, the longest held first, free. */
-    static final Comparator<RankedLock> BY_KIND = Comparator.comparing(RankedLock::kind)
-            .thenComparingLong(RankedLock::since)
-            .thenComparing(RankedLock::name);
-
     static final Comparator<RankedLock> BY_FROM =
             Comparator.comparingLong(RankedLock::from).thenComparingLong(RankedLock::serial);
 

@@ -65,6 +65,11 @@ public final class Boards {
                 page, looks -> subscribe(scope, board, looks), look -> prepare.apply(look.get()), show);
     }
 
+    /** Subscribes to one board until the returned {@code Runnable} is run; what is received makes the snapshot, which may take long. */
+    public Runnable subscribe(ScopedBoard board, Consumer<Supplier<BoardSnapshot>> looks) {
+        return subscribe(board.scope(), () -> board, looks);
+    }
+
     /** A source's snapshot is made by the thread that draws: it may take long, and the feeds' thread has others to serve. */
     private Runnable subscribe(LockScope scope, Supplier<ScopedBoard> board, Consumer<Supplier<BoardSnapshot>> looks) {
         Runnable first = publisher.subscribe(scope, snapshot -> {

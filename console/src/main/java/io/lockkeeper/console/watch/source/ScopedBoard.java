@@ -127,16 +127,6 @@ public final class ScopedBoard {
                 .toList();
     }
 
-    /** At most so many locks, as {@link Board#byKind} orders them. */
-    public List<Lock> byKind(int most) {
-        return seen(board -> board.byKind(most)).toList();
-    }
-
-    /** The locks whose name or holders contain the text, in the same way. Examines every lock. */
-    public List<Lock> matching(String text) {
-        return seen(board -> board.matching(text)).toList();
-    }
-
     private Stream<Lock> seen(Function<Board, List<Lock>> some) {
         return board().map(some).orElse(List.of()).stream().filter(this::isSeen);
     }

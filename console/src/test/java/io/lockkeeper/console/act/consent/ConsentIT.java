@@ -215,9 +215,9 @@ class ConsentIT {
         String waiter = console.locks().enqueue("pay:7", seen.owner(), Duration.ofMinutes(10));
         String late = console.locks().enqueue("pay:7", seen.owner(), Duration.ofMinutes(10));
         String first =
-                scene.asked(olga.post("/locks/pay:7/take-out", "{\"reason\":\"x\"}", "If-Match", '"' + waiter + '"'));
+                scene.asked(olga.post("/locks/-/pay:7/take-out", "{\"reason\":\"x\"}", "If-Match", '"' + waiter + '"'));
         String second =
-                scene.asked(olga.post("/locks/pay:7/take-out", "{\"reason\":\"x\"}", "If-Match", '"' + late + '"'));
+                scene.asked(olga.post("/locks/-/pay:7/take-out", "{\"reason\":\"x\"}", "If-Match", '"' + late + '"'));
         assertThat(console.locks().find("pay:7").queue()).hasSize(2);
         assertThat(boris.post("/consents/" + first + "/consent", "").body()).contains("\"outcome\":\"ENDED\"");
         assertThat(console.locks().find("pay:7").takenOut(waiter).orElseThrow().by())
@@ -233,12 +233,12 @@ class ConsentIT {
         Holder seen = scene.held("pay:6");
         String until = Instant.now().plusSeconds(600).toString();
         String request = scene.asked(
-                olga.put("/locks/pay:6/pause", "{\"until\":\"%s\",\"reason\":\"repair\"}".formatted(until)));
+                olga.put("/locks/-/pay:6/pause", "{\"until\":\"%s\",\"reason\":\"repair\"}".formatted(until)));
         assertThat(console.locks().find("pay:6").paused()).isNull();
         assertThat(boris.post("/consents/" + request + "/consent", "").body()).contains("\"outcome\":\"ENDED\"");
         String pause =
                 Objects.requireNonNull(console.locks().find("pay:6").paused()).id();
-        assertThat(olga.delete("/locks/pay:6/pause", "If-Match", '"' + pause + '"')
+        assertThat(olga.delete("/locks/-/pay:6/pause", "If-Match", '"' + pause + '"')
                         .statusCode())
                 .isEqualTo(200);
         assertThat(console.locks().find("pay:6").holders())

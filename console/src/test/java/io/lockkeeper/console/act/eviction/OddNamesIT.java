@@ -66,7 +66,7 @@ class OddNamesIT {
     void whatIsStoredIsShownEvictedPausedAndResumedByTheApi(String name) {
         assertThatThrownBy(() -> new LockName(name)).isInstanceOf(IllegalArgumentException.class);
         long token = hold(name);
-        String path = "/locks/" + LockAddress.of(name);
+        String path = "/locks/-/" + LockAddress.of(name);
 
         HttpResponse<String> shown = operator.get(path);
         assertThat(shown.statusCode()).as(shown.body()).isEqualTo(200);

@@ -28,7 +28,7 @@ class PauseAmongOthersIT {
         try (ApiClient operator = new ApiClient(console).as(Console.OPERATOR, Role.OPERATOR)) {
             String until = Instant.now().plusSeconds(600).toString();
             HttpResponse<String> refused = operator.put(
-                    "/locks/not-yet/pause",
+                    "/locks/-/not-yet/pause",
                     new Document("until", until)
                             .append("reason", "a deployment")
                             .toJson());

@@ -108,14 +108,14 @@ class PauseIT {
                         .statusCode())
                 .isEqualTo(200);
         String first = pause("by-api").id();
-        await().untilAsserted(
-                        () -> assertThat(operator.get("/locks/by-api").body()).contains(first, "\"reason\":\"first\""));
+        await().untilAsserted(() ->
+                assertThat(operator.get("/locks/-/by-api").body()).contains(first, "\"reason\":\"first\""));
         assertThat(put(operator, "by-api", Instant.now().plusSeconds(900), "second")
                         .statusCode())
                 .isEqualTo(200);
 
         assertThat(delete(operator, "by-api", first).statusCode()).isEqualTo(412);
-        assertThat(operator.delete("/locks/by-api/pause").statusCode()).isEqualTo(428);
+        assertThat(operator.delete("/locks/-/by-api/pause").statusCode()).isEqualTo(428);
         assertThat(delete(operator, "by-api", pause("by-api").id()).statusCode())
                 .isEqualTo(200);
         assertThat(delete(operator, "by-api", first).statusCode()).isEqualTo(412);
@@ -258,7 +258,8 @@ class PauseIT {
         String holder = console.locks().enqueue("races", OWNER, TTL);
         String first = console.locks().enqueue("races", WAITER, TTL);
         String second = console.locks().enqueue("races", WAITER, TTL);
-        assertThat(operator.post("/locks/races/take-out", "{\"reason\":\"x\"}").statusCode())
+        assertThat(operator.post("/locks/-/races/take-out", "{\"reason\":\"x\"}")
+                        .statusCode())
                 .isEqualTo(428);
         assertThat(takeOut(operator, "races", second, "").body()).contains("Give a reason");
         assertThat(takeOut(operator, "races", second, "INC-1").statusCode()).isEqualTo(200);
@@ -305,7 +306,7 @@ class PauseIT {
 
     private static HttpResponse<String> takeOut(ApiClient client, String lock, String acquirer, String reason) {
         String body = new Document("reason", reason).toJson();
-        return client.post("/locks/" + lock + "/take-out", body, "If-Match", '"' + acquirer + '"');
+        return client.post("/locks/-/" + lock + "/take-out", body, "If-Match", '"' + acquirer + '"');
     }
 
     @ParameterizedTest
@@ -336,10 +337,10 @@ class PauseIT {
 
     private static HttpResponse<String> put(ApiClient client, String lock, Instant until, String reason) {
         Document body = new Document("until", until.toString()).append("reason", reason);
-        return client.put("/locks/" + lock + "/pause", body.toJson());
+        return client.put("/locks/-/" + lock + "/pause", body.toJson());
     }
 
     private static HttpResponse<String> delete(ApiClient client, String lock, String id) {
-        return client.delete("/locks/" + lock + "/pause", "If-Match", '"' + id + '"');
+        return client.delete("/locks/-/" + lock + "/pause", "If-Match", '"' + id + '"');
     }
 }

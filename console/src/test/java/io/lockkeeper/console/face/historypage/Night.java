@@ -86,7 +86,9 @@ final class Night {
         await().until(() -> console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source)
                 .flatMap(Watched::board)
-                .filter(board -> !board.byKind(1).isEmpty())
+                .filter(board -> board.free(Instant.now()).size()
+                                + board.inUse(Instant.now()).size()
+                        > 0)
                 .isPresent());
     }
 

@@ -14,7 +14,6 @@ import io.lockkeeper.console.remember.history.LeaseKey;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.Records;
-import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.ScopedBoard;
@@ -84,7 +83,7 @@ class PastPagesIT {
         console.administrator("boss", "boss");
         LockSource source = new Jobs(console).watch("shedLock", "shedlock");
         ScopedBoard board = console.bean(Boards.class).of(LockScope.EVERYTHING, source.id());
-        await().until(() -> board.byKind(Board.MOST).size() == LEASES);
+        await().until(() -> board.snapshot().locks().size() == LEASES);
         assertThat(locks("/history", LEASES + " held")).hasSize(LEASES);
     }
 

@@ -140,7 +140,7 @@ class OwnQueuesIT {
 
     @Test
     void byTheApiExactlyWhatWasSeenIsChanged() throws Exception {
-        String lock = "/sources/%s/locks/order:3".formatted(LockAddress.of(source));
+        String lock = "/locks/%s/order:3".formatted(LockAddress.of(source));
         try (Lease held = billing.acquire("order:3")) {
             CompletableFuture<Lease> waits = report.acquireAsync(LockRequest.of("order:3"));
             await().until(() -> queue(lock).getInteger("waiting") == 1);
@@ -167,7 +167,7 @@ class OwnQueuesIT {
                 .hasSize(4);
         assertThat(pause(operator, lock.replace("order:3", "not-used-yet")).statusCode())
                 .isEqualTo(200);
-        assertThat(pause(operator, "/sources/none/locks/order:3").body()).contains("There is no such source");
+        assertThat(pause(operator, "/locks/none/order:3").body()).contains("There is no such source");
     }
 
     private static Document queue(String lock) {

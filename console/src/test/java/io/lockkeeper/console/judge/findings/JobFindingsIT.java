@@ -16,6 +16,7 @@ import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
@@ -126,7 +127,7 @@ class JobFindingsIT {
                 .hasSize(3);
         assertThat(console.bean(SourceFeeds.class).find(LockScope.EVERYTHING, source.id()))
                 .flatMap(SourceFeeds.Watched::board)
-                .hasValueSatisfying(board -> assertThat(board.byKind(10))
+                .hasValueSatisfying(board -> assertThat(board.inUse(Instant.now()))
                         .as("a lock is a job that a server runs")
                         .extracting(Lock::name)
                         .containsExactly(Jobs.nameOf(runs)));

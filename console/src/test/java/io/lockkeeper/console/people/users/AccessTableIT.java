@@ -89,8 +89,8 @@ class AccessTableIT {
                     actuator | /actuator/prometheus| 401    | 200    | 200    | 200
                     api      | /me                 | 401    | 200    | 200    | 200
                     api      | /overview           | 401    | 200    | 200    | 200
-                    api      | /locks              | 401    | 200    | 200    | 200
-                    api      | /locks/order:4711   | 401    | 200    | 200    | 200
+                    api      | /locks/-            | 401    | 200    | 200    | 200
+                    api      | /locks/-/order:4711 | 401    | 200    | 200    | 200
                     api      | /waits              | 401    | 200    | 200    | 200
                     api      | /findings           | 401    | 200    | 200    | 200
                     api      | /sources            | 401    | 200    | 200    | 200
@@ -130,8 +130,8 @@ class AccessTableIT {
                     api      | take-out            | 401    | 403    | 200    | 200
                     api      | dismiss             | 401    | 403    | 404    | 404
                     api      | on it               | 401    | 403    | 404    | 404
-                    stream   | /board/events       | 401    | heard  | heard  | heard
-                    session  | /locks              | 401    | 401    | 401    | 401
+                    stream   | /events/-           | 401    | heard  | heard  | heard
+                    session  | /locks/-            | 401    | 401    | 401    | 401
                     push     | /VAADIN/push        | silent | silent | silent | silent
                     socket   | /VAADIN/push        | silent | silent | silent | silent
                     forged   | evict               | login  | denied | asked  | asked
@@ -157,7 +157,7 @@ class AccessTableIT {
                     file    | /export/locks.csv    | sent   | sent   | sent
                     file    | /export/audit.csv    | sent   | sent   | sent
                     api     | /me                  | 200    | 200    | 200
-                    api     | /locks               | 200    | 200    | 200
+                    api     | /locks/-             | 200    | 200    | 200
                     api     | evict                | 403    | 200    | 200
                     api     | evict several        | 403    | 200    | 200
                     api     | pause                | 403    | 200    | 200
@@ -170,8 +170,8 @@ class AccessTableIT {
                     api     | /four-eyes/rules     | 403    | 403    | 200
                     api     | PUT /four-eyes/rules/{who} | 403 | 403 | 200
                     api     | POST /sources        | 403    | 403    | 400
-                    stream  | /board/events        | heard  | heard  | heard
-                    session | /locks               | 401    | 401    | 401
+                    stream  | /events/-            | heard  | heard  | heard
+                    session | /locks/-             | 401    | 401    | 401
                     """)
     void theTableOfThoseWhoLogInElsewhere(String door, String action, String viewer, String operator, String admin) {
         for (String way : ElsewhereDoors.WAYS) {

@@ -119,12 +119,12 @@ record ProgramDoors(Console console, Accounts accounts) {
                 case "evict several" ->
                     as.post(
                             "/evictions",
-                            "{\"reason\":\"test\",\"leases\":[{\"lock\":\"%s\",\"token\":1}]}"
+                            "{\"reason\":\"test\",\"leases\":[{\"lock\":\"%s\",\"etag\":\"1\"}]}"
                                     .formatted(AccessTableIT.LOCK));
                 case "pause" -> {
                     Document body =
                             new Document("until", Instant.now().plusSeconds(600).toString()).append("reason", "test");
-                    yield as.put("/locks/%s/pause".formatted(AccessTableIT.LOCK), body.toJson());
+                    yield as.put("/locks/-/%s/pause".formatted(AccessTableIT.LOCK), body.toJson());
                 }
                 case "take-out" -> {
                     String lock = "api-take-out:" + who;
@@ -132,7 +132,7 @@ record ProgramDoors(Console console, Accounts accounts) {
                     console.locks().enqueue(lock, owner, Duration.ofMinutes(10));
                     String waiter = console.locks().enqueue(lock, owner, Duration.ofMinutes(10));
                     yield as.post(
-                            "/locks/%s/take-out".formatted(lock),
+                            "/locks/-/%s/take-out".formatted(lock),
                             "{\"reason\":\"test\"}",
                             "If-Match",
                             '"' + waiter + '"');

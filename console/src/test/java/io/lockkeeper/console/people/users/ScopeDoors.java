@@ -65,31 +65,31 @@ record ScopeDoors(Console console, HalfSecret scene, BrowserContext browser, Api
                         "/evictions",
                         String.format(
                                 Locale.ROOT,
-                                "{\"reason\":\"test\",\"leases\":[{\"lock\":\"order:circle\",\"token\":1},{\"lock\":\"%s\",\"token\":%d}]}",
+                                "{\"reason\":\"test\",\"leases\":[{\"lock\":\"order:circle\",\"etag\":\"1\"},{\"lock\":\"%s\",\"etag\":\"%d\"}]}",
                                 words[1],
                                 scene.token(words[1])));
             case "pause" ->
                 api.put(
-                        "/locks/%s/pause".formatted(words[1]),
+                        "/locks/-/%s/pause".formatted(words[1]),
                         "{\"until\":\"%s\",\"reason\":\"test\"}"
                                 .formatted(Instant.now().plusSeconds(600)));
             case "take-out" ->
-                api.post("/locks/%s/take-out".formatted(words[1]), "{\"reason\":\"test\"}", "If-Match", "\"any\"");
-            case "resume" -> api.delete("/locks/%s/pause".formatted(words[1]), "If-Match", "\"none\"");
+                api.post("/locks/-/%s/take-out".formatted(words[1]), "{\"reason\":\"test\"}", "If-Match", "\"any\"");
+            case "resume" -> api.delete("/locks/-/%s/pause".formatted(words[1]), "If-Match", "\"none\"");
             case "release" ->
                 api.post(
-                        "/sources/%s/eviction".formatted(words[1].replace(" ", "/locks/")),
+                        "/locks/%s/eviction".formatted(words[1].replace(' ', '/')),
                         "{\"reason\":\"test\"}",
                         "If-Match",
                         "\"any\"");
             case "pause-in" ->
                 api.put(
-                        "/sources/%s/pause".formatted(words[1].replace(" ", "/locks/")),
+                        "/locks/%s/pause".formatted(words[1].replace(' ', '/')),
                         "{\"until\":\"%s\",\"reason\":\"test\"}"
                                 .formatted(Instant.now().plusSeconds(600)));
             case "take-out-in" ->
                 api.post(
-                        "/sources/%s/take-out".formatted(words[1].replace(" ", "/locks/")),
+                        "/locks/%s/take-out".formatted(words[1].replace(' ', '/')),
                         "{\"reason\":\"test\"}",
                         "If-Match",
                         "\"any\"");

@@ -107,20 +107,20 @@ class ScopeTableIT {
         file | /export/locks.csv?source={hidden} | 404 |
         api  | /me                      | 200    | order:*
         api  | /overview                | 200    | order:4711
-        api  | /locks                   | 200    | order:4711
-        api  | /locks?q=secret          | 200    |
-        api  | /locks/order:4711        | 200    | order:4711
-        api  | /locks/{secret}          | 404    |
+        api  | /locks/-                 | 200    | order:4711
+        api  | /locks/-?q=secret        | 200    |
+        api  | /locks/-/order:4711      | 200    | order:4711
+        api  | /locks/-/{secret}        | 404    |
+        api  | /locks/-/{secret}/history | 404   |
         api  | /waits                   | 200    | outside your scope
         api  | /findings                | 200    | left out
         api  | /findings                | 200    | order:circle
         api  | /sources                 | 200    | shedlock
-        api  | /sources/{seen}/locks    | 200    | order-job
-        api  | /sources/{hidden}/locks  | 404    |
-        api  | /sources/{hidden}/events | 404    |
-        api  | /sources/{seen}/locks/order-job/history     | 200 |
-        api  | /sources/{hidden}/locks/secret-job/history  | 404 |
-        api  | /sources/{hidden}/locks/secret-job/queue    | 404 |
+        api  | /locks/{seen}            | 200    | order-job
+        api  | /locks/{hidden}          | 404    |
+        api  | /events/{hidden}         | 404    |
+        api  | /locks/{seen}/order-job/history     | 200 |
+        api  | /locks/{hidden}/secret-job/history  | 404 |
         api  | /history?source={hidden-id} | 404    |
         api  | /agents                  | 200    |
         api  | /history                 | 200    | order:4711
@@ -132,8 +132,8 @@ class ScopeTableIT {
         api  | /history/costs?window=P1D&group=PREFIX | 200 | order:
         api  | /history/costs?window=P1D&group=LOCK&lock={secret} | 200 |
         api  | /waits?source={hidden-id} | 404   |
-        api  | /locks?free=true         | 200    | order:4711
-        api  | /locks?sort=name&after=secret | 200 |
+        api  | /locks/-?free=true       | 200    | order:4711
+        api  | /locks/-?sort=name&after=secret | 200 |
         api  | /audit                   | 200    | order:past
         api  | /audit?lock=secret       | 200    |
         api  | /consents                | 200    |
@@ -171,7 +171,7 @@ class ScopeTableIT {
 
     @Test
     void theStreamTellsOfNoOtherLockNeitherFirstNorLater() throws IOException {
-        try (InputStream stream = api.stream("/board/events").body();
+        try (InputStream stream = api.stream("/events/-").body();
                 BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             List<String> heard = new ArrayList<>();
             read(lines, heard, "event: complete");
@@ -184,7 +184,7 @@ class ScopeTableIT {
 
     @Test
     void ofSeveralEvictionsThoseOutsideTheScopeAreDenied() {
-        String leases = String.format(Locale.ROOT, "{\"lock\":\"secret:9\",\"token\":%d}", scene.token("secret:9"));
+        String leases = String.format(Locale.ROOT, "{\"lock\":\"secret:9\",\"etag\":\"%d\"}", scene.token("secret:9"));
         String answer = doors.api()
                 .post("/evictions", "{\"reason\":\"both\",\"leases\":[%s]}".formatted(leases))
                 .body();
@@ -219,9 +219,9 @@ class ScopeTableIT {
         accounts.add("nina", Role.VIEWER, LockScope.EVERYTHING);
         BrowserContext open = browsers.logIn("nina", Who.PASSWORD);
         try (ApiClient client = new ApiClient(console).as("nina", Role.VIEWER);
-                InputStream stream = client.stream("/board/events").body();
+                InputStream stream = client.stream("/events/-").body();
                 BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-            assertThat(client.get("/locks").body()).contains("secret:9");
+            assertThat(client.get("/locks/-").body()).contains("secret:9");
             console.own()
                     .getCollection("users")
                     .updateOne(
@@ -233,7 +233,7 @@ class ScopeTableIT {
                                                     "scope",
                                                     new Document("prefixes", List.of("order:"))
                                                             .append("sources", List.of()))));
-            assertThat(client.get("/locks").body()).contains("order:4711").doesNotContain(SECRET);
+            assertThat(client.get("/locks/-").body()).contains("order:4711").doesNotContain(SECRET);
             read(lines, new ArrayList<>(), "event: end");
         }
         await().until(() -> open.request().get(console.address("/beat")).status() == 401);

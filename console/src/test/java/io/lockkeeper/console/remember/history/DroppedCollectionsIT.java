@@ -95,7 +95,7 @@ class DroppedCollectionsIT {
         Matcher id = Pattern.compile("\"id\":\"([^\"]+)\"")
                 .matcher(admin.post("/sources", body).body());
         assertThat(id.find()).isTrue();
-        String path = "/sources/" + LockAddress.of(id.group(1)) + "/locks/";
+        String path = "/locks/" + LockAddress.of(id.group(1)) + "/";
         for (Runnable end : List.<Runnable>of(
                 jobs::drop,
                 () -> jobs.renameCollection(

@@ -311,7 +311,8 @@ class ClustersIT {
         return console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source)
                 .flatMap(Watched::board)
-                .map(board -> board.byKind(100).stream().map(Lock::facts).toList())
+                .map(board ->
+                        board.inUse(Instant.now()).stream().map(Lock::facts).toList())
                 .orElse(List.of());
     }
 

@@ -46,7 +46,7 @@ class CollectionOptionsIT {
     }
 
     private static Expiry expiry(Board board) {
-        return board.byKind(1).stream()
+        return board.inUse(Instant.now()).stream()
                 .map(Lock::facts)
                 .map(lock -> lock.expiry())
                 .findFirst()

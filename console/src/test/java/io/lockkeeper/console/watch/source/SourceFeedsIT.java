@@ -22,6 +22,7 @@ import io.lockkeeper.console.watch.board.BoardCounts;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.cluster.Clusters;
+import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.TtlIndexes;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.Document;
@@ -226,7 +228,7 @@ class SourceFeedsIT {
             BsonDocument renewed = shedLock("lock-000500", "app-" + i, 600).toBsonDocument();
             board.put(Lock.of(renewed, board.dialect(), none).orElseThrow(), Instant.now());
             assertThat(board.counts(Instant.now()).held()).isEqualTo(MANY);
-            assertThat(board.byKind(100)).hasSize(100);
+            assertThat(board.in(DialectLock.State.HELD, Instant.now(), 100)).hasSize(100);
         }
         Duration each = Duration.ofNanos((System.nanoTime() - began) / looks);
         System.out.printf("a look at %,d locks took %d us%n", MANY, each.toNanos() / 1_000);
@@ -286,8 +288,13 @@ class SourceFeedsIT {
         return console.bean(Sources.class).add(Place.own(console.database().getName(), collection), dialect);
     }
 
+    private static List<Lock> all(Board board) {
+        return Stream.concat(board.inUse(Instant.now()).stream(), board.free(Instant.now()).stream())
+                .toList();
+    }
+
     private static void awaitLocks(LockSource source, String... wanted) {
-        await().untilAsserted(() -> assertThat(board(source).byKind(1_000))
+        await().untilAsserted(() -> assertThat(all(board(source)))
                 .extracting(lock -> "%s %s %s"
                         .formatted(
                                 lock.name(),

@@ -87,7 +87,7 @@ class NotesOnPagesIT {
     @Test
     @Order(2)
     void aLockAndAFindingTellProgramsOfIt() {
-        JsonNode about = json(viewer.get("/locks/billing:a~20b")).get("about");
+        JsonNode about = json(viewer.get("/locks/-/billing:a~20b")).get("about");
         assertThat(about.get("prefix").asString()).isEqualTo("billing:");
         assertThat(about.get("links").get(0).get("address").asString())
                 .isEqualTo("https://wiki.example/locks/billing%3Aa%20b");
@@ -95,7 +95,7 @@ class NotesOnPagesIT {
                 .startsWith("https://logs.example/?q=billing%3Aa%20b+billing&from=20")
                 .doesNotContain("{");
         assertThat(viewer.get(PATH).statusCode()).isEqualTo(403);
-        String source = "/sources/%s/locks/billing:report".formatted(LockAddress.of(watched()));
+        String source = "/locks/%s/billing:report".formatted(LockAddress.of(watched()));
         await().until(() -> viewer.get(source).statusCode() == 200);
         JsonNode ofSource = json(viewer.get(source)).get("about");
         assertThat(ofSource.get("owner").asString()).startsWith("Payments");
@@ -173,7 +173,7 @@ class NotesOnPagesIT {
                             new Document("$push", new Document("notes", Document.parse(byHand))));
         }
         await().untilAsserted(() -> assertThat(
-                        json(viewer.get("/locks/billing:a~20b")).get("about").toString())
+                        json(viewer.get("/locks/-/billing:a~20b")).get("about").toString())
                 .contains("Payments")
                 .doesNotContain("javascript"));
         assertThat(json(admin.get(PATH)).get("notes")).hasSize(1);
