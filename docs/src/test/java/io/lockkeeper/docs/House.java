@@ -28,7 +28,7 @@ final class House {
             "host-agent",
             "verification");
     private static final List<String> WINGS =
-            List.of("ground", "people", "watch", "remember", "act", "judge", "ask", "face", "api");
+            List.of("ground", "people", "watch", "remember", "act", "judge", "ask", "face", "api", "facets");
     private static final String CONSOLE = "console/src/main/java/io/lockkeeper/console";
     private static final int LONG_CONSTRUCTOR = 8;
     private static final int LONG_RECORD = 12;

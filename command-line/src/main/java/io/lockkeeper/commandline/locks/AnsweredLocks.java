@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
@@ -95,11 +96,11 @@ final class AnsweredLocks {
     }
 
     private List<String> table() {
-        boolean jobs = locks.stream().anyMatch(lock -> lock.isDocument("job"));
+        boolean jobs = locks.stream().anyMatch(lock -> job(lock).isPresent());
         Table table = new Table(cells(jobs, "JOB", "LOCK", "STATE", "HOLDER", "HELD FOR", "LEFT", "TOKEN", "FINDING"));
         locks.forEach(lock -> table.row(cells(
                 jobs,
-                lock.isDocument("job") ? JobTexts.briefly(lock.getDocument("job"), asOf) : NONE,
+                job(lock).map(job -> JobTexts.briefly(job, asOf)).orElse(NONE),
                 text(lock, "name"),
                 text(lock, "state"),
                 holders(lock),
@@ -156,9 +157,7 @@ final class AnsweredLocks {
             lines.add("Paused    until " + instant(lock.getDocument("paused"), "until"));
         }
         lock.getArray("queue", NO_ENTRIES).forEach(waiter -> lines.add("Waiter    " + waiter(waiter.asDocument())));
-        if (lock.isDocument("job")) {
-            lines.addAll(JobTexts.lines(lock.getDocument("job")));
-        }
+        job(lock).ifPresent(job -> lines.addAll(JobTexts.lines(job)));
         history.getArray("holds").forEach(hold -> lines.add("  " + past(hold.asDocument())));
         history.getArray("gaps", NO_ENTRIES).forEach(gap -> lines.add("  " + gap(gap.asDocument())));
         return lines;
@@ -229,6 +228,11 @@ final class AnsweredLocks {
     private static String between(String from, Instant until) {
         Duration passed = Duration.between(Instant.parse(from), until);
         return Plain.duration(passed.isNegative() ? Duration.ZERO : passed);
+    }
+
+    private static Optional<BsonDocument> job(BsonDocument lock) {
+        BsonDocument known = lock.getDocument("known", new BsonDocument());
+        return known.isDocument("job") ? Optional.of(known.getDocument("job")) : Optional.empty();
     }
 
     private static String text(BsonDocument of, String field) {

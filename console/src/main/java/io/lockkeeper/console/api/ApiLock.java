@@ -3,7 +3,6 @@ package io.lockkeeper.console.api;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.lockkeeper.console.ask.locks.LockFacts;
 import io.lockkeeper.console.ask.locks.LockSummary;
-import io.lockkeeper.console.people.notes.AboutLock;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.LockDocument;
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param queue those that the document lists, in the order of service
  * @param released the lease that ended last, or null
  * @param paused until when, and why, it is not granted, or null
- * @param about what people know of it, or null
  * @param others further documents of its name, where there is meant to be one: the one that changed last first
  */
 record ApiLock(
@@ -39,7 +37,6 @@ record ApiLock(
         List<Request> queue,
         @Nullable Last released,
         @Nullable ApiPause paused,
-        @Nullable AboutLock about,
         List<LockLine> others) {
 
     /** A waiter in the lock's queue. */
@@ -116,13 +113,7 @@ record ApiLock(
         }
     }
 
-    static ApiLock of(
-            Lock lock,
-            LockLine line,
-            LockSummary said,
-            List<ApiLease> leases,
-            @Nullable AboutLock about,
-            List<LockLine> others) {
+    static ApiLock of(Lock lock, LockLine line, LockSummary said, List<ApiLease> leases, List<LockLine> others) {
         LockFacts facts = said.facts();
         return new ApiLock(
                 line,
@@ -136,7 +127,6 @@ record ApiLock(
                         .toList(),
                 Last.of(facts.released()),
                 facts.paused() == null ? null : ApiPause.of(facts.paused()),
-                about,
                 others);
     }
 }

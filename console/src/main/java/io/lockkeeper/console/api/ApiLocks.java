@@ -4,20 +4,21 @@ import io.lockkeeper.console.ask.locks.LockReader;
 import io.lockkeeper.console.ask.locks.LockSummaries;
 import io.lockkeeper.console.ask.locks.LockSummary;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
-import io.lockkeeper.console.people.notes.LinkFields;
-import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.remember.history.History;
-import io.lockkeeper.console.remember.holds.LockJob;
-import io.lockkeeper.console.remember.holds.LockJobs;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.facet.Facets;
+import io.lockkeeper.console.watch.facet.Known;
+import io.lockkeeper.console.watch.facet.Subject;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
@@ -29,8 +30,7 @@ final class ApiLocks {
     private final AskedSources asked;
     private final FindingsFeed findings;
     private final LockSummaries summaries;
-    private final LockNotes notes;
-    private final LockJobs jobs;
+    private final Facets facets;
     private final History history;
 
     ApiLocks(
@@ -38,15 +38,13 @@ final class ApiLocks {
             AskedSources asked,
             FindingsFeed findings,
             LockSummaries summaries,
-            LockNotes notes,
-            LockJobs jobs,
+            Facets facets,
             History history) {
         this.reader = reader;
         this.asked = asked;
         this.findings = findings;
         this.summaries = summaries;
-        this.notes = notes;
-        this.jobs = jobs;
+        this.facets = facets;
         this.history = history;
     }
 
@@ -67,23 +65,23 @@ final class ApiLocks {
                     .orElseThrow(() -> ProblemException.noLock(id.name()));
         }
         BoardSnapshot unused = AskedSources.read(board);
-        Optional<LockJob> job = job(board, id.name());
         return board.find(id.name())
-                .map(lock -> answer(lock, board, job, summaries.of(lock, board, board.now())))
-                .or(() -> absent(board, id, job))
+                .map(lock -> of(lock, board))
+                .or(() -> absent(board, id))
                 .orElseThrow(() -> ProblemException.noLock(id.name()));
     }
 
-    /** The same of one of Lockkeeper's own, as it was just read. */
+    /** The same of a lock that was just read. */
     ApiLock of(Lock lock, ScopedBoard board) {
-        return answer(lock, board, Optional.empty(), summaries.of(lock, board, board.now()));
+        return answer(lock, board, read(board.lock(lock.name())), summaries.of(lock, board, board.now()));
     }
 
-    private Optional<ApiLock> absent(ScopedBoard board, LockId id, Optional<LockJob> job) {
-        boolean known = job.filter(it -> it.told().isPresent()).isPresent() || wasHere(id);
+    private Optional<ApiLock> absent(ScopedBoard board, LockId id) {
+        List<Known<?>> known = read(id);
+        boolean isKnown = known.stream().anyMatch(each -> each.idle().isPresent()) || wasHere(id);
         return Optional.<Lock>of(new Lock.Library(DialectLock.absent(id.name()), 0))
-                .filter(lock -> known && board.hasAll())
-                .map(lock -> answer(lock, board, job, summaries.absent(id.name(), board, board.now())));
+                .filter(lock -> isKnown && board.hasAll())
+                .map(lock -> answer(lock, board, known, summaries.absent(id.name(), board, board.now())));
     }
 
     private boolean wasHere(LockId lock) {
@@ -94,26 +92,25 @@ final class ApiLocks {
         }
     }
 
-    /** The lock's job; empty also if the history cannot be read. */
-    private Optional<LockJob> job(ScopedBoard board, String lock) {
+    /** What is read of the lock beside its document; nothing also if the history cannot be read. */
+    private List<Known<?>> read(LockId lock) {
         try {
-            return board.watched().flatMap(source -> jobs.of(source, lock));
+            return facets.read(Subject.of(lock));
         } catch (DataAccessException e) {
-            return Optional.empty();
+            return List.of();
         }
     }
 
-    private ApiLock answer(Lock lock, ScopedBoard board, Optional<LockJob> job, LockSummary said) {
+    private ApiLock answer(Lock lock, ScopedBoard board, List<Known<?>> read, LockSummary said) {
         LockId id = board.lock(lock.name());
         Instant now = board.now();
-        Function<Lock, LockLine> line = each -> LockLine.of(
-                each,
-                findings.latest(board.scope()).worstIn(id.source()).get(each.name()),
-                job.map(ApiJob::of).orElse(null),
-                now);
+        Finding worst = findings.latest(board.scope()).worstIn(id.source()).get(lock.name());
+        Map<String, Object> known = Facets.fields(Stream.concat(
+                        facets.known(new Subject(id, lock.holder())).stream(), read.stream())
+                .toList());
         return ApiLock.of(
                 lock,
-                line.apply(lock),
+                LockLine.of(lock, worst, known, now),
                 said,
                 said.facts().holders().stream()
                         .map(lease -> ApiLease.of(
@@ -121,8 +118,9 @@ final class ApiLocks {
                                 findings.standingSince(
                                         id.source(), lease.holder().acquirer())))
                         .toList(),
-                notes.about(LinkFields.of(id, lock.holder())).orElse(null),
-                others(lock, board).stream().map(line).toList());
+                others(lock, board).stream()
+                        .map(other -> LockLine.of(other, worst, Map.of(), now))
+                        .toList());
     }
 
     private static List<Lock> others(Lock lock, ScopedBoard board) {

@@ -17,16 +17,8 @@ import org.springframework.http.ProblemDetail;
         responseCode = "400",
         description = "The request is not valid; the detail says what would be",
         content = @Content(schema = @Schema(implementation = ProblemDetail.class)))
-@ApiResponse(
-        responseCode = "401",
-        description = "The token is missing or no longer valid")
-@ApiResponse(
-        responseCode = "403",
-        description = "The token's role, or its user's, may not do this")
-@ApiResponse(
-        responseCode = "429",
-        description = "Too many requests; Retry-After says when to ask again")
-@ApiResponse(
-        responseCode = "503",
-        description = "MongoDB does not answer, or the console has not read the locks yet")
-@interface CommonProblems {}
+@ApiResponse(responseCode = "401", description = "The token is missing or no longer valid")
+@ApiResponse(responseCode = "403", description = "The token's role, or its user's, may not do this")
+@ApiResponse(responseCode = "429", description = "Too many requests; Retry-After says when to ask again")
+@ApiResponse(responseCode = "503", description = "MongoDB does not answer, or the console has not read the locks yet")
+public @interface CommonProblems {}

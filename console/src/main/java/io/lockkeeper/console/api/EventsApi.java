@@ -133,7 +133,7 @@ class EventsApi {
             for (Lock lock : now.locks()) {
                 if (!lock.isForeign() && matches.test(lock)) {
                     Finding found = worst.get(lock.name());
-                    told.lock(lock, lock.state(at), found, () -> LockLine.of(lock, found, null, at), out);
+                    told.lock(lock, lock.state(at), found, () -> LockLine.of(lock, found, Map.of(), at), out);
                 }
             }
             told.end(out);

@@ -9,9 +9,8 @@ import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
 import io.lockkeeper.console.judge.findings.OnIt;
 import io.lockkeeper.console.judge.findings.OnItService;
-import io.lockkeeper.console.people.notes.AboutLock;
-import io.lockkeeper.console.people.notes.LinkFields;
-import io.lockkeeper.console.people.notes.LockNotes;
+import io.lockkeeper.console.watch.facet.Facets;
+import io.lockkeeper.console.watch.facet.Subject;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -19,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,11 +44,11 @@ class FindingsApi {
     private final FindingsFeed feed;
     private final Dismissals dismissals;
     private final OnItService onIt;
-    private final LockNotes notes;
+    private final Facets facets;
 
-    FindingsApi(FindingsFeed feed, Dismissals dismissals, OnItService onIt, LockNotes notes) {
+    FindingsApi(FindingsFeed feed, Dismissals dismissals, OnItService onIt, Facets facets) {
         this.onIt = onIt;
-        this.notes = notes;
+        this.facets = facets;
         this.feed = feed;
         this.dismissals = dismissals;
     }
@@ -68,7 +68,11 @@ class FindingsApi {
             List<ApiFinding> findings,
             List<ApiFinding> dismissed) {}
 
-    /** Something that is wrong. */
+    /**
+     * Something that is wrong.
+     *
+     * @param known what is known of its lock beside the lock's document, by name
+     */
     record ApiFinding(
             String id,
             String kind,
@@ -83,10 +87,10 @@ class FindingsApi {
             @Nullable String dismissedBy,
             @Nullable String dismissedReason,
             @Nullable Instant dismissedUntil,
-            @Nullable AboutLock about,
+            Map<String, Object> known,
             @Nullable OnIt onIt) {
 
-        static ApiFinding of(Finding finding, LockNotes notes) {
+        static ApiFinding of(Finding finding, Facets facets) {
             return new ApiFinding(
                     finding.id(),
                     finding.kind().name(),
@@ -101,7 +105,8 @@ class FindingsApi {
                     finding.dismissal() == null ? null : finding.dismissal().by(),
                     finding.dismissal() == null ? null : finding.dismissal().reason(),
                     finding.dismissal() == null ? null : finding.dismissal().until(),
-                    finding.of().map(LinkFields::of).flatMap(notes::about).orElse(null),
+                    Facets.fields(
+                            finding.of().map(Subject::of).map(facets::known).orElseGet(List::of)),
                     finding.onIt());
         }
     }
@@ -131,8 +136,8 @@ class FindingsApi {
                 now.asOf(),
                 now.current(),
                 feed.age().toSeconds(),
-                now.findings().stream().map(it -> ApiFinding.of(it, notes)).toList(),
-                now.dismissed().stream().map(it -> ApiFinding.of(it, notes)).toList());
+                now.findings().stream().map(it -> ApiFinding.of(it, facets)).toList(),
+                now.dismissed().stream().map(it -> ApiFinding.of(it, facets)).toList());
     }
 
     @Operation(

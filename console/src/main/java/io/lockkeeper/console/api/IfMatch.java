@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /** The header by which a request names what its sender has seen, so that nothing else is changed. */
-final class IfMatch {
+public final class IfMatch {
 
     private static final Pattern VERSION = Pattern.compile("\"\\d{1,15}\"");
 
@@ -34,7 +34,7 @@ final class IfMatch {
     }
 
     /** The tag, without quotes, of a setting that was last changed at that time. */
-    static String version(Instant changedAt) {
+    public static String version(Instant changedAt) {
         return Long.toString(changedAt.toEpochMilli());
     }
 
@@ -43,12 +43,12 @@ final class IfMatch {
      *
      * @param isThere whether there is something that a request without the header would overwrite
      */
-    static @Nullable Instant seen(@Nullable String sent, boolean isThere) {
+    public static @Nullable Instant seen(@Nullable String sent, boolean isThere) {
         return sent == null && !isThere ? null : seen(sent);
     }
 
     /** The time of the last change that the sender has seen, whose version must have been sent. */
-    static Instant seen(@Nullable String sent) {
+    public static Instant seen(@Nullable String sent) {
         String version = required(sent, "the version that you have seen, in quotes");
         if (!VERSION.matcher(version).matches()) {
             throw new ProblemException(

@@ -9,6 +9,7 @@ import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.LockDocument;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param expiry how: at, by-ttl-monitor, assumed, never or unknown
  * @param waiting how many wait, those included of whom only their agents know
  * @param finding the kind of the worst that was found of it, or null
- * @param job the job behind it, in a list without its history; null if its library has locks without jobs, and in an event
+ * @param known what is known of it beside its document, by name: in a list as far as that is known of all at once, in an event nothing
  */
 record LockLine(
         String name,
@@ -44,9 +45,9 @@ record LockLine(
         String expiry,
         @Nullable Integer waiting,
         @Nullable String finding,
-        @Nullable ApiJob job) {
+        Map<String, Object> known) {
 
-    static LockLine of(Lock lock, @Nullable Finding worst, @Nullable ApiJob job, Instant now) {
+    static LockLine of(Lock lock, @Nullable Finding worst, Map<String, Object> known, Instant now) {
         DialectLock shown = shown(lock);
         boolean free = shown.state(now) == DialectLock.State.FREE;
         return new LockLine(
@@ -65,7 +66,7 @@ record LockLine(
                 shown.expiry().word(),
                 lock.own().map(LockDocument::waiting).orElse(null),
                 worst == null ? null : worst.kind().name(),
-                job);
+                known);
     }
 
     private static DialectLock shown(Lock lock) {

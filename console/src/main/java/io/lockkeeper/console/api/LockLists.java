@@ -9,6 +9,7 @@ import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Lock;
+import io.lockkeeper.console.watch.facet.Facets;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +26,12 @@ final class LockLists {
 
     private final AskedSources asked;
     private final FindingsFeed findings;
+    private final Facets facets;
 
-    LockLists(AskedSources asked, FindingsFeed findings) {
+    LockLists(AskedSources asked, FindingsFeed findings, Facets facets) {
         this.asked = asked;
         this.findings = findings;
+        this.facets = facets;
     }
 
     LockList list(LockQuery query, int limit, @Nullable String after) {
@@ -41,6 +44,7 @@ final class LockLists {
         BoardSnapshot now = AskedSources.read(board);
         Map<String, Finding> worst = findings.latest(now.scope()).worstIn(query.source());
         Function<Lock, JobMark> jobs = JobMark.of(board, board.readJobs(), now.serverTime());
+        Function<Lock, Map<String, Object>> known = facets.listing(board);
         List<Lock> all = query.of(now, worst, jobs).stream()
                 .filter(lock -> !lock.isForeign())
                 .toList();
@@ -55,8 +59,7 @@ final class LockLists {
                 all.size(),
                 query.lacksFree(now),
                 some.stream()
-                        .map(lock -> LockLine.of(
-                                lock, worst.get(lock.name()), ApiJob.of(jobs.apply(lock)), now.serverTime()))
+                        .map(lock -> LockLine.of(lock, worst.get(lock.name()), known.apply(lock), now.serverTime()))
                         .toList(),
                 byName && some.size() < rest.size() ? some.getLast().name() : null);
     }

@@ -9,7 +9,5 @@ import java.lang.annotation.Target;
 /** The answer of a single thing's address if there is none. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
-@ApiResponse(
-        responseCode = "404",
-        description = "Nothing has this name, or it is outside your scope")
-@interface MayBeMissing {}
+@ApiResponse(responseCode = "404", description = "Nothing has this name, or it is outside your scope")
+public @interface MayBeMissing {}

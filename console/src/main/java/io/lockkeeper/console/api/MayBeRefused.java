@@ -12,4 +12,4 @@ import java.lang.annotation.Target;
 @ApiResponse(
         responseCode = "409",
         description = "Refused, as the page would; the detail says why and what to do. Nothing was changed")
-@interface MayBeRefused {}
+public @interface MayBeRefused {}

@@ -13,7 +13,5 @@ import java.lang.annotation.Target;
         responseCode = "412",
         description =
                 "What If-Match names is not there any more; nothing was changed, and current, if given, is what is there now")
-@ApiResponse(
-        responseCode = "428",
-        description = "If-Match is missing; nothing was changed")
-@interface NeedsIfMatch {}
+@ApiResponse(responseCode = "428", description = "If-Match is missing; nothing was changed")
+public @interface NeedsIfMatch {}

@@ -9,11 +9,11 @@ import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
 /** Ends a request with a problem as RFC 9457 has it: what happened, what it means, what to do. */
-final class ProblemException extends ErrorResponseException {
+public final class ProblemException extends ErrorResponseException {
 
     private final HttpHeaders headers = new HttpHeaders();
 
-    ProblemException(HttpStatus status, String detail) {
+    public ProblemException(HttpStatus status, String detail) {
         super(status, ProblemDetail.forStatusAndDetail(status, detail), null);
     }
 

@@ -60,14 +60,15 @@ class DescriptionIT {
     private static String withProblems(JsonNode made) {
         JsonNode problem = MAPPER.readTree(
                 "{\"application/problem+json\":{\"schema\":{\"$ref\":\"#/components/schemas/ProblemDetail\"}}}");
-        made.get("paths").forEach(path -> path.forEach(operation -> operation
-                .get("responses")
-                .properties()
-                .forEach(answer -> {
-                    if (answer.getKey().compareTo("400") >= 0) {
-                        ((ObjectNode) answer.getValue()).set("content", problem);
-                    }
-                })));
+        made.get("paths")
+                .forEach(path -> path.forEach(operation -> operation
+                        .get("responses")
+                        .properties()
+                        .forEach(answer -> {
+                            if (answer.getKey().compareTo("400") >= 0) {
+                                ((ObjectNode) answer.getValue()).set("content", problem);
+                            }
+                        })));
         return MAPPER.writeValueAsString(made) + "\n";
     }
 
@@ -83,7 +84,8 @@ class DescriptionIT {
         console.bean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class)
                 .getHandlerMethods()
                 .forEach((mapping, handler) -> {
-                    boolean ours = handler.getBeanType().getPackageName().equals("io.lockkeeper.console.api")
+                    boolean ours = handler.getBeanType().getPackageName().startsWith("io.lockkeeper.console")
+                            && mapping.getPatternValues().iterator().next().startsWith("/api/v1/")
                             && handler.getBeanType() != DescriptionApi.class;
                     if (ours) {
                         String path = mapping.getPatternValues().iterator().next();

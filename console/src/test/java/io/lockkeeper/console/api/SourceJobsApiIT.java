@@ -50,7 +50,7 @@ class SourceJobsApiIT {
         console.database().getCollection("agendaJobs").insertOne(job);
         String path = agenda + "/" + LockAddress.of(Jobs.lock(job));
         await().until(() -> viewer.get(path).statusCode() == 200);
-        JsonNode told = json(viewer.get(path)).get("job");
+        JsonNode told = json(viewer.get(path)).get("known").get("job");
         assertThat(told.get("failures").asLong()).isEqualTo(2);
         assertThat(told.get("lastRunFailed").asBoolean()).isTrue();
         assertThat(told.get("nextRun").asString()).isEqualTo("2026-11-27T13:36:24.839Z");
@@ -64,6 +64,7 @@ class SourceJobsApiIT {
                             agenda + "?q=" + job.getObjectId("_id").toHexString()))
                     .get("locks")
                     .get(0)
+                    .get("known")
                     .get("job");
             assertThat(listed.get("nextRun").asString()).isEqualTo("2026-11-27T13:36:24.839Z");
             assertThat(listed.get("failures").asLong()).isEqualTo(2);
@@ -77,14 +78,17 @@ class SourceJobsApiIT {
         Document night = Jobs.shedLock("night", Jobs.ago(Duration.ZERO), Jobs.in(Duration.ofMinutes(10)));
         console.database().getCollection("shedLock").insertOne(night);
         await().until(() -> viewer.get(locks + "/night").statusCode() == 200);
-        JsonNode shedLock = json(viewer.get(locks + "/night")).get("job");
+        JsonNode shedLock = json(viewer.get(locks + "/night")).get("known").get("job");
         assertThat(shedLock.get("lastRun").isNull()).isFalse();
         assertThat(shedLock.get("limitMillis").asLong()).isPositive();
         for (String unknown : List.of("nextRun", "failures", "lastRunFailed", "reason", "off", "usualRunMillis")) {
             assertThat(shedLock.get(unknown).isNull()).as(unknown).isTrue();
         }
-        JsonNode listed =
-                json(viewer.get(locks + "?q=night")).get("locks").get(0).get("job");
+        JsonNode listed = json(viewer.get(locks + "?q=night"))
+                .get("locks")
+                .get(0)
+                .get("known")
+                .get("job");
         assertThat(listed.get("lastRun")).isEqualTo(shedLock.get("lastRun"));
         assertThat(listed.get("limitMillis").isNull()).isTrue();
     }
@@ -99,8 +103,8 @@ class SourceJobsApiIT {
         assertThat(idle.get("holders")).isEmpty();
         assertThat(idle.get("heldSince").isNull()).isTrue();
         assertThat(idle.get("waiting").isNull()).isTrue();
-        assertThat(idle.get("job").get("failures").asLong()).isEqualTo(2);
-        assertThat(idle.get("job").get("nextRun").asString()).isEqualTo("2026-11-27T13:36:24.839Z");
+        assertThat(idle.get("known").get("job").get("failures").asLong()).isEqualTo(2);
+        assertThat(idle.get("known").get("job").get("nextRun").asString()).isEqualTo("2026-11-27T13:36:24.839Z");
         String other = job.getString("name") + " " + new ObjectId().toHexString();
         assertThat(viewer.get(agenda + "/" + LockAddress.of(other)).statusCode())
                 .isEqualTo(404);
@@ -114,7 +118,8 @@ class SourceJobsApiIT {
 
     /** The address of its locks. */
     private static String watch(String collection, String dialect) {
-        return "/locks/" + LockAddress.of(new Jobs(console).watch(collection, dialect).id());
+        return "/locks/"
+                + LockAddress.of(new Jobs(console).watch(collection, dialect).id());
     }
 
     private static JsonNode json(HttpResponse<String> answer) {

@@ -1,18 +1,20 @@
 package io.lockkeeper.console.act.eviction;
 
+import com.vaadin.flow.component.Component;
 import io.lockkeeper.console.act.audit.EvictionFollower;
 import io.lockkeeper.console.act.consent.ConsentFeed;
 import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.refusal.RefusedException;
-import io.lockkeeper.console.people.notes.LinkFields;
-import io.lockkeeper.console.people.notes.LockNoteCard;
-import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLife;
 import io.lockkeeper.console.watch.board.EvictionState;
 import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.facet.FacetCard;
+import io.lockkeeper.console.watch.facet.Facets;
+import io.lockkeeper.console.watch.facet.Subject;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -34,7 +36,7 @@ final class EvictionCase {
             EvictionService service,
             EvictionFollower follower,
             ConsentFeed consents,
-            LockNotes notes,
+            Facets facets,
             Background background) {}
 
     /**
@@ -59,11 +61,12 @@ final class EvictionCase {
                 .orElseGet(() -> new GradeFacts(lock.dialect(), shown, sources.service.quarantine(), lock.now()));
     }
 
-    /** The lock's note, with the fields of the lease that was on the screen. */
-    LockNoteCard note() {
-        LockNoteCard note = new LockNoteCard(sources.notes);
-        note.show(LinkFields.of(lock.id(), lease));
-        return note;
+    /** What is known beside the lock's document, of the lease that was on the screen. */
+    List<Component> known() {
+        Subject of = new Subject(lock.id(), lease);
+        List<FacetCard<?>> cards = sources.facets.cards();
+        cards.forEach(card -> card.show(of));
+        return List.copyOf(cards);
     }
 
     /** Words that a second person has to consent, and what that means; empty if no consent is needed. */

@@ -66,7 +66,9 @@ final class EvictionDialog extends Dialog {
         verdict.getElement().setAttribute("role", "status");
         evict.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_ERROR);
         evict.setDisableOnClick(true);
-        Div content = new Div(facts.component(), lease.note(), needs, verdict, progress, after, ask);
+        Div content = new Div(facts.component());
+        lease.known().forEach(content::add);
+        content.add(needs, verdict, progress, after, ask);
         content.addClassName("content");
         add(content);
         getFooter().add(cancel, evict);

@@ -13,13 +13,13 @@ import io.lockkeeper.console.ground.components.Toasts;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.dialect.Grade;
 import io.lockkeeper.console.watch.dialect.LeaseAcquisitions;
+import io.lockkeeper.console.watch.facet.Facets;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
@@ -49,13 +49,13 @@ public class EvictionDialogs {
             Boards boards,
             AgentLives lives,
             SourceFeeds feeds,
-            LockNotes notes,
+            Facets facets,
             Background background) {
         this.service = service;
         this.feeds = feeds;
         this.boards = boards;
         this.lives = lives;
-        sources = new EvictionCase.Sources(service, follower, consents, notes, background);
+        sources = new EvictionCase.Sources(service, follower, consents, facets, background);
     }
 
     /** Why the present user cannot evict, in a sentence; empty if the user can. */

@@ -10,8 +10,9 @@ import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Usual;
 import io.lockkeeper.console.remember.history.WaitRecord;
-import io.lockkeeper.console.remember.holds.LockJob;
 import io.lockkeeper.console.watch.board.LockState;
+import io.lockkeeper.console.watch.facet.Idle;
+import io.lockkeeper.console.watch.facet.Known;
 import io.lockkeeper.model.LateAttempt;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param gaps the times within those of which nothing is recorded
  * @param deploys of services that held it then, the earliest first
  * @param usual what is usual for it
- * @param job the job behind it, if its library has jobs and that was read
+ * @param known what else is known of it beside its document
  * @param problem why nothing can be said, in a sentence; empty for nothing
  * @param readAt when it was read, by the server's clock
  */
@@ -43,7 +44,7 @@ public record LockStory(
         List<Gap> gaps,
         List<Deploy> deploys,
         Usual usual,
-        Optional<LockJob> job,
+        List<Known<?>> known,
         String problem,
         Instant readAt) {
 
@@ -58,7 +59,7 @@ public record LockStory(
                 List.of(),
                 List.of(),
                 Usual.NOTHING_KNOWN,
-                Optional.empty(),
+                List.of(),
                 "",
                 Instant.EPOCH);
     }
@@ -99,11 +100,11 @@ public record LockStory(
         return earlierMinutesAreMissing || minute.isBefore(told) ? minute : told;
     }
 
-    /** Whether the lock is not there because its job does not run: some libraries keep a lock only meanwhile. */
-    public boolean isOfIdleJob(LockFacts facts) {
-        return facts.state() == LockState.ABSENT
-                && facts.id().equals(id)
-                && job.flatMap(LockJob::told).isPresent();
+    /** What is said of the lock if it has no document, and is known all the same. */
+    public Optional<Idle> idle(LockFacts facts) {
+        return facts.state() == LockState.ABSENT && facts.id().equals(id)
+                ? known.stream().flatMap(each -> each.idle().stream()).findFirst()
+                : Optional.empty();
     }
 
     /** Whether there is no lock now, and leases of one are on record. */
@@ -113,8 +114,8 @@ public record LockStory(
 
     /** Whether there is a lock, or one was here. */
     public boolean isShownBeside(LockFacts facts) {
-        boolean known = knownSince() != null || job.filter(LockJob::isThere).isPresent();
-        return facts.isThere() || (facts.state() == LockState.ABSENT && known);
+        boolean isKnown = knownSince() != null || !known.isEmpty();
+        return facts.isThere() || (facts.state() == LockState.ABSENT && isKnown);
     }
 
     public boolean isRead() {

@@ -11,8 +11,9 @@ import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.RecorderStatus;
-import io.lockkeeper.console.remember.holds.LockJobs;
 import io.lockkeeper.console.watch.agents.LateFeed;
+import io.lockkeeper.console.watch.facet.Facets;
+import io.lockkeeper.console.watch.facet.Subject;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,16 +42,16 @@ public class OpenStory {
     private static final Duration EVERY = Duration.ofSeconds(3);
 
     private final History history;
-    private final LockJobs jobs;
+    private final Facets facets;
     private final AuditLog audit;
     private final LateFeed late;
     private final Deploys deploys;
     private final AtomicReference<LockStory> read = new AtomicReference<>(LockStory.unread(LockId.first("")));
     private final AtomicBoolean reading = new AtomicBoolean();
 
-    OpenStory(History history, LockJobs jobs, AuditLog audit, LateFeed late, Deploys deploys) {
+    OpenStory(History history, Facets facets, AuditLog audit, LateFeed late, Deploys deploys) {
         this.history = history;
-        this.jobs = jobs;
+        this.facets = facets;
         this.audit = audit;
         this.late = late;
         this.deploys = deploys;
@@ -108,7 +109,7 @@ public class OpenStory {
                     known.gaps(),
                     known.deploys(),
                     known.usual(),
-                    known.job(),
+                    known.known(),
                     "The history could not be read: MongoDB did not answer, or denies it.",
                     now);
         }
@@ -128,7 +129,7 @@ public class OpenStory {
                 history.gapsSince(lock, since),
                 deploys(board.scope(), leases, since, now),
                 History.usualBy(leases, counted),
-                board.watched().flatMap(source -> jobs.of(source, lock.name(), leases)),
+                facets.read(Subject.of(lock)),
                 problem(history.statusOf(lock)),
                 now);
     }

@@ -8,13 +8,13 @@ import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
 import io.lockkeeper.console.judge.findings.OnIt;
-import io.lockkeeper.console.people.notes.AboutLock;
-import io.lockkeeper.console.people.notes.LinkFields;
-import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.board.Lock;
+import io.lockkeeper.console.watch.facet.Facets;
+import io.lockkeeper.console.watch.facet.Said;
+import io.lockkeeper.console.watch.facet.Subject;
 import io.lockkeeper.model.AgentDocument;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -91,7 +91,7 @@ public record OverviewFacts(
             FindingsFeed findings,
             AgentLives lives,
             LastHour hour,
-            LockNotes notes) {
+            Facets facets) {
         boolean several = sources.size() > 1;
         FindingsSnapshot wrong = findings.latest(board.scope());
         Optional<List<AgentDocument>> silent = lives.silent();
@@ -106,7 +106,7 @@ public record OverviewFacts(
                         .allMatch(it -> it.locks().isEmpty() && it.free().isEmpty()),
                 wrong.asOf() != null && wrong.current(),
                 late(findings),
-                first(wrong.findings(), finding -> urgent(finding, notes)),
+                first(wrong.findings(), finding -> urgent(finding, facets)),
                 Math.max(0, wrong.findings().size() - LISTED),
                 hour.minutes(board.scope()),
                 first(LeadingLocks.longestHeld(sources), it -> holding(it.in(), it.lock())),
@@ -125,25 +125,25 @@ public record OverviewFacts(
         return all.stream().limit(LISTED).map(line).toList();
     }
 
-    private static Urgent urgent(Finding finding, LockNotes notes) {
+    private static Urgent urgent(Finding finding, Facets facets) {
         return new Urgent(
                 finding.kind().severity().words(),
                 finding.kind().severity().css(),
                 finding.kind().title(),
                 finding.where(),
                 finding.address().orElse(""),
-                people(finding, notes),
+                people(finding, facets),
                 finding.firstSeen());
     }
 
-    private static String people(Finding finding, LockNotes notes) {
-        Optional<String> owner = finding.of()
-                .flatMap(lock -> notes.about(LinkFields.of(lock)))
-                .map(AboutLock::owner)
-                .filter(name -> !name.isEmpty());
-        Optional<String> onIt =
-                Optional.ofNullable(finding.onIt()).map(OnIt::by).map(by -> by + " is on it");
-        return Formats.visible(Stream.of(owner, onIt).flatMap(Optional::stream).collect(Collectors.joining(" · ")));
+    private static String people(Finding finding, Facets facets) {
+        Stream<String> owners = finding.of().stream()
+                .flatMap(lock -> facets.said(Subject.of(lock)).stream())
+                .map(Said::owner);
+        OnIt onIt = finding.onIt();
+        return Formats.visible(Stream.concat(owners, Stream.of(onIt == null ? "" : onIt.by() + " is on it"))
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.joining(" · ")));
     }
 
     private static Line place(PlacedBoard source) {

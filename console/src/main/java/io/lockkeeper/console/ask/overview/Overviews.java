@@ -2,9 +2,9 @@ package io.lockkeeper.console.ask.overview;
 
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
-import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.facet.Facets;
 import io.lockkeeper.console.watch.source.Boards;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +23,7 @@ public class Overviews {
     private final FindingsFeed findings;
     private final AgentLives lives;
     private final LastHour hour;
-    private final LockNotes notes;
+    private final Facets facets;
     private final Boards boards;
     private final Map<LockScope, Known> known = new LinkedHashMap<>() {
         @Override
@@ -35,11 +35,11 @@ public class Overviews {
     /** A cached result, without the board behind it, which would otherwise be retained for every scope ever used. */
     private record Known(Instant at, OverviewFacts facts) {}
 
-    Overviews(FindingsFeed findings, AgentLives lives, LastHour hour, LockNotes notes, Boards boards) {
+    Overviews(FindingsFeed findings, AgentLives lives, LastHour hour, Facets facets, Boards boards) {
         this.findings = findings;
         this.lives = lives;
         this.hour = hour;
-        this.notes = notes;
+        this.facets = facets;
         this.boards = boards;
     }
 
@@ -52,7 +52,8 @@ public class Overviews {
         Known last = known.get(snapshot.scope());
         if (last == null || isOld(last, snapshot)) {
             last = new Known(
-                    snapshot.serverTime(), OverviewFacts.of(snapshot, sources(snapshot), findings, lives, hour, notes));
+                    snapshot.serverTime(),
+                    OverviewFacts.of(snapshot, sources(snapshot), findings, lives, hour, facets));
             known.put(snapshot.scope(), last);
         }
         return last.facts;

@@ -7,11 +7,11 @@ import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.formats.Formats;
 
 /** A name and its value on one line of a card. */
-final class Fact extends Div {
+public final class Fact extends Div {
 
     private final Span label = new Span();
 
-    Fact(String name, Component value) {
+    public Fact(String name, Component value) {
         addClassName("fact");
         label.addClassName("label");
         value.addClassName("value");
@@ -24,7 +24,7 @@ final class Fact extends Div {
     }
 
     /** Stands for an unknown value, with the reason as a tooltip. */
-    static Span unknown(String why) {
+    public static Span unknown(String why) {
         Span unknown = new Span("unknown");
         unknown.addClassName("dim");
         unknown.setTitle(why);
@@ -32,7 +32,7 @@ final class Fact extends Div {
     }
 
     /** A text by others: made visible, isolated, and repeated as a tooltip. */
-    static Span text(String text) {
+    public static Span text(String text) {
         Span value = new Span(Formats.visible(text));
         value.getElement().setAttribute("dir", "auto");
         value.setTitle(Formats.visible(text));

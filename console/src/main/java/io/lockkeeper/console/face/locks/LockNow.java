@@ -15,16 +15,17 @@ import io.lockkeeper.console.act.eviction.TakeOutDialogs;
 import io.lockkeeper.console.ask.locks.LockFacts;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.people.notes.LinkFields;
-import io.lockkeeper.console.people.notes.LockNoteCard;
-import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.DialectLock;
+import io.lockkeeper.console.watch.facet.FacetCard;
+import io.lockkeeper.console.watch.facet.Facets;
+import io.lockkeeper.console.watch.facet.Subject;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.model.Holder;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -36,7 +37,7 @@ final class LockNow {
 
     private final EvictionDialogs evictions;
     private final Supplier<ScopedBoard> board;
-    private final LockNoteCard note;
+    private final List<FacetCard<?>> known;
     private final HolderBand holders;
     private final LibraryBand library;
     private final QueueBand queue;
@@ -51,12 +52,12 @@ final class LockNow {
             EvictionDialogs evictions,
             PauseDialogs pauses,
             TakeOutDialogs takeOuts,
-            LockNotes notes,
+            Facets facets,
             Supplier<ScopedBoard> board) {
         this.evictions = evictions;
         this.board = board;
-        note = new LockNoteCard(notes);
-        note.addClassName("band");
+        known = facets.cards();
+        known.forEach(card -> card.addClassName("band"));
         holders = new HolderBand(lock -> evictions.refusal(lock).isEmpty(), this::evict);
         library = new LibraryBand(this::evict);
         queue = new QueueBand(takeOuts);
@@ -66,9 +67,11 @@ final class LockNow {
         unknownQueue.addClassName("band");
     }
 
-    /** The note, the holders and the queue. */
+    /** What is known beside its document, the holders and the queue. */
     List<Component> bands() {
-        return List.of(note, holders, library, queue, unknownQueue);
+        List<Component> bands = new ArrayList<>(known);
+        bands.addAll(List.of(holders, library, queue, unknownQueue));
+        return bands;
     }
 
     /** The buttons for what can be done to it. */
@@ -88,7 +91,8 @@ final class LockNow {
         }
         boolean changed = !facts.equals(drawn);
         drawn = facts;
-        note.show(fields(facts));
+        Subject subject = subject(facts);
+        known.forEach(card -> card.show(subject));
         boolean there = facts.isThere();
         boolean ours = there && facts.library().isEmpty();
         foot.setVisible(there);
@@ -109,8 +113,8 @@ final class LockNow {
         pause.show(facts.id(), facts.paused());
     }
 
-    private static LinkFields fields(LockFacts facts) {
-        return LinkFields.of(facts.id(), facts.holders().stream().findFirst().map(LockFacts.HolderFacts::holder));
+    private static Subject subject(LockFacts facts) {
+        return new Subject(facts.id(), facts.holders().stream().findFirst().map(LockFacts.HolderFacts::holder));
     }
 
     private static String unknown(LockFacts facts) {

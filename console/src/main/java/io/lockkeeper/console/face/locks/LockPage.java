@@ -33,9 +33,10 @@ import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
-import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
+import io.lockkeeper.console.watch.facet.FacetCard;
+import io.lockkeeper.console.watch.facet.Facets;
 import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
@@ -66,7 +67,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
     private final RedrawnPanel<Optional<NoLock>> nothing = new RedrawnPanel<>(NoLock::because);
     private final LockNow lock;
     private final Section now = new Section();
-    private final JobBand job = new JobBand();
+    private final List<FacetCard<?>> known;
     private final OtherLocks others = new OtherLocks();
     private final PastEvictions evicted = new PastEvictions();
     private final LockPast past = new LockPast();
@@ -83,15 +84,17 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
             TakeOutDialogs takeOuts,
             AgentLives lives,
             OpenStory story,
-            LockNotes notes,
+            Facets facets,
             FindingsFeed findings) {
         this.boards = boards;
         board = boards.of(LockScope.present(), "");
         this.story = story;
         this.findings = findings;
         openLock = new OpenLock(reader, lives);
-        lock = new LockNow(evictions, pauses, takeOuts, notes, () -> board);
+        lock = new LockNow(evictions, pauses, takeOuts, facets, () -> board);
         now.add(lock.bands());
+        known = facets.readCards();
+        known.forEach(card -> card.addClassNames("band", "card"));
         addClassName("lock-page");
         sentence.addClassName("sentence");
         nothing.addClassNames("message", "nothing");
@@ -141,8 +144,9 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
 
     private Div facts() {
         now.addClassNames("card", "now");
-        job.addClassName("card");
-        Div facts = new Div(now, job, others);
+        Div facts = new Div(now);
+        known.forEach(facts::add);
+        facts.add(others);
         facts.addClassName("column");
         return facts;
     }
@@ -206,7 +210,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         List<Finding> wrong = findings.latest(board.scope()).of(facts.id());
         ShownState.of(facts, wrong, look.story()).drawAtLength(state);
         found.show(FoundLine.of(facts, wrong));
-        job.show(look.story().job(), snapshot.serverTime());
+        known.forEach(card -> card.show(look.story().known()));
         others.show(look.others());
         evicted.show(look.story().evictions());
         late.show(LateLine.sentences(look.story().late(), snapshot.serverTime()));

@@ -18,6 +18,8 @@ import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.judge.findings.Finding;
+import io.lockkeeper.console.watch.facet.FacetCard;
+import io.lockkeeper.console.watch.facet.Facets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -34,11 +36,13 @@ final class LockPanel extends Section {
     private final Paragraph sentence = new Paragraph();
     private final RedrawnPanel<FoundLine> found = new RedrawnPanel<>(FoundLine::draw);
     private final Anchor waits = new Anchor();
-    private final JobBand job = new JobBand();
+    private final List<FacetCard<?>> known;
     private final HistoryBand history = new HistoryBand();
 
-    LockPanel(LockNow now, Runnable close) {
+    LockPanel(LockNow now, Facets facets, Runnable close) {
         this.now = now;
+        known = facets.readCards();
+        known.forEach(card -> card.addClassName("band"));
         addClassName("lock-panel");
         setAriaLabel("The lock");
         aside.addClassNames("num", "dim");
@@ -50,7 +54,7 @@ final class LockPanel extends Section {
                 .setAttribute("role", "group")
                 .setAttribute("aria-label", "What is known");
         bands.add(now.bands());
-        bands.add(job);
+        known.forEach(bands::add);
         bands.add(history);
         Div actions = new Div();
         actions.addClassName("actions");
@@ -74,7 +78,7 @@ final class LockPanel extends Section {
         found.show(FoundLine.of(facts, wrong));
         sentence.setVisible(!words.isEmpty());
         Components.text(sentence, words);
-        job.show(story.job(), at);
+        known.forEach(card -> card.show(story.known()));
         history.setVisible(story.isShownBeside(facts));
         history.show(story, at);
     }

@@ -29,11 +29,11 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
 import io.lockkeeper.console.judge.waits.Waits;
-import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.remember.holds.LeftOutHolds;
 import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Lock;
+import io.lockkeeper.console.watch.facet.Facets;
 import io.lockkeeper.console.watch.source.Boards;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import io.lockkeeper.console.watch.source.SourceFeeds;
@@ -79,7 +79,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             TakeOutDialogs takeOuts,
             AgentLives lives,
             OpenStory story,
-            LockNotes notes,
+            Facets facets,
             FindingsFeed findings,
             Waits waits,
             LeftOutHolds leftOut,
@@ -96,7 +96,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         grid = new LockGrid(board);
         header = new LocksHeader(this::query, grid::columns, this::evictSeveral, this::source);
         heldBack = new HeldBack(this::apply);
-        panel = new LockPanel(new LockNow(evictions, pauses, takeOuts, notes, () -> board), () -> go(null));
+        panel = new LockPanel(new LockNow(evictions, pauses, takeOuts, facets, () -> board), facets, () -> go(null));
         state = new ListState(() -> boards.areSeveral(board.scope()), address);
         Div list = new Div(grid.component(), state, heldBack);
         list.addClassName("list");

@@ -6,6 +6,7 @@ import com.vaadin.flow.component.html.Paragraph;
 import io.lockkeeper.console.ask.locks.LockFacts;
 import io.lockkeeper.console.ask.locks.LockStory;
 import io.lockkeeper.console.watch.board.LockState;
+import io.lockkeeper.console.watch.facet.Idle;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,16 +14,15 @@ import java.util.Optional;
  * Why there is no lock to show under a name.
  *
  * @param pausable whether a name is paused before a lock has it
- * @param idle whether it is the lock of a job that does not run
+ * @param idle what is known of it all the same
  * @param recorded whether one of this name was here
  */
-record NoLock(LockState state, boolean pausable, boolean idle, boolean recorded) {
+record NoLock(LockState state, boolean pausable, Optional<Idle> idle, boolean recorded) {
 
     static Optional<NoLock> of(LockFacts facts, LockStory story) {
         return facts.isThere()
                 ? Optional.empty()
-                : Optional.of(
-                        new NoLock(facts.state(), facts.hasQueue(), story.isOfIdleJob(facts), story.wasHere(facts)));
+                : Optional.of(new NoLock(facts.state(), facts.hasQueue(), story.idle(facts), story.wasHere(facts)));
     }
 
     static List<Component> because(Optional<NoLock> why) {
@@ -30,9 +30,8 @@ record NoLock(LockState state, boolean pausable, boolean idle, boolean recorded)
     }
 
     private List<Component> sentences() {
-        if (idle) {
-            return sentences(
-                    "Nothing runs this job now.", "Its lock is free: the library keeps it only while the job runs.");
+        if (idle.isPresent()) {
+            return sentences(idle.get().what(), idle.get().meaning());
         }
         if (recorded) {
             return sentences(

@@ -8,7 +8,9 @@ import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.Kind;
 import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.facet.Idle;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,11 +50,13 @@ record ShownState(String brief, String atLength, String explained, String css) {
                 facts.dialect().map(Dialect::heldMeans).orElse(LockState.HELD.words()));
     }
 
-    /** The state of a lock that may have no document now: its job does not run, or it was not used for long. */
+    /** The state of a lock that may have no document now: it is known all the same, or was not used for long. */
     static ShownState of(LockFacts facts, List<Finding> found, LockStory story) {
         ShownState usual = of(facts, found);
-        if (story.isOfIdleJob(facts)) {
-            return new ShownState("idle", "its job does not run now", usual.explained, "state " + LockState.FREE.css());
+        Optional<Idle> idle = story.idle(facts);
+        if (idle.isPresent()) {
+            return new ShownState(
+                    idle.get().brief(), idle.get().atLength(), usual.explained, "state " + LockState.FREE.css());
         }
         return story.wasHere(facts) ? of(LockState.FREE, null) : usual;
     }

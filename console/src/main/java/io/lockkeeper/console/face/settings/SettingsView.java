@@ -16,10 +16,9 @@ import io.lockkeeper.console.act.consent.FourEyes;
 import io.lockkeeper.console.act.consent.RulesSection;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
-import io.lockkeeper.console.people.notes.LockNotesSection;
-import io.lockkeeper.console.people.notes.NoteSettings;
 import io.lockkeeper.console.people.security.Roles;
 import io.lockkeeper.console.remember.history.RetentionSettings;
+import io.lockkeeper.console.watch.facet.Facets;
 import jakarta.annotation.security.RolesAllowed;
 
 /** The administrators' settings page. */
@@ -30,11 +29,7 @@ import jakarta.annotation.security.RolesAllowed;
 final class SettingsView extends Div {
 
     SettingsView(
-            FourEyes rules,
-            RetentionSettings retention,
-            NoteSettings notes,
-            Background background,
-            StartSettings start) {
+            FourEyes rules, RetentionSettings retention, Facets facets, Background background, StartSettings start) {
         addClassName("settings-page");
         Span summary = new Span("For all users of this console");
         summary.addClassName("summary");
@@ -42,12 +37,9 @@ final class SettingsView extends Div {
         title.addClassName("page-title");
         Header head = new Header(title);
         head.addClassName("page-head");
-        Div entries = new Div(
-                new RulesSection(rules, background),
-                new LockNotesSection(notes, background),
-                new RetentionSection(retention, background),
-                pages(),
-                atStart(start));
+        Div entries = new Div(new RulesSection(rules, background));
+        facets.settings().forEach(entries::add);
+        entries.add(new RetentionSection(retention, background), pages(), atStart(start));
         entries.addClassName("entries");
         add(head, entries);
     }

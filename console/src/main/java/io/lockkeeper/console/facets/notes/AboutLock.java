@@ -1,8 +1,7 @@
-package io.lockkeeper.console.people.notes;
+package io.lockkeeper.console.facets.notes;
 
+import io.lockkeeper.console.watch.facet.FacetLink;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What people know of one lock, with its links filled in.
@@ -12,12 +11,4 @@ import java.util.stream.Stream;
  * @param note what to know; empty for none
  * @param links where to look, the runbook first
  */
-public record AboutLock(String prefix, String owner, String note, List<NoteLink> links) {
-
-    /** The note as lines of a message, without the links; empty if there is nothing to say. */
-    public String text() {
-        return Stream.of(owner.isEmpty() ? "" : "Owner: " + owner, note)
-                .filter(line -> !line.isEmpty())
-                .collect(Collectors.joining("\n"));
-    }
-}
+record AboutLock(String prefix, String owner, String note, List<FacetLink> links) {}

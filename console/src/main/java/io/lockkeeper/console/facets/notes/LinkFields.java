@@ -1,6 +1,7 @@
-package io.lockkeeper.console.people.notes;
+package io.lockkeeper.console.facets.notes;
 
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.watch.facet.Subject;
 import io.lockkeeper.model.Holder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,7 @@ import java.util.regex.Pattern;
  * @param lock which lock
  * @param values those that are known, by their names
  */
-public record LinkFields(LockId lock, Map<String, String> values) {
+record LinkFields(LockId lock, Map<String, String> values) {
 
     /** A field in a template. */
     static final Pattern FIELD = Pattern.compile("\\{(name|source|service|host|acquiredAt)}");
@@ -26,14 +27,12 @@ public record LinkFields(LockId lock, Map<String, String> values) {
 
     static final String ALL = "{name}, {source}, {service}, {host} and {acquiredAt}";
 
-    /** The fields of a lock without a holder. */
-    public static LinkFields of(LockId lock) {
-        return new LinkFields(lock, Map.of("name", lock.name(), "source", lock.collection()));
-    }
-
     /** The fields of a lock, with those of its holder if it has one. */
-    public static LinkFields of(LockId lock, Optional<Holder> holder) {
-        return holder.map(it -> of(lock, it)).orElseGet(() -> of(lock));
+    static LinkFields of(Subject of) {
+        LockId lock = of.lock();
+        return of.holder()
+                .map(it -> of(lock, it))
+                .orElseGet(() -> new LinkFields(lock, Map.of("name", lock.name(), "source", lock.collection())));
     }
 
     private static LinkFields of(LockId lock, Holder holder) {

@@ -1,5 +1,6 @@
-package io.lockkeeper.console.people.notes;
+package io.lockkeeper.console.facets.notes;
 
+import io.lockkeeper.console.watch.facet.FacetLink;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -17,7 +18,7 @@ import java.util.stream.Stream;
  * @param changedAt when it was changed last
  * @param changedBy by whom
  */
-public record LockNote(
+record LockNote(
         String prefix,
         String owner,
         String note,
@@ -34,14 +35,14 @@ public record LockNote(
 
     /** The note as a lock's page shows it. A link is left out if one of the fields that it names is unknown. */
     AboutLock about(LinkFields lock) {
-        List<NoteLink> filled = Stream.concat(
+        List<FacetLink> filled = Stream.concat(
                         Stream.of(new NoteLink("Runbook", runbook)).filter(it -> !runbook.isEmpty()), links.stream())
                 .flatMap(link -> filled(link, lock).stream())
                 .toList();
         return new AboutLock(prefix, owner, note, filled);
     }
 
-    private static Optional<NoteLink> filled(NoteLink link, LinkFields lock) {
-        return lock.fill(link.address()).map(address -> new NoteLink(link.title(), address));
+    private static Optional<FacetLink> filled(NoteLink link, LinkFields lock) {
+        return lock.fill(link.address()).map(address -> new FacetLink(link.title(), address));
     }
 }

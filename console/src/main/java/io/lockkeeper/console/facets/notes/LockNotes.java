@@ -1,4 +1,4 @@
-package io.lockkeeper.console.people.notes;
+package io.lockkeeper.console.facets.notes;
 
 import com.mongodb.client.model.Filters;
 import io.lockkeeper.console.ground.loops.RepeatedWork;
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
  * answer, the last known ones are kept. Thread-safe, and never waits for MongoDB. Who may see a lock may see its note.
  */
 @Component
-public class LockNotes implements RepeatedWork {
+class LockNotes implements RepeatedWork {
 
     private static final long LOOK_MILLIS = 5_000;
     /** Beyond all notes that the rules allow, in any script. */

@@ -1,9 +1,12 @@
-package io.lockkeeper.console.api;
+package io.lockkeeper.console.facets.notes;
 
+import io.lockkeeper.console.api.CommonProblems;
+import io.lockkeeper.console.api.IfMatch;
+import io.lockkeeper.console.api.MayBeMissing;
+import io.lockkeeper.console.api.MayBeRefused;
+import io.lockkeeper.console.api.NeedsIfMatch;
+import io.lockkeeper.console.api.ProblemException;
 import io.lockkeeper.console.ground.formats.LockAddress;
-import io.lockkeeper.console.people.notes.LockNote;
-import io.lockkeeper.console.people.notes.NoteLink;
-import io.lockkeeper.console.people.notes.NoteSettings;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -102,7 +105,7 @@ class LockNotesApi {
     @Operation(
             operationId = "lockNotes",
             summary = "Lists what people know of locks, by the start of their names",
-            description = "For administrators. Findings and single locks carry what is said of them as about.")
+            description = "For administrators. Findings and single locks have what is said of them in known, as about.")
     @GetMapping
     ApiLockNotes lockNotes() {
         return new ApiLockNotes(settings.list().stream().map(ApiLockNote::of).toList());

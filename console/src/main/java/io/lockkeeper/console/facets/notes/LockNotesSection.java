@@ -1,4 +1,4 @@
-package io.lockkeeper.console.people.notes;
+package io.lockkeeper.console.facets.notes;
 
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The notes on locks, for administrators: list, add, change, remove. */
-public final class LockNotesSection extends Section {
+final class LockNotesSection extends Section {
 
     private final NoteSettings settings;
     private final Background background;

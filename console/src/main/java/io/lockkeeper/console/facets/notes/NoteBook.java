@@ -1,4 +1,4 @@
-package io.lockkeeper.console.people.notes;
+package io.lockkeeper.console.facets.notes;
 
 import java.util.Comparator;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.people.notes;
+package io.lockkeeper.console.facets.notes;
 
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.textfield.TextField;

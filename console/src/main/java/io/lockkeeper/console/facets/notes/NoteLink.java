@@ -1,4 +1,4 @@
-package io.lockkeeper.console.people.notes;
+package io.lockkeeper.console.facets.notes;
 
 /**
  * A link of a note.
@@ -6,4 +6,4 @@ package io.lockkeeper.console.people.notes;
  * @param title what it leads to, in words
  * @param address where it leads: in a stored note a template, with a lock's fields in braces
  */
-public record NoteLink(String title, String address) {}
+record NoteLink(String title, String address) {}

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.people.notes;
+package io.lockkeeper.console.facets.notes;
 
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.refusal.InvalidException;

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.people.notes;
+package io.lockkeeper.console.facets.notes;
 
 import io.lockkeeper.console.ground.components.LastChange;
 import io.lockkeeper.console.ground.loops.ServerClock;
@@ -9,6 +9,7 @@ import io.lockkeeper.console.ground.store.OwnTransactions;
 import io.lockkeeper.console.people.logins.AccessLog;
 import io.lockkeeper.console.people.users.AdminCheck;
 import io.lockkeeper.console.people.users.Author;
+import io.lockkeeper.console.watch.facet.Said;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +20,7 @@ import org.springframework.stereotype.Component;
 
 /** The notes on locks, for administrators to see and change. Each change is on record. Waits for MongoDB. */
 @Component
-public class NoteSettings {
+class NoteSettings {
 
     private final LockNotes notes;
     private final MongoTemplate own;
@@ -116,7 +117,7 @@ public class NoteSettings {
     }
 
     private static String said(LockNote note) {
-        AboutLock said = new AboutLock(note.prefix(), note.owner(), note.note(), note.links());
+        Said said = new Said(note.owner(), note.note(), List.of());
         String runbook = note.runbook().isEmpty() ? "" : "; Runbook: " + note.runbook();
         return said.text().replace("\n", "; ") + runbook;
     }

@@ -1,16 +1,19 @@
 package io.lockkeeper.console.judge.alerts;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.IncidentAddress;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.people.notes.AboutLock;
-import io.lockkeeper.console.people.notes.NoteLink;
+import io.lockkeeper.console.watch.facet.FacetLink;
+import io.lockkeeper.console.watch.facet.Facets;
+import io.lockkeeper.console.watch.facet.Said;
+import io.lockkeeper.console.watch.facet.Subject;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,16 +31,16 @@ final class Letter {
     private final Delivery delivery;
     private final String console;
     private final String consoleUrl;
-    private final Function<LockId, Optional<AboutLock>> notes;
+    private final Facets facets;
 
     /**
      * @param console the console's name; empty for none
-     * @param notes what people know of a lock
+     * @param facets what is known of locks
      */
-    Letter(Delivery delivery, String console, String consoleUrl, Function<LockId, Optional<AboutLock>> notes) {
+    Letter(Delivery delivery, String console, String consoleUrl, Facets facets) {
         this.delivery = delivery;
         this.console = console;
-        this.notes = notes;
+        this.facets = facets;
         this.consoleUrl = consoleUrl.replaceFirst("/+$", "");
     }
 
@@ -56,7 +59,7 @@ final class Letter {
             Instant since,
             @Nullable String link,
             @Nullable String onIt,
-            @Nullable AboutLock about) {}
+            @JsonAnyGetter Map<String, Object> known) {}
 
     /**
      * One finding for people.
@@ -64,9 +67,9 @@ final class Letter {
      * @param finding null in a test
      * @param headline empty where it is the only one, so that the subject says it
      * @param text what is to be read first, before all that a receiver may cut
-     * @param links the console's, if its address is known, and those of the note
+     * @param links the console's, if its address is known, and those of what is known of the lock
      */
-    record Part(@Nullable Reported finding, String headline, String text, List<NoteLink> links) {
+    record Part(@Nullable Reported finding, String headline, String text, List<FacetLink> links) {
 
         /** The part as one text without links. */
         String whole() {
@@ -117,9 +120,9 @@ final class Letter {
                 : Optional.of(String.format(Locale.ROOT, "and %d more: see the console.", more));
     }
 
-    List<NoteLink> consoleLinks() {
+    List<FacetLink> consoleLinks() {
         String link = consoleLink();
-        return link == null ? List.of() : List.of(new NoteLink("Open in the console", link));
+        return link == null ? List.of() : List.of(new FacetLink("Open in the console", link));
     }
 
     /** The address of all findings in the console; null if the console's is unknown. */
@@ -137,7 +140,7 @@ final class Letter {
 
     /** The console's own subject of a message. */
     static String subject(Delivery delivery) {
-        return new Letter(delivery, "", "", lock -> Optional.empty()).subject();
+        return new Letter(delivery, "", "", Facets.NONE).subject();
     }
 
     String subject() {
@@ -200,7 +203,7 @@ final class Letter {
             case FIRING, TEST ->
                 Stream.of(
                                 cut(Formats.visible(finding.evidence()), evidence),
-                                about(finding).map(AboutLock::text).orElse(""),
+                                said(finding).map(Said::text).collect(Collectors.joining("\n")),
                                 finding.meaning(),
                                 finding.onIt() == null ? seen : "%s %s.".formatted(seen, onIt(finding)))
                         .filter(line -> !line.isEmpty())
@@ -209,12 +212,12 @@ final class Letter {
     }
 
     /** The console's show the lock, and what was recorded at the time. */
-    private List<NoteLink> links(Reported finding) {
+    private List<FacetLink> links(Reported finding) {
         String page = link(finding);
-        Stream<NoteLink> own = page == null
+        Stream<FacetLink> own = page == null
                 ? Stream.empty()
-                : Stream.of(new NoteLink("Open in the console", page), new NoteLink("What happened", then(finding)));
-        return Stream.concat(own, about(finding).stream().flatMap(about -> about.links().stream()))
+                : Stream.of(new FacetLink("Open in the console", page), new FacetLink("What happened", then(finding)));
+        return Stream.concat(own, said(finding).flatMap(it -> it.links().stream()))
                 .toList();
     }
 
@@ -238,11 +241,16 @@ final class Letter {
                 it.since(),
                 link(it),
                 it.onIt(),
-                about(it).orElse(null));
+                it.lock() == null ? Map.of() : Facets.fields(facets.known(subject(it))));
     }
 
-    Optional<AboutLock> about(Reported finding) {
-        return Optional.ofNullable(finding.lock()).flatMap(name -> notes.apply(LockId.stored(finding.source(), name)));
+    /** What is known of the finding's lock. */
+    Stream<Said> said(Reported finding) {
+        return finding.lock() == null ? Stream.empty() : facets.said(subject(finding)).stream();
+    }
+
+    private static Subject subject(Reported finding) {
+        return Subject.of(LockId.stored(finding.source(), String.valueOf(finding.lock())));
     }
 
     private @Nullable String link(Reported finding) {

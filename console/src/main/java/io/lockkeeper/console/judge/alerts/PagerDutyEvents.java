@@ -1,6 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
-import io.lockkeeper.console.people.notes.NoteLink;
+import io.lockkeeper.console.watch.facet.FacetLink;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -75,7 +75,7 @@ final class PagerDutyEvents {
                         letter.consoleLinks()));
     }
 
-    private Map<String, Object> event(String action, String key, Map<String, Object> payload, List<NoteLink> links) {
+    private Map<String, Object> event(String action, String key, Map<String, Object> payload, List<FacetLink> links) {
         Map<String, Object> event = new LinkedHashMap<>();
         event.put("routing_key", routingKey);
         event.put("event_action", action);
@@ -110,7 +110,7 @@ final class PagerDutyEvents {
     private Map<String, String> details(Reported finding, String text) {
         Map<String, String> details = new LinkedHashMap<>();
         details.put("rule", letter.delivery().rule());
-        letter.about(finding).ifPresent(about -> {
+        letter.said(finding).forEach(about -> {
             details.put("owner", about.owner());
             details.put("note", about.note());
         });

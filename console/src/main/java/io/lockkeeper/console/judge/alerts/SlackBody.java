@@ -1,6 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
-import io.lockkeeper.console.people.notes.NoteLink;
+import io.lockkeeper.console.watch.facet.FacetLink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +34,9 @@ final class SlackBody {
     }
 
     /** As many whole links as a text of Slack takes. */
-    private static Map<String, Object> links(List<NoteLink> links) {
+    private static Map<String, Object> links(List<FacetLink> links) {
         String all = "";
-        for (NoteLink link : links) {
+        for (FacetLink link : links) {
             String next = "<%s|%s>".formatted(part(link.address()).replace("|", "%7C"), part(link.title()));
             all = all.length() + next.length() + 3 > LONGEST_SECTION ? all : all.isEmpty() ? next : all + " · " + next;
         }

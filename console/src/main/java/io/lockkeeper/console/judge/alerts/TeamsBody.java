@@ -1,6 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
-import io.lockkeeper.console.people.notes.NoteLink;
+import io.lockkeeper.console.watch.facet.FacetLink;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +70,7 @@ final class TeamsBody {
         return Map.of("type", "TextRun", "text", Letter.cut(text, LONGEST));
     }
 
-    private static Map<String, Object> links(List<NoteLink> links) {
+    private static Map<String, Object> links(List<FacetLink> links) {
         List<Map<String, String>> actions = links.stream()
                 .filter(link -> link.address().length() <= LONGEST_ADDRESS)
                 .limit(MOST_LINKS)

@@ -17,11 +17,12 @@ import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.IncidentAddress;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.people.notes.LinkFields;
-import io.lockkeeper.console.people.notes.LockNoteCard;
-import io.lockkeeper.console.people.notes.LockNotes;
+import io.lockkeeper.console.watch.facet.FacetCard;
+import io.lockkeeper.console.watch.facet.Facets;
+import io.lockkeeper.console.watch.facet.Subject;
 import io.lockkeeper.model.LockkeeperCollection;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ final class FindingRow extends Article {
     private final Anchor lock = new Anchor();
     private final Paragraph evidence = new Paragraph();
     private final Paragraph meaning = new Paragraph();
-    private final LockNoteCard note;
+    private final List<FacetCard<?>> known;
     private final Span seen = new Span();
     private final Div actions = new Div();
     private final Span onIt = new Span();
@@ -51,7 +52,7 @@ final class FindingRow extends Article {
      * @param evict called with the lock whose holder is to be evicted
      */
     FindingRow(
-            LockNotes notes,
+            Facets facets,
             boolean mayDismiss,
             String me,
             Consumer<Finding> dismiss,
@@ -60,7 +61,7 @@ final class FindingRow extends Article {
         this.evict = evict;
         this.me = me;
         this.takeOrGiveUp = takeOrGiveUp;
-        note = new LockNoteCard(notes);
+        known = facets.cards();
         this.mayDismiss = mayDismiss;
         this.dismiss = dismiss;
         addClassName("finding");
@@ -75,7 +76,9 @@ final class FindingRow extends Article {
         head.addClassName("finding-head");
         Div foot = new Div(actions, seen);
         foot.addClassName("finding-foot");
-        add(head, evidence, meaning, note, foot);
+        add(head, evidence, meaning);
+        known.forEach(this::add);
+        add(foot);
     }
 
     void show(Finding finding, Instant now) {
@@ -83,7 +86,7 @@ final class FindingRow extends Article {
             setUp(finding);
         }
         shown = finding;
-        finding.of().ifPresent(lock -> note.show(LinkFields.of(lock)));
+        finding.of().map(Subject::of).ifPresent(lock -> known.forEach(card -> card.show(lock)));
         Components.text(evidence, Times.present().in(finding.evidence()));
         Components.text(seen, times(finding, now));
         showOnIt(finding, now);

@@ -24,9 +24,9 @@ import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.people.notes.LockNotes;
 import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.board.Freshness;
+import io.lockkeeper.console.watch.facet.Facets;
 import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import jakarta.annotation.security.PermitAll;
@@ -65,12 +65,12 @@ final class FindingsView extends Div {
             BoardPublisher board,
             Dismissals dismissals,
             OnItService onIt,
-            LockNotes notes,
+            Facets facets,
             EvictionDialogs evictions,
             Background background) {
         addClassName("findings-page");
         boolean may = dismissals.isAllowed();
-        Supplier<FindingRow> row = () -> row(may, dismissals, onIt, notes, evictions, background);
+        Supplier<FindingRow> row = () -> row(may, dismissals, onIt, facets, evictions, background);
         rows = new KeyedRows<>(list, Finding::id, row, this::show);
         dismissedRows = new KeyedRows<>(dismissed, Finding::id, row, this::show);
         summary.addClassName("summary");
@@ -110,11 +110,11 @@ final class FindingsView extends Div {
             boolean may,
             Dismissals dismissals,
             OnItService onIt,
-            LockNotes notes,
+            Facets facets,
             EvictionDialogs evictions,
             Background background) {
         return new FindingRow(
-                notes,
+                facets,
                 may,
                 me,
                 finding -> new DismissDialog(finding, dismissals, background).open(),

@@ -42,13 +42,6 @@ public class LockJobs {
                         history.newestOf(new LockId(source.source().id(), lock), NEWEST)));
     }
 
-    /** The same, by its newest leases. */
-    public Optional<LockJob> of(Watched source, String lock, List<LeaseRecord> newest) {
-        return rule(source)
-                .map(rule ->
-                        of(source, rule, lock, newest.stream().limit(NEWEST).toList()));
-    }
-
     private LockJob of(Watched source, JobRule rule, String lock, List<LeaseRecord> newest) {
         JobReader.Answer answer = reader.of(source.source(), rule, lock);
         return new LockJob(

@@ -1,10 +1,13 @@
-package io.lockkeeper.console.people.notes;
+package io.lockkeeper.console.facets.notes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lockkeeper.console.ground.refusal.InvalidException;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.watch.facet.FacetLink;
+import io.lockkeeper.console.watch.facet.Said;
+import io.lockkeeper.console.watch.facet.Subject;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -52,9 +55,10 @@ class LockNoteTest {
         "https://wiki.example/a\\{name}, .."
     })
     void aFieldNeverLeadsOutOfItsPartOfThePath(String template, String name) {
-        assertThat(LinkFields.of(LockId.first(name)).fill(template)).isEmpty();
-        assertThat(LinkFields.of(LockId.first(name + "a")).fill(template)).isPresent();
-        assertThat(LinkFields.of(LockId.first(name)).fill("https://wiki.example/?q={name}"))
+        assertThat(LinkFields.of(Subject.of(LockId.first(name))).fill(template)).isEmpty();
+        assertThat(LinkFields.of(Subject.of(LockId.first(name + "a"))).fill(template))
+                .isPresent();
+        assertThat(LinkFields.of(Subject.of(LockId.first(name))).fill("https://wiki.example/?q={name}"))
                 .isPresent();
     }
 
@@ -62,9 +66,11 @@ class LockNoteTest {
     void aLinkIsLeftOutWhereAFieldIsUnknown() {
         LockNote note = new LockNote(
                 "billing:", "", "", "https://wiki.example/{name}", List.of(new NoteLink("Logs", LOGS)), NOW, "boss");
-        AboutLock about = note.about(LinkFields.of(LockId.first("billing:7")));
-        assertThat(about.links()).containsExactly(new NoteLink("Runbook", "https://wiki.example/billing%3A7"));
-        assertThat(about.text()).as("links stand by themselves").isEmpty();
+        AboutLock about = note.about(LinkFields.of(Subject.of(LockId.first("billing:7"))));
+        assertThat(about.links()).containsExactly(new FacetLink("Runbook", "https://wiki.example/billing%3A7"));
+        assertThat(new Said(about.owner(), about.note(), about.links()).text())
+                .as("links stand by themselves")
+                .isEmpty();
     }
 
     @ParameterizedTest

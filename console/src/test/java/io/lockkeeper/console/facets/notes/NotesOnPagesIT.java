@@ -1,4 +1,4 @@
-package io.lockkeeper.console.people.notes;
+package io.lockkeeper.console.facets.notes;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -87,7 +87,7 @@ class NotesOnPagesIT {
     @Test
     @Order(2)
     void aLockAndAFindingTellProgramsOfIt() {
-        JsonNode about = json(viewer.get("/locks/-/billing:a~20b")).get("about");
+        JsonNode about = json(viewer.get("/locks/-/billing:a~20b")).get("known").get("about");
         assertThat(about.get("prefix").asString()).isEqualTo("billing:");
         assertThat(about.get("links").get(0).get("address").asString())
                 .isEqualTo("https://wiki.example/locks/billing%3Aa%20b");
@@ -97,7 +97,7 @@ class NotesOnPagesIT {
         assertThat(viewer.get(PATH).statusCode()).isEqualTo(403);
         String source = "/locks/%s/billing:report".formatted(LockAddress.of(watched()));
         await().until(() -> viewer.get(source).statusCode() == 200);
-        JsonNode ofSource = json(viewer.get(source)).get("about");
+        JsonNode ofSource = json(viewer.get(source)).get("known").get("about");
         assertThat(ofSource.get("owner").asString()).startsWith("Payments");
         assertThat(ofSource.get("links").get(0).get("address").asString())
                 .isEqualTo("https://wiki.example/locks/billing%3Areport");
@@ -172,8 +172,10 @@ class NotesOnPagesIT {
                             new Document("_id", NoteBook.ID),
                             new Document("$push", new Document("notes", Document.parse(byHand))));
         }
-        await().untilAsserted(() -> assertThat(
-                        json(viewer.get("/locks/-/billing:a~20b")).get("about").toString())
+        await().untilAsserted(() -> assertThat(json(viewer.get("/locks/-/billing:a~20b"))
+                        .get("known")
+                        .get("about")
+                        .toString())
                 .contains("Payments")
                 .doesNotContain("javascript"));
         assertThat(json(admin.get(PATH)).get("notes")).hasSize(1);

@@ -2,10 +2,9 @@ package io.lockkeeper.console.judge.alerts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.findings.Severity;
-import io.lockkeeper.console.people.notes.AboutLock;
-import io.lockkeeper.console.people.notes.NoteLink;
+import io.lockkeeper.console.watch.facet.FacetLink;
+import io.lockkeeper.console.watch.facet.Said;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -141,12 +140,6 @@ class LetterTest {
                 .isEqualTo("https://wiki.example/billing%3A7");
     }
 
-    private static Optional<AboutLock> about(LockId lock) {
-        List<NoteLink> links = List.of(new NoteLink("Runbook", "https://wiki.example/billing%3A7"));
-        return Optional.of(new AboutLock("billing:", "Payments", "Paused at month's end", links))
-                .filter(about -> lock.name().startsWith(about.prefix()));
-    }
-
     private static Letter letter(List<Reported> findings, Delivery.Type type) {
         return letter(findings, type, "");
     }
@@ -157,7 +150,12 @@ class LetterTest {
                 Delivery.of("id", Route.of(rule).getFirst(), type, findings, NOW),
                 console,
                 "https://ops.example.com/lockkeeper/",
-                LetterTest::about);
+                SaidFacet.of(
+                        "billing:",
+                        new Said(
+                                "Payments",
+                                "Paused at month's end",
+                                List.of(new FacetLink("Runbook", "https://wiki.example/billing%3A7")))));
     }
 
     private static Reported reported(String lock) {

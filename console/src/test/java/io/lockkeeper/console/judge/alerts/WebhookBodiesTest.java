@@ -3,11 +3,11 @@ package io.lockkeeper.console.judge.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.judge.findings.Severity;
-import io.lockkeeper.console.people.notes.AboutLock;
-import io.lockkeeper.console.people.notes.NoteLink;
+import io.lockkeeper.console.watch.facet.FacetLink;
+import io.lockkeeper.console.watch.facet.Facets;
+import io.lockkeeper.console.watch.facet.Said;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.bson.Document;
@@ -19,8 +19,8 @@ class WebhookBodiesTest {
     private static final Instant NOW = Instant.parse("2026-11-22T12:00:00Z");
     private static final String HOSTILE =
             "<!channel> *bold* [a](https://evil.example) :fire: & <https://evil.example|x>";
-    private static final AboutLock ABOUT =
-            new AboutLock("", "Payments", "", List.of(new NoteLink("Runbook", "https://wiki.example/runbook")));
+    private static final Said ABOUT =
+            new Said("Payments", "", List.of(new FacetLink("Runbook", "https://wiki.example/runbook")));
     private static final String KEY = "0123456789abcdef0123456789abcdef";
 
     @Test
@@ -140,7 +140,7 @@ class WebhookBodiesTest {
     void aTestOfPagerDutyIsOpenedAndResolvedAgain() {
         AlertTarget target = new AlertTarget(
                 "pager", AlertTarget.Channel.WEBHOOK, "https://x", null, WebhookFormat.PAGERDUTY, NOW, "boss");
-        Letter letter = new Letter(Delivery.test("id", target, NOW), "", "", lock -> Optional.empty());
+        Letter letter = new Letter(Delivery.test("id", target, NOW), "", "", Facets.NONE);
         List<Document> events =
                 PagerDutyEvents.of(letter, KEY).stream().map(Document::parse).toList();
         assertThat(events).extracting(event -> event.getString("event_action")).containsExactly("trigger", "resolve");
@@ -170,7 +170,7 @@ class WebhookBodiesTest {
     private static Letter letter(Delivery.Type type, Reported... findings) {
         AlertRule rule = new AlertRule("rule", Set.of(), Severity.NOTE, "", List.of("ops"), null, true, NOW, "b");
         Delivery delivery = Delivery.of("id", Route.of(rule).getFirst(), type, List.of(findings), NOW);
-        return new Letter(delivery, "payments", "https://ops.example.com/lockkeeper/", lock -> Optional.of(ABOUT));
+        return new Letter(delivery, "payments", "https://ops.example.com/lockkeeper/", SaidFacet.of("", ABOUT));
     }
 
     private static Reported reported(String lock) {

@@ -1,40 +1,62 @@
-package io.lockkeeper.console.people.notes;
+package io.lockkeeper.console.facets.notes;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
-import io.lockkeeper.console.ground.components.RedrawnPanel;
+import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.watch.facet.Facet;
+import io.lockkeeper.console.watch.facet.FacetLink;
+import io.lockkeeper.console.watch.facet.Said;
+import io.lockkeeper.console.watch.facet.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.stereotype.Service;
 
-/** The note on a lock; hidden if there is none. */
-public final class LockNoteCard extends Div {
+/** The note on a lock. */
+@Service
+public class NoteFacet implements Facet<AboutLock> {
 
     private final LockNotes notes;
-    private final RedrawnPanel<Optional<AboutLock>> shown = new RedrawnPanel<>(LockNoteCard::draw);
+    private final NoteSettings settings;
+    private final Background background;
 
-    public LockNoteCard(LockNotes notes) {
+    NoteFacet(LockNotes notes, NoteSettings settings, Background background) {
         this.notes = notes;
-        addClassName("lock-note");
-        setVisible(false);
-        add(shown);
+        this.settings = settings;
+        this.background = background;
     }
 
-    public void show(LinkFields lock) {
-        Optional<AboutLock> about = notes.about(lock);
-        shown.show(about);
-        setVisible(about.isPresent());
+    @Override
+    public String name() {
+        return "about";
     }
 
-    private static List<Component> draw(Optional<AboutLock> about) {
-        return about.map(LockNoteCard::parts).orElse(List.of());
+    @Override
+    public String css() {
+        return "lock-note";
     }
 
-    private static List<Component> parts(AboutLock about) {
+    @Override
+    public Optional<AboutLock> read(Subject lock) {
+        return notes.about(LinkFields.of(lock));
+    }
+
+    @Override
+    public Optional<Said> said(AboutLock about) {
+        return Optional.of(new Said(about.owner(), about.note(), about.links()));
+    }
+
+    @Override
+    public Optional<Component> settings() {
+        return Optional.of(new LockNotesSection(settings, background));
+    }
+
+    @Override
+    public List<Component> card(AboutLock about) {
         List<Component> parts = new ArrayList<>();
         Div line = new Div();
         line.addClassName("lock-note-line");
@@ -60,7 +82,7 @@ public final class LockNoteCard extends Div {
     }
 
     /** A link out of the console: the other site learns nothing of this page, and cannot reach it. */
-    private static Anchor anchor(NoteLink link) {
+    private static Anchor anchor(FacetLink link) {
         Anchor anchor = new Anchor(link.address(), Formats.visible(link.title()));
         anchor.setTarget("_blank");
         anchor.getElement().setAttribute("rel", "noopener noreferrer");

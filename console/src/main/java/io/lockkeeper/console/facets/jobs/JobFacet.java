@@ -1,40 +1,59 @@
-package io.lockkeeper.console.face.locks;
+package io.lockkeeper.console.facets.jobs;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H3;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
-import io.lockkeeper.console.ground.components.RedrawnPanel;
+import io.lockkeeper.console.face.locks.Fact;
 import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.holds.LockJob;
+import io.lockkeeper.console.remember.holds.LockJobs;
 import io.lockkeeper.console.remember.holds.Rhythm;
 import io.lockkeeper.console.remember.holds.RunLimit;
+import io.lockkeeper.console.watch.board.Lock;
+import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.JobFacts;
+import io.lockkeeper.console.watch.dialect.JobRule;
+import io.lockkeeper.console.watch.facet.Facet;
+import io.lockkeeper.console.watch.facet.Idle;
+import io.lockkeeper.console.watch.facet.Subject;
+import io.lockkeeper.console.watch.source.ListedJobs;
+import io.lockkeeper.console.watch.source.ScopedBoard;
+import io.lockkeeper.console.watch.source.SourceFeeds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import org.springframework.stereotype.Service;
 
 /** The job behind a lock of another library: when it ran and is to run, what failed, and how long its runs and its lock last. */
-final class JobBand extends Div {
+@Service
+public class JobFacet implements Facet<JobFacet.Shown> {
 
     private static final String SILENT = "The documents of the library do not tell.";
+    private static final Idle IDLE = new Idle(
+            "idle",
+            "its job does not run now",
+            "Nothing runs this job now.",
+            "Its lock is free: the library keeps it only while the job runs.");
 
-    private final RedrawnPanel<Optional<Shown>> job = new RedrawnPanel<>(JobBand::draw);
+    private final SourceFeeds feeds;
+    private final LockJobs jobs;
 
-    JobBand() {
-        addClassNames("band", "job");
-        add(job);
-        setVisible(false);
+    JobFacet(SourceFeeds feeds, LockJobs jobs) {
+        this.feeds = feeds;
+        this.jobs = jobs;
     }
 
     /** A job at a moment: what only time changes counts in the browser. */
-    private record Shown(LockJob job, boolean due, Instant from) {
+    record Shown(LockJob job, boolean due, Instant from) {
 
         static Shown of(LockJob job, Instant now) {
             boolean due = job.told().filter(it -> it.isDue(now)).isPresent();
@@ -53,17 +72,52 @@ final class JobBand extends Div {
         }
     }
 
-    void show(Optional<LockJob> known, Instant now) {
-        Optional<Shown> shown = known.filter(LockJob::isThere).map(it -> Shown.of(it, now));
-        setVisible(shown.isPresent());
-        job.show(shown);
+    @Override
+    public String name() {
+        return "job";
     }
 
-    private static List<Component> draw(Optional<Shown> some) {
-        if (some.isEmpty()) {
-            return List.of();
+    @Override
+    public String css() {
+        return "job";
+    }
+
+    @Override
+    public boolean waits() {
+        return true;
+    }
+
+    @Override
+    public Optional<Shown> read(Subject of) {
+        return feeds.of(LockScope.EVERYTHING, of.lock().source())
+                .flatMap(source -> jobs.of(source, of.lock().name())
+                        .filter(LockJob::isThere)
+                        .map(job -> Shown.of(job, source.now())));
+    }
+
+    @Override
+    public Function<Lock, Optional<Shown>> listing(ScopedBoard board) {
+        Optional<JobRule> rule = board.dialect().flatMap(Dialect::job);
+        if (rule.isEmpty()) {
+            return lock -> Optional.empty();
         }
-        Shown shown = some.get();
+        ListedJobs.Known known = board.readJobs();
+        Instant now = board.now();
+        return lock -> Optional.of(Shown.of(LockJob.listed(rule.get(), known, lock.facts()), now));
+    }
+
+    @Override
+    public Object field(Shown shown) {
+        return JobFields.of(shown.job());
+    }
+
+    @Override
+    public Optional<Idle> idle(Shown shown) {
+        return shown.job().told().map(told -> IDLE);
+    }
+
+    @Override
+    public List<Component> card(Shown shown) {
         Div facts = new Div();
         facts.addClassName("facts");
         facts.add(facts(shown));
@@ -82,7 +136,7 @@ final class JobBand extends Div {
         facts.add(new Fact(
                 "Last run",
                 job.lastRun()
-                        .map(JobBand::ago)
+                        .map(JobFacet::ago)
                         .orElseGet(() -> unknown(job, job.rule().tellsLastRun()))));
         facts.add(new Fact("Next run", next(shown)));
         facts.add(new Fact("Failed runs", failures(job)));

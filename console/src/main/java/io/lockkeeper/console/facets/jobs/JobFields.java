@@ -1,6 +1,5 @@
-package io.lockkeeper.console.api;
+package io.lockkeeper.console.facets.jobs;
 
-import io.lockkeeper.console.ask.locks.JobMark;
 import io.lockkeeper.console.remember.holds.LockJob;
 import io.lockkeeper.console.remember.holds.Rhythm;
 import io.lockkeeper.console.remember.holds.RunLimit;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param usualIntervalMillis the longest of its last intervals, by 5 of them or more
  * @param limitMillis after what time its library takes the lock for free
  */
-record ApiJob(
+record JobFields(
         @Nullable Instant lastRun,
         @Nullable Instant nextRun,
         @Nullable Instant finished,
@@ -42,17 +41,12 @@ record ApiJob(
         @Nullable Long usualIntervalMillis,
         @Nullable Long limitMillis) {
 
-    /** The job in a list; null for none. */
-    static @Nullable ApiJob of(JobMark mark) {
-        return mark.job() == null ? null : of(mark.job());
-    }
-
-    static ApiJob of(LockJob job) {
+    static JobFields of(LockJob job) {
         Optional<JobFacts> told = job.told();
         Optional<JobFacts> failing = told.filter(it -> job.rule().tellsFailures())
                 .filter(it -> it.unknown().isEmpty() || it.failed().isPresent());
         Optional<Rhythm> runs = Optional.of(job.rhythm()).filter(Rhythm::tellsRuns);
-        return new ApiJob(
+        return new JobFields(
                 job.lastRun().orElse(null),
                 told.flatMap(JobFacts::nextRun).orElse(null),
                 told.flatMap(JobFacts::finished).orElse(null),
