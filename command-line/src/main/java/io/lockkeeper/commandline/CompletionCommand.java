@@ -74,7 +74,8 @@ final class CompletionCommand implements Callable<Integer> {
     }
 
     private static String bash(CommandLine root) {
-        return AutoComplete.bash("lockkeeper", root) + WITH_LOCKS.replace("LOCK_NAMES", LOCK_NAMES).replace("NAMING", NAMING);
+        return AutoComplete.bash("lockkeeper", root)
+                + WITH_LOCKS.replace("LOCK_NAMES", LOCK_NAMES).replace("NAMING", NAMING);
     }
 
     private static String fish(CommandSpec root) {

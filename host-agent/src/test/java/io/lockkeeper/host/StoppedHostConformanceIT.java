@@ -117,8 +117,7 @@ class StoppedHostConformanceIT {
             start(socket(), List.of());
             TestPeer holder = TestPeer.of(socket(), "holder"); // which resumes nothing
             for (ConformingClient client : clients.keySet()) {
-                assertThat(holder.ask(
-                                JsonLine.of("acquire", "job-" + client).with("ttlMs", 8_000)))
+                assertThat(holder.ask(JsonLine.of("acquire", "job-" + client).with("ttlMs", 8_000)))
                         .containsKey("granted");
             }
             order("acquire job NAME 60000 8000");

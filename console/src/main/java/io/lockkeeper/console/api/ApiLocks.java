@@ -105,9 +105,9 @@ final class ApiLocks {
         LockId id = board.lock(lock.name());
         Instant now = board.now();
         Finding worst = findings.latest(board.scope()).worstIn(id.source()).get(lock.name());
-        Map<String, Object> known = Facets.fields(Stream.concat(
-                        facets.known(new Subject(id, lock.holder())).stream(), read.stream())
-                .toList());
+        Map<String, Object> known =
+                Facets.fields(Stream.concat(facets.known(new Subject(id, lock.holder())).stream(), read.stream())
+                        .toList());
         return ApiLock.of(
                 lock,
                 LockLine.of(lock, worst, known, now),

@@ -172,7 +172,7 @@ final class IncidentView extends Div implements BeforeEnterObserver {
     }
 
     private void fail(Exception failure) {
-        Trouble trouble = Trouble.of(failure);
+        HistoryTrouble trouble = HistoryTrouble.of(failure);
         Components.text(summary, "");
         entries.removeAll();
         entries.add(message(trouble.what(), trouble.next()));

@@ -62,7 +62,7 @@ final class PastTable extends Div {
     }
 
     void fail(@Nullable Exception failure) {
-        Trouble trouble = Trouble.of(failure);
+        HistoryTrouble trouble = HistoryTrouble.of(failure);
         say(trouble.what(), trouble.next());
     }
 

@@ -116,7 +116,7 @@ final class CollectionStream {
         if (from == null) {
             return;
         }
-        try (Changes changes = open(from, open)) {
+        try (FollowedChanges changes = open(from, open)) {
             if (changes == null) {
                 return;
             }
@@ -223,21 +223,23 @@ final class CollectionStream {
     }
 
     /** Whether its own stream ends, so that the recorder is granted one. */
-    private boolean givesWay(Changes changes) {
-        return changes instanceof Changes.Own && shared != null && shared.isWanted();
+    private boolean givesWay(FollowedChanges changes) {
+        return changes instanceof FollowedChanges.Own && shared != null && shared.isWanted();
     }
 
     /** The other stream's changes where MongoDB grants no second one; null if the collection is to be read again for them. */
-    private @Nullable Changes open(BsonTimestamp from, BooleanSupplier open) {
+    private @Nullable FollowedChanges open(BsonTimestamp from, BooleanSupplier open) {
         SharedChanges other = shared;
         if (other == null) {
-            return new Changes.Own(ownStream(from));
+            return new FollowedChanges.Own(ownStream(from));
         }
         try {
             while (other.isWanted() && !other.isFollowed() && open.getAsBoolean()) {
                 other.await();
             }
-            return other.isWanted() && other.isFollowed() ? other.after(from) : new Changes.Own(ownStream(from));
+            return other.isWanted() && other.isFollowed()
+                    ? other.after(from)
+                    : new FollowedChanges.Own(ownStream(from));
         } catch (MongoCommandException e) {
             if (!other.isFollowed() || !MongoTrouble.isAnswer(e) || MongoTrouble.isRefusal(e)) {
                 throw e;
@@ -260,7 +262,7 @@ final class CollectionStream {
     }
 
     /** Waits for an event at most {@link #AWAIT_MILLIS}; answers whether the stream goes on. */
-    private boolean next(Changes changes, BsonTimestamp from) {
+    private boolean next(FollowedChanges changes, BsonTimestamp from) {
         Instant asked = clock.now();
         ChangeStreamDocument<RawBsonDocument> event = changes.next();
         resume = changes.token();

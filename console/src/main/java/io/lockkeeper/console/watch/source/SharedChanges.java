@@ -117,7 +117,7 @@ public final class SharedChanges {
 
     /** The changes after that moment; null if not all of them are kept, so that the collection is to be read again. */
     @Nullable
-    Changes after(BsonTimestamp moment) {
+    FollowedChanges after(BsonTimestamp moment) {
         lock.lock();
         try {
             BsonTimestamp first = since;
@@ -137,7 +137,7 @@ public final class SharedChanges {
         }
     }
 
-    private final class Reader implements Changes {
+    private final class Reader implements FollowedChanges {
 
         private final BsonTimestamp moment;
         private long read;

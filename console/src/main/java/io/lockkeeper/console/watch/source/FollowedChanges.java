@@ -8,7 +8,7 @@ import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /** The changes of a collection, one after the other. For one thread. */
-interface Changes extends AutoCloseable {
+interface FollowedChanges extends AutoCloseable {
 
     /** The next change; null if none came within half a second. */
     @Nullable
@@ -30,7 +30,7 @@ interface Changes extends AutoCloseable {
     void close();
 
     /** Those of a change stream of one's own. */
-    record Own(MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor) implements Changes {
+    record Own(MongoChangeStreamCursor<ChangeStreamDocument<RawBsonDocument>> cursor) implements FollowedChanges {
 
         @Override
         public @Nullable ChangeStreamDocument<RawBsonDocument> next() {

@@ -13,20 +13,20 @@ import org.springframework.dao.DataAccessException;
  * @param what that it is not, in a sentence
  * @param next why, and what to do
  */
-record Trouble(String what, String next) {
+record HistoryTrouble(String what, String next) {
 
-    static Trouble of(@Nullable Exception failure) {
+    static HistoryTrouble of(@Nullable Exception failure) {
         if (failure instanceof RefusedException refused) {
             String next = failure instanceof CrowdedException ? " This page asks again by itself." : "";
-            return new Trouble("The history is not read yet.", refused.getMessage() + next);
+            return new HistoryTrouble("The history is not read yet.", refused.getMessage() + next);
         }
         if (failure instanceof IllegalArgumentException) {
-            return new Trouble("This cannot be searched for.", String.valueOf(failure.getMessage()));
+            return new HistoryTrouble("This cannot be searched for.", String.valueOf(failure.getMessage()));
         }
         String why = failure instanceof DataAccessException && failure.getCause() instanceof MongoException trouble
                 ? MongoTrouble.sentence(trouble)
                 : "The console is busy.";
-        return new Trouble(
+        return new HistoryTrouble(
                 "The history could not be read.", why + " Nothing is lost; try again when the badge says live.");
     }
 }
