@@ -47,7 +47,8 @@ class RouterIT {
             Lease held = one.acquire(lock);
             CompletableFuture<Lease> waits = TestAgents.acquireLater(other, LockRequest.of(lock));
             await().until(() -> other.monitor().status().stream() == AgentMonitor.StreamState.OPEN);
-            await().until(() -> !one.heldBy(lock).isEmpty() && other.monitor().status().waiters() == 1);
+            await().until(() ->
+                    !one.heldBy(lock).isEmpty() && other.monitor().status().waiters() == 1);
             held.release();
             waits.get(AT_ONCE, TimeUnit.SECONDS).release();
         }

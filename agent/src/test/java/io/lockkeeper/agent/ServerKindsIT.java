@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
@@ -70,7 +71,7 @@ class ServerKindsIT {
                 kind("neither hints nor streams", ServerKind.DEAF, null));
     }
 
-    private static Arguments kind(String name, ServerKind kind, HintPlace hints) {
+    private static Arguments kind(String name, ServerKind kind, @Nullable HintPlace hints) {
         return Arguments.of(Named.of(name, kind), Optional.ofNullable(hints));
     }
 
@@ -99,7 +100,7 @@ class ServerKindsIT {
         LockAgent other = agent(server, WakeMode.STREAM);
         Lease held = one.acquire("report");
         CompletableFuture<Lease> waits = TestAgents.acquireLater(other, LockRequest.of("report"));
-        if (kind != ServerKind.AZURE_VCORE) {
+        if (!kind.equals(ServerKind.AZURE_VCORE)) {
             await().atMost(60, TimeUnit.SECONDS).until(() -> server.refusals().containsKey("getMore"));
         }
         awaitWaiter("report");
@@ -168,10 +169,11 @@ class ServerKindsIT {
     /** It takes the pipelines of a lock as they are, but evaluates the branch that a condition rules out. */
     @Test
     void aServerThatCannotRunThePipelinesIsRefusedAlthoughItTakesThem() {
-        StandIn server = server(ServerKind.PLAIN.refusing(command -> command.getFirstKey().equals("aggregate")
-                        && command.toString().contains("$facet")
-                ? Optional.of(new StandIn.Refusal(17046, "Location17046", "both operands of $setIsSubset must be arrays"))
-                : Optional.empty()));
+        StandIn server = server(ServerKind.PLAIN.refusing(command ->
+                command.getFirstKey().equals("aggregate") && command.toString().contains("$facet")
+                        ? Optional.of(new StandIn.Refusal(
+                                17046, "Location17046", "both operands of $setIsSubset must be arrays"))
+                        : Optional.empty()));
         assertThatThrownBy(() -> agent(server, WakeMode.AUTO))
                 .isInstanceOf(UnsupportedServerException.class)
                 .hasMessageContaining("both operands of $setIsSubset must be arrays");
@@ -217,7 +219,12 @@ class ServerKindsIT {
         double idleRate = (idle.commands() - before) / (double) COUNTED.toSeconds();
         double waitingRate = (busy.commands() - waitedBefore) / (double) COUNTED.toSeconds();
         System.out.printf(
-                Locale.ROOT, "%s: idle %.2f, waiting %.2f commands/s; refused: %s%n", hints, idleRate, waitingRate, busy.refusals());
+                Locale.ROOT,
+                "%s: idle %.2f, waiting %.2f commands/s; refused: %s%n",
+                hints,
+                idleRate,
+                waitingRate,
+                busy.refusals());
         assertThat(idleRate).isLessThan(0.5);
         assertThat(waitingRate).isLessThan(4);
         assertThat(busy.late()).isZero();

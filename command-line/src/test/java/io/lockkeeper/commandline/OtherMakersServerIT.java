@@ -61,7 +61,8 @@ class OtherMakersServerIT {
         try (StandIn server = StandIn.lacking(EnumSet.of(Lack.TOPOLOGY_VERSION))) {
             Terminal doctor = Terminal.run("doctor", "--mongodb", server.uri("app"));
             assertThat(doctor.exitCode()).isEqualTo(ExitCode.NOT_SO);
-            assertThat(doctor.out()).contains("FAILED   abilities", "pool: up to 100 connections; how many", "OK       change stream");
+            assertThat(doctor.out())
+                    .contains("FAILED   abilities", "pool: up to 100 connections; how many", "OK       change stream");
             assertThat(doctor.err()).doesNotContain("\tat ");
         }
     }
@@ -72,7 +73,8 @@ class OtherMakersServerIT {
             Terminal doctor = Terminal.run("doctor", "--mongodb", server.uri("app"));
             assertThat(doctor.exitCode()).isZero();
             assertThat(doctor.out())
-                    .contains("WARNING  change stream: does not open", "change stream limit exceeded", "No grant helps");
+                    .contains(
+                            "WARNING  change stream: does not open", "change stream limit exceeded", "No grant helps");
         }
     }
 

@@ -76,7 +76,8 @@ class ProofElsewhereIT {
 
             assertThat(proven.exitCode()).as(proven.out()).isZero();
             assertThat(proven.out())
-                    .containsPattern("OK       election: no lock was granted for \\d+ ms after the primary stepped down");
+                    .containsPattern(
+                            "OK       election: no lock was granted for \\d+ ms after the primary stepped down");
         }
     }
 

@@ -22,7 +22,9 @@ record RequiredPrivileges(GrantedPrivileges granted, String database) {
             new Need(LockDocument.COLLECTION, "insert", NOTHING_WORKS),
             new Need(LockDocument.COLLECTION, "update", NOTHING_WORKS));
     private static final Need STREAM = new Need(
-            LockDocument.COLLECTION, "changeStream", "waiters that have no hints look once a second, and notice a hand-off so much later");
+            LockDocument.COLLECTION,
+            "changeStream",
+            "waiters that have no hints look once a second, and notice a hand-off so much later");
     private static final List<Need> OF_PRESENCE = List.of(
             new Need(AgentDocument.COLLECTION, "insert", "the console does not list this agent"),
             new Need(AgentDocument.COLLECTION, "update", "the console does not list this agent"),

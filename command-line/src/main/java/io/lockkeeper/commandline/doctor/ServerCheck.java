@@ -55,10 +55,9 @@ final class ServerCheck {
         if (isDocumentDb(hello)) {
             return "Azure DocumentDB %s, which says %s"
                     .formatted(
-                            hello.getDocument("internal")
-                                    .getArray("documentdb_versions", new BsonArray())
-                                    .stream()
-                                    .map(each -> each.isString() ? each.asString().getValue() : "?")
+                            hello.getDocument("internal").getArray("documentdb_versions", new BsonArray()).stream()
+                                    .map(each ->
+                                            each.isString() ? each.asString().getValue() : "?")
                                     .collect(Collectors.joining(", ")),
                             mongodb);
         }

@@ -59,14 +59,17 @@ final class MergedStream {
 
     /** At the same moment on both. */
     static MergedStream open(Ask ask, Note note, BsonDocument command) throws IOException {
-        BsonDocument stage = command.getArray("pipeline").getFirst().asDocument().getDocument("$changeStream");
+        BsonDocument stage =
+                command.getArray("pipeline").getFirst().asDocument().getDocument("$changeStream");
         BsonDocument token = stage.getDocument("resumeAfter", stage.getDocument("startAfter", new BsonDocument()));
         String after = data(token, "");
         BsonTimestamp from = after.isEmpty()
                 ? stage.containsKey("startAtOperationTime")
                         ? stage.getTimestamp("startAtOperationTime")
-                        : ask.ask(0, BsonDocument.parse("{ ping: 1, $db: 'admin' }")).getTimestamp("operationTime")
-                : new BsonTimestamp(Integer.parseUnsignedInt(after.substring(2, 10), 16),
+                        : ask.ask(0, BsonDocument.parse("{ ping: 1, $db: 'admin' }"))
+                                .getTimestamp("operationTime")
+                : new BsonTimestamp(
+                        Integer.parseUnsignedInt(after.substring(2, 10), 16),
                         Integer.parseUnsignedInt(after.substring(10, 18), 16));
         stage.remove("resumeAfter");
         stage.remove("startAfter");
@@ -115,17 +118,17 @@ final class MergedStream {
             ready = ready();
         }
         BsonDocument cursor = new BsonDocument("id", new BsonInt64(id))
-                .append("ns", new BsonString(command.getString("$db").getValue() + "."
-                        + collection(command).getValue()))
+                .append(
+                        "ns",
+                        new BsonString(command.getString("$db").getValue() + "."
+                                + collection(command).getValue()))
                 .append(batch, new BsonArray(ready))
                 .append("postBatchResumeToken", new BsonDocument("_data", new BsonString(reached())));
         return new BsonDocument("cursor", cursor).append("ok", new BsonDouble(1));
     }
 
     private static BsonString collection(BsonDocument command) {
-        return command.isString("aggregate")
-                ? command.getString("aggregate")
-                : command.getString("collection");
+        return command.isString("aggregate") ? command.getString("aggregate") : command.getString("collection");
     }
 
     private List<BsonDocument> ready() {

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -60,8 +61,7 @@ public final class Router implements Behind.Opening, AutoCloseable {
         List<Wire.Line> lines = new ArrayList<>();
         for (ReplicaSet each : shards) {
             String uri = each.uri();
-            lines.add(Wire.Line.open(
-                    Integer.parseInt(uri.substring(uri.lastIndexOf(':') + 1, uri.indexOf('/', 10)))));
+            lines.add(Wire.Line.open(Integer.parseInt(uri.substring(uri.lastIndexOf(':') + 1, uri.indexOf('/', 10)))));
         }
         return new Connection(lines);
     }
@@ -145,12 +145,14 @@ public final class Router implements Behind.Opening, AutoCloseable {
                         : stream.answer(
                                 command,
                                 "nextBatch",
-                                command.getNumber("maxTimeMS", new BsonInt32(1_000)).longValue(),
+                                command.getNumber("maxTimeMS", new BsonInt32(1_000))
+                                        .longValue(),
                                 this::ask,
                                 this::note);
             }
             if (name.equals("killCursors")) {
-                command.getArray("cursors").forEach(id -> streams.remove(id.asInt64().getValue()));
+                command.getArray("cursors")
+                        .forEach(id -> streams.remove(id.asInt64().getValue()));
                 return ask(0, command);
             }
             if (OF_BOTH.contains(name)) {
@@ -164,12 +166,14 @@ public final class Router implements Behind.Opening, AutoCloseable {
 
         private BsonDocument sharded(String name, BsonDocument command) throws IOException {
             return switch (name) {
-                case "findAndModify" -> ask(shardOf(command.getDocument("query").get("_id")), command);
+                case "findAndModify" -> ask(Objects.requireNonNull(owner(command.getDocument("query"))), command);
                 case "find" -> find(command);
                 case "aggregate" -> aggregate(command);
-                case "update" -> split(command, "updates", each -> owner(each.asDocument().getDocument("q")));
-                case "delete" -> split(command, "deletes", each -> owner(each.asDocument().getDocument("q")));
-                case "insert" -> split(command, "documents", each -> shardOf(each.asDocument().get("_id")));
+                case "update" ->
+                    split(command, "updates", each -> owner(each.asDocument().getDocument("q")));
+                case "delete" ->
+                    split(command, "deletes", each -> owner(each.asDocument().getDocument("q")));
+                case "insert" -> split(command, "documents", each -> owner(each.asDocument()));
                 default -> ask(0, command);
             };
         }
@@ -209,7 +213,9 @@ public final class Router implements Behind.Opening, AutoCloseable {
             }
             int limit = command.getNumber("limit", new BsonInt32(0)).intValue();
             List<BsonValue> some = limit > 0 && all.size() > limit ? all.subList(0, limit) : all;
-            first.getDocument("cursor").append("firstBatch", new BsonArray(some)).append("id", new BsonInt64(0));
+            first.getDocument("cursor")
+                    .append("firstBatch", new BsonArray(some))
+                    .append("id", new BsonInt64(0));
             return later(first, second);
         }
 
@@ -231,7 +237,10 @@ public final class Router implements Behind.Opening, AutoCloseable {
                 List<Part> mine = parts.get(shard);
                 if (!mine.isEmpty()) {
                     BsonDocument its = command.clone()
-                            .append(field, new BsonArray(mine.stream().map(Part::statement).toList()));
+                            .append(
+                                    field,
+                                    new BsonArray(
+                                            mine.stream().map(Part::statement).toList()));
                     merge(merged, ask(shard, its), mine);
                 }
             }
@@ -256,8 +265,9 @@ public final class Router implements Behind.Opening, AutoCloseable {
                             .map(BsonValue::asDocument)
                             .map(each -> each.append(
                                     "index",
-                                    new BsonInt32(parts.get(each.getInt32("index").getValue())
-                                            .place())))
+                                    new BsonInt32(
+                                            parts.get(each.getInt32("index").getValue())
+                                                    .place())))
                             .forEach(all::add);
                     merged.append(list, all);
                 }

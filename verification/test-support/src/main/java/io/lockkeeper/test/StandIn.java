@@ -220,8 +220,7 @@ public final class StandIn implements AutoCloseable {
 
         @Override
         public byte[] exchange(byte[] message, @Nullable BsonDocument command) throws IOException {
-            return line.exchange(
-                    command == null ? message : Wire.with(message, command));
+            return line.exchange(command == null ? message : Wire.with(message, command));
         }
 
         @Override

@@ -30,6 +30,7 @@ final class Wire {
     private static final int BODY_OF_MESSAGE = HEADER + 5;
     /** Before the document: flags, cursor, and two counts. */
     private static final int BODY_OF_REPLY = HEADER + 20;
+
     private static final int CHECKSUM = 1;
     private static final int NO_ANSWER = 2;
     private static final int MANY_ANSWERS = 1 << 16;

@@ -1,12 +1,12 @@
 package io.lockkeeper.console.remember.history;
 
-import io.lockkeeper.console.ground.mongodb.StreamToken;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.OperationType;
 import com.mongodb.client.model.changestream.UpdateDescription;
 import io.lockkeeper.console.ground.mongodb.Delta;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.ground.mongodb.HeapShare;
+import io.lockkeeper.console.ground.mongodb.StreamToken;
 import io.lockkeeper.model.DamagedLockException;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;

@@ -45,10 +45,7 @@ public class Recorder implements SmartLifecycle {
     private long said = System.nanoTime();
     private Duration recordedFor = Duration.ZERO;
 
-    Recorder(
-            SoleWork alone,
-            Recording recording,
-            @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
+    Recorder(SoleWork alone, Recording recording, @Value("${lockkeeper.history.enabled:true}") boolean enabled) {
         this.alone = alone;
         this.recording = recording;
         this.enabled = enabled;

@@ -103,7 +103,8 @@ class SharedChangesIT {
         await().atMost(60, SECONDS).until(() -> board.find("held").isPresent());
         locks.enqueue("later", OWNER, TTL);
         await().atMost(60, SECONDS).until(() -> board.find("later").isPresent());
-        database.getCollection("locks").updateOne(Filters.eq("later"), Updates.set("holders.0.owner.note", "nightly run"));
+        database.getCollection("locks")
+                .updateOne(Filters.eq("later"), Updates.set("holders.0.owner.note", "nightly run"));
         await().atMost(60, SECONDS)
                 .until(() -> board.find("later").orElseThrow().toString().contains("nightly run"));
         database.getCollection("locks").deleteOne(Filters.eq("held"));
