@@ -72,6 +72,7 @@ check_clients() (
 
 # The commands of launcher/commands that are left to the night, as a stranger types them: in a clone in an empty folder, with a Maven
 # repository where nothing of ours is.
+# shellcheck disable=SC2030,SC2031 # all that begins and ends processes runs in this subshell
 run_shown_commands() (
     local folder line command failed=0 begun=()
     folder=$(mktemp -d)
@@ -101,13 +102,17 @@ run_shown_commands() (
 run_in() { (cd "$1" && exec bash -euo pipefail -c "$2" </dev/null); }
 
 # run_until FOLDER LINE COMMAND: starts what goes on until it is ended, and awaits the words that the line has in quotes.
+# shellcheck disable=SC2031 # called in the subshell that declares them
 run_until() {
     local words=${2#*\"} said="$1/said" seconds=0
     words=${words%%\"*}
     run_in "$1/lockkeeper" "$3" >"$said" 2>&1 &
     begun+=("$!")
     until grep -qF "$words" "$said"; do
-        [ "$seconds" -lt 1800 ] && kill -0 "${begun[-1]}" || { cat "$said" && return 1; }
+        if [ "$seconds" -ge 1800 ] || ! kill -0 "${begun[-1]}"; then
+            cat "$said"
+            return 1
+        fi
         sleep 1
         seconds=$((seconds + 1))
     done
