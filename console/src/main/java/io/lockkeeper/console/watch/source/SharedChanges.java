@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
@@ -211,12 +210,13 @@ public final class SharedChanges {
         public void close() {}
     }
 
-    /** Waits for the recorder's stream, or until it is not wanted any more. */
+    /** Waits for the recorder's stream for half a second. */
     void await() throws InterruptedException {
         lock.lock();
         try {
-            if (since == null) {
-                var unused = news.await(AWAIT.toMillis(), TimeUnit.MILLISECONDS);
+            long left = AWAIT.toNanos();
+            while (left > 0 && since == null) {
+                left = news.awaitNanos(left);
             }
         } finally {
             lock.unlock();
