@@ -37,8 +37,8 @@ import org.bson.BsonDocument;
  */
 public record SimulatedStore(Network network, boolean streams) implements LockStore {
 
-    private static final MongoCommandException REFUSED = new MongoCommandException(
-            BsonDocument.parse("{ ok: 0, code: 8000, errmsg: 'change stream limit exceeded' }"), new ServerAddress());
+    private static final BsonDocument REFUSED =
+            BsonDocument.parse("{ ok: 0, code: 8000, errmsg: 'change stream limit exceeded' }");
 
     @Override
     public Reply apply(Ask asked, String stamp, Duration timeout) {
@@ -273,7 +273,7 @@ public record SimulatedStore(Network network, boolean streams) implements LockSt
                 .value()
                 .orElseThrow(Network::noAnswer);
         if (!streams) {
-            throw REFUSED;
+            throw new MongoCommandException(REFUSED, new ServerAddress());
         }
         if (!open) {
             throw new MongoException("No stream can be opened now");
