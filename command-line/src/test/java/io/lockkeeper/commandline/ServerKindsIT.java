@@ -62,7 +62,7 @@ class ServerKindsIT {
                 assertThat(lines.readLine()).contains("\"session\"");
                 assertThat(lines.readLine()).contains("\"granted\"");
                 Terminal list = Terminal.run("list", "--mongodb", server.uri(database.getName()));
-                assertThat(list.out()).as(list.err()).contains("job", "billing");
+                assertThat(list.out()).as(list.err()).contains("job", "host-agent");
                 try (CommandProcess run = CommandProcess.start(
                         server.uri(database.getName()), "run", "job", "--", "echo", "it was handed on")) {
                     write(peer, "{\"id\":3,\"release\":\"1\"}\n");
