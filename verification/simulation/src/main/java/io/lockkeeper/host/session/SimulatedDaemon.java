@@ -139,7 +139,7 @@ final class SimulatedDaemon implements Succession {
         } else if (shown.token() > 0) {
             Lease lease = new SimulatedGrant(this, lock, acquirer, shown.token(), ttl(asked), sentAt);
             if (!granted.complete(lease)) {
-                lease.releaseAsync();
+                CompletableFuture<Boolean> unused = lease.releaseAsync();
             }
         } else if (shown.isThere()) {
             after(LOOK, () -> {
