@@ -8,7 +8,7 @@ final class ProofOption {
     @Option(
             names = "--prove",
             description =
-                    "Also prove what locks need, in at most five minutes: takes locks from two processes in an empty database of its own, which is dropped afterwards.")
+                    "Also prove what locks need: takes locks from two processes in an empty database of its own, which is dropped afterwards. Nothing more is tried after five minutes.")
     private boolean given;
 
     @Option(
