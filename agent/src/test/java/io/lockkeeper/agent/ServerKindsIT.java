@@ -212,10 +212,10 @@ class ServerKindsIT {
         Lease held = agent(server(kind), WakeMode.AUTO).acquire("report");
         CompletableFuture<Lease> waiting = TestAgents.acquireLater(waits, LockRequest.of("report"));
         awaitWaiter("report");
-        Thread.sleep(SETTLED.toMillis()); // a rate has to be counted over some time
+        await().pollDelay(SETTLED).atMost(SETTLED.plusSeconds(10)).until(() -> true); // a rate has to be counted over some time
         int before = idle.commands();
         int waitedBefore = busy.commands();
-        Thread.sleep(COUNTED.toMillis());
+        await().pollDelay(COUNTED).atMost(COUNTED.plusSeconds(10)).until(() -> true);
         double idleRate = (idle.commands() - before) / (double) COUNTED.toSeconds();
         double waitingRate = (busy.commands() - waitedBefore) / (double) COUNTED.toSeconds();
         System.out.printf(
