@@ -212,7 +212,9 @@ class ServerKindsIT {
         Lease held = agent(server(kind), WakeMode.AUTO).acquire("report");
         CompletableFuture<Lease> waiting = TestAgents.acquireLater(waits, LockRequest.of("report"));
         awaitWaiter("report");
-        await().pollDelay(SETTLED).atMost(SETTLED.plusSeconds(10)).until(() -> true); // a rate has to be counted over some time
+        await().pollDelay(SETTLED)
+                .atMost(SETTLED.plusSeconds(10))
+                .until(() -> true); // a rate has to be counted over some time
         int before = idle.commands();
         int waitedBefore = busy.commands();
         await().pollDelay(COUNTED).atMost(COUNTED.plusSeconds(10)).until(() -> true);

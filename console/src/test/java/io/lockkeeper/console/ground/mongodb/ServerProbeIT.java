@@ -93,7 +93,9 @@ class ServerProbeIT {
             await().atMost(60, TimeUnit.SECONDS)
                     .until(() -> !console.http().get("/actuator/health").text().contains("RECORDING_FAILS"));
             int before = server.commands();
-            await().pollDelay(COUNTED).atMost(COUNTED.plusSeconds(10)).until(() -> true); // a rate has to be counted over some time
+            await().pollDelay(COUNTED)
+                    .atMost(COUNTED.plusSeconds(10))
+                    .until(() -> true); // a rate has to be counted over some time
             int sent = server.commands() - before;
             System.out.printf(
                     "A console sends %.1f commands/s: %s, %d streams; refused: %s%n",
