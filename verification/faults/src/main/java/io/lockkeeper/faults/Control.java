@@ -41,8 +41,8 @@ record Control(String name, String what, boolean believes, List<Patch> patches, 
                         false,
                         List.of(new Patch(
                                 "host-agent/src/main/java/io/lockkeeper/host/session/Departure.java",
-                                "!leases.isEmpty() && proof.hasEnded()",
-                                "!leases.isEmpty()")),
+                                "!isEmpty() && proof.get().hasEnded()",
+                                "!isEmpty()")),
                         List.of("cut-connections")),
                 new Control(
                         "freed-while-believed",

@@ -137,8 +137,8 @@ public final class Mutants {
                         new Patch(
                                 AGENT + "QueuedAcquire.java",
                                 "        while (true) {\n            Optional<Lease> again",
-                                "        Bid same = grants.bid(asked);\n        while (true) {\n            Optional<Lease> again"),
-                        new Patch(AGENT + "QueuedAcquire.java", "Bid bid = grants.bid(asked);", "Bid bid = same;")));
+                                "        Bid same = grants.bid(asked, acquiring);\n        while (true) {\n            Optional<Lease> again"),
+                        new Patch(AGENT + "QueuedAcquire.java", "Bid bid = grants.bid(asked, acquiring);", "Bid bid = same;")));
     }
 
     private static List<Mutant> ofWaiting() {
