@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,7 +66,7 @@ class SpringBoot3IT {
                         ProcessHandle.current().info().command().orElse("java"),
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
-                        starter() + File.pathSeparator + System.getProperty("java.class.path"),
+                        starter() + File.pathSeparator + withoutTheOneForThisVersion(),
                         OrdersApplication.class.getName(),
                         uri())
                 .redirectErrorStream(true)
@@ -77,6 +79,12 @@ class SpringBoot3IT {
                 .contains("Depend on io.lockkeeper:lockkeeper-spring-boot-3-starter instead")
                 .doesNotContain("NoClassDefFoundError", "ClassNotFoundException");
         assertThat(service.exitValue()).isEqualTo(1);
+    }
+
+    private static String withoutTheOneForThisVersion() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(each -> !each.contains("lockkeeper-spring-boot-3-starter"))
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static String starter() throws IOException {
