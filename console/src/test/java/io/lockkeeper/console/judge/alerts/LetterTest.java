@@ -96,7 +96,8 @@ class LetterTest {
     @Test
     void aLinkLeadsToTheTimeThatTheMessageIsAbout() {
         assertThat(letter(List.of(reported("order/1")), Delivery.Type.FIRING).body())
-                .contains("https://ops.example.com/lockkeeper/history?at=2026-11-22T12:00:00Z&lock=order%2F1");
+                .contains(
+                        "https://ops.example.com/lockkeeper/incident?from=2026-11-22T11:45:00Z&until=2026-11-22T12:15:00Z");
     }
 
     @Test
