@@ -138,7 +138,10 @@ public final class Mutants {
                                 AGENT + "QueuedAcquire.java",
                                 "        while (true) {\n            Optional<Lease> again",
                                 "        Bid same = grants.bid(asked, acquiring);\n        while (true) {\n            Optional<Lease> again"),
-                        new Patch(AGENT + "QueuedAcquire.java", "Bid bid = grants.bid(asked, acquiring);", "Bid bid = same;")));
+                        new Patch(
+                                AGENT + "QueuedAcquire.java",
+                                "Bid bid = grants.bid(asked, acquiring);",
+                                "Bid bid = same;")));
     }
 
     private static List<Mutant> ofWaiting() {
