@@ -50,6 +50,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -311,8 +312,9 @@ class ClustersIT {
         return console.bean(SourceFeeds.class)
                 .find(LockScope.EVERYTHING, source)
                 .flatMap(Watched::board)
-                .map(board ->
-                        board.inUse(Instant.now()).stream().map(Lock::facts).toList())
+                .map(board -> Stream.concat(board.inUse(Instant.now()).stream(), board.free().stream())
+                        .map(Lock::facts)
+                        .toList())
                 .orElse(List.of());
     }
 
