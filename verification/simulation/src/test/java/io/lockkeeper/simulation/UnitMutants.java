@@ -49,7 +49,7 @@ final class UnitMutants {
                         "who shares a lock with an agent that reads elsewhere follows the stream",
                         new Patch(
                                 HINTING_STORE,
-                                "if (isSharedWithOthers(lock, place)) {",
+                                "if (channel.place().filter(place -> isSharedWithOthers(lock, place)).isPresent()) {",
                                 "if (lock.queue().size() < 0) {"),
                         "hints/HintingStoreTest#besideAWaiterThatReadsNoHintsTheStreamIsFollowed",
                         "hints/Locks",
