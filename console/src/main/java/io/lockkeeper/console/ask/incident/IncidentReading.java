@@ -5,6 +5,7 @@ import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.act.audit.AuditQuery;
 import io.lockkeeper.console.ask.incident.Happening.Guilt;
 import io.lockkeeper.console.ask.past.TimeMarks;
+import io.lockkeeper.console.ground.formats.IncidentAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.PastFindings;
@@ -36,7 +37,7 @@ import org.springframework.stereotype.Component;
 public class IncidentReading {
 
     /** The longest time that is one incident. */
-    public static final Duration LONGEST = Duration.ofDays(1);
+    public static final Duration LONGEST = IncidentAddress.LONGEST;
 
     /** How many locks are drawn. */
     static final int LANES = 8;
@@ -131,7 +132,7 @@ public class IncidentReading {
         List<AuditEntry> entries = audit.page(new AuditQuery(scope, "", "", from, until), 0, ENTRIES);
         List<LeaseRecord> leases =
                 lanes.stream().flatMap(lane -> lane.leases().stream()).toList();
-        Map<LeaseSpan, Guilt> guilt = guilt(paid);
+        Map<Object, Guilt> guilt = guilt(paid);
         return Stream.of(
                         leases.stream().flatMap(lease -> granted(lease, guilt).stream()),
                         leases.stream()
@@ -151,29 +152,24 @@ public class IncidentReading {
     }
 
     /** What each lease cost, as far as its episodes are kept. */
-    private static Map<LeaseSpan, Guilt> guilt(Costs paid) {
-        Map<LeaseSpan, Guilt> guilt = new HashMap<>();
+    private static Map<Object, Guilt> guilt(Costs paid) {
+        Map<Object, Guilt> guilt = new HashMap<>();
         for (Cost cost : paid.all()) {
             for (CostEpisode episode : cost.longest()) {
                 if (episode.lease() != null) {
-                    guilt.merge(episode.lease(), new Guilt(1, episode.millis()), Guilt::and);
+                    guilt.merge(key(episode.lease()), new Guilt(1, episode.millis()), Guilt::and);
                 }
             }
         }
         return guilt;
     }
 
-    private static Optional<Happening> granted(LeaseRecord lease, Map<LeaseSpan, Guilt> guilt) {
-        return guilt.entrySet().stream()
-                .filter(each -> isOf(each.getKey(), lease))
-                .map(Map.Entry::getValue)
-                .reduce(Guilt::and)
+    private static Optional<Happening> granted(LeaseRecord lease, Map<Object, Guilt> guilt) {
+        return Optional.ofNullable(guilt.get(List.of(lease.lock(), lease.key().token(), lease.began())))
                 .map(paid -> Happening.granted(lease, paid));
     }
 
-    private static boolean isOf(LeaseSpan span, LeaseRecord lease) {
-        return span.lock().equals(lease.lock())
-                && span.token() == lease.key().token()
-                && span.began().equals(lease.began());
+    private static Object key(LeaseSpan lease) {
+        return List.of(lease.lock(), lease.token(), lease.began());
     }
 }

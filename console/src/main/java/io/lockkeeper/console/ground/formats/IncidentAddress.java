@@ -17,7 +17,8 @@ public final class IncidentAddress {
     /** What led to an event, and what it led to. */
     private static final Duration AROUND = Duration.ofMinutes(15);
 
-    private static final Duration LONGEST = Duration.ofDays(1);
+    /** The longest time that is one incident. */
+    public static final Duration LONGEST = Duration.ofDays(1);
 
     private IncidentAddress() {}
 
