@@ -69,6 +69,11 @@ final class EvictionCase {
         return List.copyOf(cards);
     }
 
+    /** What else the present user can do about the lock. */
+    List<Component> actions() {
+        return sources.facets.actions(lock::id);
+    }
+
     /** Words that a second person has to consent, and what that means; empty if no consent is needed. */
     Optional<String> needsConsent() {
         return sources.consents.notice(shown.name());

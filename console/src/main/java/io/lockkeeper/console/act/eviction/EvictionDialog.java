@@ -1,5 +1,6 @@
 package io.lockkeeper.console.act.eviction;
 
+import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.dialog.Dialog;
@@ -21,6 +22,7 @@ import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.dialect.Grade;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,7 @@ final class EvictionDialog extends Dialog {
     private final Button evict = new Button("", click -> evict(Way.MARK));
     private final Paragraph needs = new Paragraph();
     private final Div after = new Div();
+    private final List<Component> actions;
     private @Nullable EvictionState shown;
     private @Nullable String trouble;
 
@@ -52,6 +55,7 @@ final class EvictionDialog extends Dialog {
         String name = lease.lock().id().name();
         lock = Formats.visible(name);
         facts = lease.facts();
+        actions = lease.actions();
         dead = new TypedName("The old process is dead: type %s to confirm", name, this::refresh);
         dead.setVisible(lease.lock().dialect().grade() == Grade.C);
         dead.setWidthFull();
@@ -147,6 +151,7 @@ final class EvictionDialog extends Dialog {
         Button copy = CopyLink.text("Copy for chat", copied);
         copy.setText("Copy for chat");
         after.add(copy, copied, happened, entry);
+        after.add(actions);
     }
 
     /** The usual way needs a holder that is not evicted yet; at once, one that is marked ends as well. */

@@ -79,16 +79,6 @@ final class PauseDialog extends Dialog {
     }
 
     private static String words(Duration time) {
-        if (time.equals(UNTIL)) {
-            return "Until a time …";
-        }
-        long hours = time.toHours();
-        if (hours == 0) {
-            return time.toMinutes() + " minutes";
-        }
-        if (hours < 24) {
-            return hours == 1 ? "1 hour" : hours + " hours";
-        }
-        return time.toDays() == 1 ? "1 day" : time.toDays() + " days";
+        return time.equals(UNTIL) ? "Until a time …" : Formats.inWords(time);
     }
 }

@@ -15,6 +15,8 @@ import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.board.LockState;
 import io.lockkeeper.console.watch.dialect.Dialect;
+import io.lockkeeper.console.watch.facet.Facets;
+import io.lockkeeper.console.watch.facet.Subject;
 import io.lockkeeper.console.watch.source.ListedJobs;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.time.Duration;
@@ -38,6 +40,7 @@ final class LockGrid {
     private final SentRows sent = new SentRows();
     private final StandingOrder order = new StandingOrder(System::nanoTime);
     private final LockColumns columns;
+    private final Facets facets;
     private ScopedBoard board;
     private final Groups groups = new Groups(this::lock);
     private List<Line> shown = List.of();
@@ -49,7 +52,8 @@ final class LockGrid {
     private final CallbackDataProvider<LockRow, Void> rows =
             new CallbackDataProvider<>(this::fetch, query -> shown.size(), LockRow::name);
 
-    LockGrid(ScopedBoard board) {
+    LockGrid(ScopedBoard board, Facets facets) {
+        this.facets = facets;
         this.board = board;
         grid.addClassName("locks-grid");
         grid.addThemeVariants(GridVariant.LUMO_COMPACT, GridVariant.LUMO_NO_BORDER, GridVariant.LUMO_NO_ROW_BORDERS);
@@ -183,7 +187,8 @@ final class LockGrid {
     }
 
     private LockRow row(Lock lock, int place) {
-        LockRow row = LockRow.of(lock, place, worst.get(lock.name()), held, now);
+        LockRow row = LockRow.of(lock, place, worst.get(lock.name()), held, now)
+                .saying(facets.brief(Subject.of(board.lock(lock.name()))));
         JobMark job = JobMark.of(lock, dialect, jobs, now);
         return job.equals(JobMark.NONE) ? row : row.with(job, now);
     }

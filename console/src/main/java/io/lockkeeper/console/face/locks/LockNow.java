@@ -27,9 +27,11 @@ import io.lockkeeper.model.Holder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The present state of a lock, for the drawer and for its page: holders, waiters, and possible actions. */
@@ -45,6 +47,7 @@ final class LockNow {
     private final Div unknownQueue = new Div(new H3("Queue"), why);
     private final EvictFoot foot;
     private final PauseBar pause;
+    private final List<Component> others;
     private @Nullable LockFacts drawn;
 
     /** @param board in which the lock is */
@@ -63,6 +66,7 @@ final class LockNow {
         queue = new QueueBand(takeOuts);
         foot = new EvictFoot(evictions::refusal, this::evict);
         pause = new PauseBar(pauses);
+        others = facets.actions(() -> Objects.requireNonNull(drawn).id());
         why.addClassName("dim");
         unknownQueue.addClassName("band");
     }
@@ -76,7 +80,7 @@ final class LockNow {
 
     /** The buttons for what can be done to it. */
     List<Component> actions() {
-        return List.of(foot, pause);
+        return Stream.concat(Stream.of(foot, pause), others.stream()).toList();
     }
 
     /** Whether another lock is shown than before. */

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param state what the lock is now
  * @param host the machine of the holder, or empty
  * @param holder service, instance or host, and pid
- * @param detail note and thread
+ * @param detail what operators let each other know, note and thread
  * @param since when the lease was granted, or the use of a kept one began
  * @param touched when it was touched last, or evicted
  * @param expires when it ends unless it is touched again, or when its quarantine ends
@@ -175,6 +175,14 @@ record LockRow(
 
     LockRow with(JobMark mark, Instant now) {
         return with(Job.of(mark, now), finding);
+    }
+
+    /** With what is known of the lock before the rest of its details. */
+    LockRow saying(String words) {
+        String all = Stream.of(words, detail).filter(it -> !it.isEmpty()).collect(Collectors.joining(" · "));
+        return new LockRow(
+                place, name, state, host, holder, all, since, touched, expires, waiters, token, told, job, finding,
+                head);
     }
 
     private LockRow with(Job behind, @Nullable Kind found) {

@@ -93,7 +93,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         this.findings = findings;
         this.waits = waits;
         openLock = new OpenLock(reader, lives);
-        grid = new LockGrid(board);
+        grid = new LockGrid(board, facets);
         header = new LocksHeader(this::query, grid::columns, this::evictSeveral, this::source);
         heldBack = new HeldBack(this::apply);
         panel = new LockPanel(new LockNow(evictions, pauses, takeOuts, facets, () -> board), facets, () -> go(null));

@@ -34,12 +34,12 @@ record LockNote(
     }
 
     /** The note as a lock's page shows it. A link is left out if one of the fields that it names is unknown. */
-    AboutLock about(LinkFields lock) {
+    AboutLock about(LinkFields lock, List<DutyNote> duty) {
         List<FacetLink> filled = Stream.concat(
                         Stream.of(new NoteLink("Runbook", runbook)).filter(it -> !runbook.isEmpty()), links.stream())
                 .flatMap(link -> filled(link, lock).stream())
                 .toList();
-        return new AboutLock(prefix, owner, note, filled);
+        return new AboutLock(prefix, owner, note, filled, duty);
     }
 
     private static Optional<FacetLink> filled(NoteLink link, LinkFields lock) {

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.facets.notes;
 
+import io.lockkeeper.console.ground.scope.LockId;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -11,14 +13,15 @@ import org.springframework.data.mongodb.core.mapping.Document;
  * All the notes in one document, so that one read returns them all.
  *
  * <pre>{@code
- * { _id: "lock-notes", notes: [ { prefix: "billing:", owner: "Payments", note, runbook, links: [ { title, address } ], changedAt, changedBy } ] }
+ * { _id: "lock-notes", notes: [ { prefix: "billing:", owner: "Payments", note, runbook, links: [ { title, address } ], changedAt, changedBy } ],
+ *   duty: [ { source, lock: "billing:report", all: false, note, by, at, until } ] }
  * }</pre>
  */
 @Document("state")
-record NoteBook(@Id String id, List<LockNote> notes) {
+record NoteBook(@Id String id, List<LockNote> notes, List<DutyNote> duty) {
 
     static final String ID = "lock-notes";
-    static final NoteBook EMPTY = new NoteBook(ID, List.of());
+    static final NoteBook EMPTY = new NoteBook(ID, List.of(), List.of());
 
     /** The one with the longest prefix, as a whole: it is not completed from shorter ones. */
     Optional<LockNote> of(String lock) {
@@ -34,11 +37,30 @@ record NoteBook(@Id String id, List<LockNote> notes) {
     NoteBook with(LockNote note) {
         Stream<LockNote> all = Stream.concat(without(note.prefix()).notes.stream(), Stream.of(note));
         return new NoteBook(
-                ID, all.sorted(Comparator.comparing(LockNote::prefix)).toList());
+                ID, all.sorted(Comparator.comparing(LockNote::prefix)).toList(), duty);
     }
 
     NoteBook without(String prefix) {
         return new NoteBook(
-                ID, notes.stream().filter(note -> !note.prefix().equals(prefix)).toList());
+                ID, notes.stream().filter(note -> !note.prefix().equals(prefix)).toList(), duty);
+    }
+
+    /** The operators' notes on a lock that are not over, the latest first. */
+    List<DutyNote> duty(LockId lock, Instant now) {
+        return duty.stream()
+                .filter(note -> note.isAbout(lock) && note.until().isAfter(now))
+                .sorted(Comparator.comparing(DutyNote::at).reversed())
+                .toList();
+    }
+
+    /** With an operator's note in place of the former one, and without those that are over. */
+    NoteBook with(DutyNote note, Instant now) {
+        Stream<DutyNote> others = duty.stream().filter(other -> other.until().isAfter(now) && !note.replaces(other));
+        return new NoteBook(ID, notes, Stream.concat(others, Stream.of(note)).toList());
+    }
+
+    NoteBook without(DutyNote note) {
+        return new NoteBook(
+                ID, notes, duty.stream().filter(other -> !other.equals(note)).toList());
     }
 }

@@ -1,12 +1,16 @@
 package io.lockkeeper.console.facets.notes;
 
 import com.vaadin.flow.component.Component;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.facet.Facet;
 import io.lockkeeper.console.watch.facet.FacetLink;
 import io.lockkeeper.console.watch.facet.Said;
@@ -14,18 +18,23 @@ import io.lockkeeper.console.watch.facet.Subject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Service;
 
-/** The note on a lock. */
+/** The notes on a lock: an administrator’s on all whose names start alike, and what operators let each other know for a time. */
 @Service
 public class NoteFacet implements Facet<AboutLock> {
 
     private final LockNotes notes;
+    private final DutyNotes duty;
     private final NoteSettings settings;
     private final Background background;
 
-    NoteFacet(LockNotes notes, NoteSettings settings, Background background) {
+    NoteFacet(LockNotes notes, DutyNotes duty, NoteSettings settings, Background background) {
         this.notes = notes;
+        this.duty = duty;
         this.settings = settings;
         this.background = background;
     }
@@ -47,7 +56,31 @@ public class NoteFacet implements Facet<AboutLock> {
 
     @Override
     public Optional<Said> said(AboutLock about) {
-        return Optional.of(new Said(about.owner(), about.note(), about.links()));
+        String note = Stream.concat(
+                        Stream.of(about.note()).filter(it -> !it.isEmpty()),
+                        about.duty().stream()
+                                .map(it -> "%s (%s, until %s)"
+                                        .formatted(it.note(), Formats.visible(it.by()), Formats.exact(it.until()))))
+                .collect(Collectors.joining("\n"));
+        return Optional.of(new Said(about.owner(), note, about.links()));
+    }
+
+    @Override
+    public String brief(AboutLock about) {
+        return about.duty().stream()
+                .map(it -> "%s: %s".formatted(Formats.visible(it.by()), it.note()))
+                .collect(Collectors.joining(" · "));
+    }
+
+    @Override
+    public Optional<Component> action(Supplier<LockId> lock) {
+        return Optional.of(
+                        new Button("Leave a note…", click -> new DutyNoteDialog(lock.get(), duty, background).open()))
+                .filter(button -> duty.isAllowed())
+                .map(button -> {
+                    button.addThemeVariants(ButtonVariant.LUMO_TERTIARY);
+                    return button;
+                });
     }
 
     @Override
@@ -72,7 +105,21 @@ public class NoteFacet implements Facet<AboutLock> {
         if (!about.note().isEmpty()) {
             parts.add(new Paragraph(said(about.note())));
         }
+        about.duty().forEach(note -> parts.add(line(note)));
         return parts;
+    }
+
+    /** An operator's note, and whose it is. */
+    static Paragraph line(DutyNote note) {
+        Span who = new Span(" — %s, %s, until %s"
+                .formatted(
+                        Formats.visible(note.by()),
+                        Times.present().named(note.at()),
+                        Times.present().named(note.until())));
+        who.addClassName("dim");
+        Paragraph line = new Paragraph(said(note.note()), who);
+        line.addClassName("duty-note");
+        return line;
     }
 
     private static Span said(String text) {

@@ -3,20 +3,23 @@ package io.lockkeeper.console.facets.notes;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.refusal.InvalidException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** The rules for an administrator's notes. */
+/** The rules for notes. */
 final class NoteRules {
 
     static final int MOST = 200;
     static final int MOST_LINKS = 5;
     static final int LONGEST_PREFIX = 200;
+    static final int LONGEST_NAME = 1_000;
     static final int LONGEST_OWNER = 100;
     static final int LONGEST_NOTE = 500;
     static final int LONGEST_TITLE = 40;
     static final int LONGEST_ADDRESS = 500;
+    static final Duration LONGEST_TIME = Duration.ofDays(30);
 
     /** The scheme and the host, which no field may change. */
     private static final Pattern START = Pattern.compile("(?i)https?://[^/?#{}@\\s]+(?:[/?#].*)?");
@@ -43,6 +46,22 @@ final class NoteRules {
         }
     }
 
+    /** @throws InvalidException with the value and the rule that it breaks */
+    static void check(DutyNote note) {
+        atMost("name", note.lock(), LONGEST_NAME);
+        text("note", note.note(), LONGEST_NOTE);
+        if (note.note().isEmpty()) {
+            throw new InvalidException("The note says nothing. Say what others should know.");
+        }
+        if (note.until().isAfter(note.at().plus(LONGEST_TIME))) {
+            throw new InvalidException(String.format(
+                    Locale.ROOT,
+                    "The note is to be shown until %s; at most %d days are allowed.",
+                    note.until(),
+                    LONGEST_TIME.toDays()));
+        }
+    }
+
     private static void links(List<NoteLink> links) {
         if (links.size() > MOST_LINKS) {
             throw new InvalidException(String.format(
@@ -59,6 +78,14 @@ final class NoteRules {
     }
 
     private static void text(String what, String text, int longest) {
+        atMost(what, text, longest);
+        if (!Formats.visible(text).equals(text)) {
+            throw new InvalidException("The %s “%s” has control or invisible characters. Write plain text in one line."
+                    .formatted(what, Formats.visible(text)));
+        }
+    }
+
+    private static void atMost(String what, String text, int longest) {
         if (text.length() > longest) {
             throw new InvalidException(String.format(
                     Locale.ROOT,
@@ -67,10 +94,6 @@ final class NoteRules {
                     Formats.visible(text.substring(0, Math.min(20, longest))),
                     text.length(),
                     longest));
-        }
-        if (!Formats.visible(text).equals(text)) {
-            throw new InvalidException("The %s “%s” has control or invisible characters. Write plain text in one line."
-                    .formatted(what, Formats.visible(text)));
         }
     }
 

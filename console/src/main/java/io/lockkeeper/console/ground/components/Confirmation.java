@@ -59,7 +59,7 @@ public final class Confirmation<T> extends Dialog {
     public static String sentence(Exception why) {
         return switch (why) {
             case RefusedException refused -> String.valueOf(refused.getMessage());
-            case AccessDeniedException denied -> "You are no longer an administrator. Nothing was changed.";
+            case AccessDeniedException denied -> denied.getMessage() + " Nothing was changed.";
             default -> "MongoDB did not confirm the change. Reload the page to see whether it was made.";
         };
     }

@@ -44,6 +44,18 @@ public final class Formats {
                 : duration(duration);
     }
 
+    /** A round time as people choose it: "15 minutes", "1 hour", "7 days". */
+    public static String inWords(Duration round) {
+        long hours = round.toHours();
+        if (hours == 0) {
+            return round.toMinutes() + " minutes";
+        }
+        if (hours < 24) {
+            return hours == 1 ? "1 hour" : hours + " hours";
+        }
+        return round.toDays() == 1 ? "1 day" : round.toDays() + " days";
+    }
+
     /** The duration, also if very short: "12 ms" below a second. */
     public static String precisely(Duration duration) {
         return duration.toMillis() < 1_000

@@ -1,11 +1,13 @@
 package io.lockkeeper.console.watch.facet;
 
 import com.vaadin.flow.component.Component;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** One kind of what is known of a lock beside its document. Pages, messages and the API ask all there are, and name none. */
 public interface Facet<T> {
@@ -44,6 +46,16 @@ public interface Facet<T> {
 
     /** What it says of a lock that has no document, and is free. */
     default Optional<Idle> idle(T known) {
+        return Optional.empty();
+    }
+
+    /** Says it in the list, in one line; empty for nothing. */
+    default String brief(T known) {
+        return "";
+    }
+
+    /** What the present user can do about it beside a lock; nothing for a user who cannot. */
+    default Optional<Component> action(Supplier<LockId> lock) {
         return Optional.empty();
     }
 

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.watch.facet;
 
 import com.vaadin.flow.component.Component;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.util.LinkedHashMap;
@@ -9,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Every facet there is, in the order in which they are shown. */
 public record Facets(List<Facet<?>> all) {
@@ -55,6 +58,19 @@ public record Facets(List<Facet<?>> all) {
     /** What a message says of the lock. */
     public List<Said> said(Subject lock) {
         return known(lock).stream().flatMap(each -> each.said().stream()).toList();
+    }
+
+    /** What a row of the list says of the lock. */
+    public String brief(Subject lock) {
+        return known(lock).stream()
+                .map(Known::brief)
+                .filter(words -> !words.isEmpty())
+                .collect(Collectors.joining(" · "));
+    }
+
+    /** What the present user can do beside a lock. */
+    public List<Component> actions(Supplier<LockId> lock) {
+        return all.stream().flatMap(facet -> facet.action(lock).stream()).toList();
     }
 
     /** The cards of what is known without waiting. */

@@ -23,6 +23,10 @@ public record Known<T>(Facet<T> facet, T value) {
         return facet.said(value);
     }
 
+    String brief() {
+        return facet.brief(value);
+    }
+
     public Optional<Idle> idle() {
         return facet.idle(value);
     }

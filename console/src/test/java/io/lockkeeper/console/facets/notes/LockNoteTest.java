@@ -66,7 +66,7 @@ class LockNoteTest {
     void aLinkIsLeftOutWhereAFieldIsUnknown() {
         LockNote note = new LockNote(
                 "billing:", "", "", "https://wiki.example/{name}", List.of(new NoteLink("Logs", LOGS)), NOW, "boss");
-        AboutLock about = note.about(LinkFields.of(Subject.of(LockId.first("billing:7"))));
+        AboutLock about = note.about(LinkFields.of(Subject.of(LockId.first("billing:7"))), List.of());
         assertThat(about.links()).containsExactly(new FacetLink("Runbook", "https://wiki.example/billing%3A7"));
         assertThat(new Said(about.owner(), about.note(), about.links()).text())
                 .as("links stand by themselves")
