@@ -165,7 +165,8 @@ class AlertTargetsApi {
     @MayBeRefused
     @PostMapping("/{name}/test")
     TestAnswer test(@PathVariable String name) {
-        return new TestAnswer(alerts.test(require(LockAddress.nameOf(name)).name()));
+        return new TestAnswer(
+                alerts.test(require(LockAddress.nameOf(name)).name()).outcome());
     }
 
     private ApiTarget require(String name) {

@@ -71,9 +71,18 @@ public final class LockAddress {
         return source.isEmpty() ? "" : before + SOURCE + "=" + of(source);
     }
 
+    /** The page Findings, where those of the lock come first. */
+    public static String findings(LockId lock) {
+        return asked("findings", lock);
+    }
+
     /** The page Waits, narrowed to what concerns the lock. */
     public static String waits(LockId lock) {
-        return "waits?lock=" + of(lock.name()) + of(lock.source(), "&");
+        return asked("waits", lock);
+    }
+
+    private static String asked(String page, LockId lock) {
+        return page + "?lock=" + of(lock.name()) + of(lock.source(), "&");
     }
 
     /**

@@ -196,15 +196,26 @@ public class Alerts {
         return name;
     }
 
-    /** Sends a test message from this console, now. Returns the outcome as a sentence. */
-    public String test(String name) {
+    /**
+     * What came of a test.
+     *
+     * @param outcome a sentence
+     * @param message what was sent, without a key
+     */
+    public record Tested(String outcome, boolean arrived, String message) {}
+
+    /** Sends a test message from this console, now. */
+    public Tested test(String name) {
         Author author = AdminCheck.present();
         admins.still(author);
         AlertTarget target = records.whole(name, AlertTarget.class)
                 .orElseThrow(() -> new RefusedException("%s was deleted.".formatted(name)));
+        Delivery test = Delivery.test(UUID.randomUUID().toString(), target, clock.now());
         String outcome;
+        boolean arrived = false;
         try {
-            post.send(Delivery.test(UUID.randomUUID().toString(), target, clock.now()));
+            post.send(test);
+            arrived = true;
             outcome = target.channel() == Channel.MAIL
                     ? "The mail server took the test."
                     : "The test arrived: the webhook confirmed it.";
@@ -212,7 +223,7 @@ public class Alerts {
             outcome = "The test did not arrive. %s".formatted(e.getMessage());
         }
         log.configured(subject(name), author.words(), author.ip(), "test sent: " + outcome);
-        return outcome;
+        return new Tested(outcome, arrived, post.shown(test, target));
     }
 
     /** Adds or changes a rule. {@code seen} means what it does in {@link #saveWebhook}. */

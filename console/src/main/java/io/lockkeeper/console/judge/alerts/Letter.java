@@ -23,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class Letter {
 
     static final JsonMapper JSON = JsonMapper.builder().build();
+    static final String OPEN = "Open in the console";
     private static final int LONGEST_SUBJECT = 150;
     private static final int LONGEST_EVIDENCE = 10_000;
     /** In a chat that cuts a message: what follows, owner and note, are to be read. */
@@ -67,15 +68,31 @@ final class Letter {
      * @param finding null in a test
      * @param headline empty where it is the only one, so that the subject says it
      * @param text what is to be read first, before all that a receiver may cut
+     * @param story the same without what the fields say
+     * @param fields what is known of it, in words
      * @param links the console's, if its address is known, and those of what is known of the lock
      */
-    record Part(@Nullable Reported finding, String headline, String text, List<FacetLink> links) {
+    record Part(
+            @Nullable Reported finding,
+            String headline,
+            String text,
+            String story,
+            List<Field> fields,
+            List<FacetLink> links) {
+
+        /** The story as one text without links. */
+        String told() {
+            return headline.isEmpty() ? story : headline + "\n" + story;
+        }
 
         /** The part as one text without links. */
         String whole() {
             return headline.isEmpty() ? text : headline + "\n" + text;
         }
     }
+
+    /** One of the things that are known of a finding. */
+    record Field(String label, String value) {}
 
     Delivery delivery() {
         return delivery;
@@ -93,23 +110,35 @@ final class Letter {
      */
     List<Part> parts(int most, int evidence) {
         if (delivery.type() == Delivery.Type.TEST) {
-            return List.of(new Part(
-                    null,
-                    "",
-                    "This is a test of the target “%s”. Nothing is wrong."
-                            .formatted(Formats.visible(delivery.target())),
-                    List.of()));
+            String test = "This is a test of the target “%s”. Nothing is wrong."
+                    .formatted(Formats.visible(delivery.target()));
+            return List.of(new Part(null, "", test, test, List.of(), List.of()));
         }
         boolean several = delivery.findings().size() + delivery.more() > 1;
         return delivery.findings().stream()
                 .limit(most)
-                .map(it -> new Part(it, several ? headline(it) : "", words(it, evidence), links(it)))
+                .map(it -> new Part(
+                        it,
+                        several ? headline(it) : "",
+                        words(it, evidence),
+                        story(it, evidence),
+                        fields(it),
+                        links(it)))
                 .toList();
     }
 
     /** With their evidence. */
     List<Part> parts(int most) {
         return parts(most, LONGEST_EVIDENCE);
+    }
+
+    /** How grave a part is. */
+    Tone tone(Part part) {
+        Reported finding = part.finding();
+        if (finding == null) {
+            return Tone.NOTE;
+        }
+        return delivery.type() == Delivery.Type.RESOLVED ? Tone.RESOLVED : Tone.of(finding.severity());
     }
 
     /** The sentence about what {@link #parts} leaves out. */
@@ -122,7 +151,7 @@ final class Letter {
 
     List<FacetLink> consoleLinks() {
         String link = consoleLink();
-        return link == null ? List.of() : List.of(new FacetLink("Open in the console", link));
+        return link == null ? List.of() : List.of(new FacetLink(OPEN, link));
     }
 
     /** The address of all findings in the console; null if the console's is unknown. */
@@ -211,14 +240,53 @@ final class Letter {
         };
     }
 
-    /** The console's show the lock, and what was recorded at the time. */
-    private List<FacetLink> links(Reported finding) {
-        String page = link(finding);
-        Stream<FacetLink> own = page == null
-                ? Stream.empty()
-                : Stream.of(new FacetLink("Open in the console", page), new FacetLink("What happened", then(finding)));
-        return Stream.concat(own, said(finding).flatMap(it -> it.links().stream()))
+    /** Without what {@link #fields} says. */
+    private String story(Reported finding, int evidence) {
+        return switch (delivery.type()) {
+            case RESOLVED -> "The console no longer finds it.";
+            case TAKEN -> onIt(finding) + ".";
+            case FIRING, TEST ->
+                Stream.of(
+                                cut(Formats.visible(finding.evidence()), evidence),
+                                said(finding).map(Said::note).collect(Collectors.joining("\n")),
+                                finding.meaning())
+                        .filter(line -> !line.isEmpty())
+                        .collect(Collectors.joining("\n"));
+        };
+    }
+
+    private List<Field> fields(Reported finding) {
+        return Stream.of(
+                        new Field("Severity", finding.severity()),
+                        new Field("Lock", finding.lock() == null ? "" : Formats.name(finding.lock())),
+                        new Field("Source", finding.source() == null ? "" : Formats.visible(finding.source())),
+                        new Field("Owner", said(finding).map(Said::owner).collect(Collectors.joining(", "))),
+                        new Field("First seen", Formats.exact(finding.since())),
+                        new Field("On it", finding.onIt() == null ? "" : Formats.visible(finding.onIt())))
+                .filter(field -> !field.value().isEmpty())
                 .toList();
+    }
+
+    /** What to do first comes first: say that somebody is on it, do what is written down, look. */
+    private List<FacetLink> links(Reported finding) {
+        Stream<FacetLink> known = said(finding).flatMap(it -> it.links().stream());
+        String page = link(finding);
+        if (page == null) {
+            return known.toList();
+        }
+        boolean open = delivery.type() == Delivery.Type.FIRING && finding.onIt() == null;
+        Stream<FacetLink> mine =
+                Stream.of(new FacetLink("I’m on it", amongAll(finding))).filter(it -> open);
+        Stream<FacetLink> own = Stream.of(new FacetLink(OPEN, page), new FacetLink("What happened", then(finding)));
+        return Stream.of(mine, known, own).flatMap(links -> links).toList();
+    }
+
+    /** The page on which somebody takes it on, where it is the first. */
+    private String amongAll(Reported finding) {
+        return consoleUrl + "/"
+                + (finding.lock() == null
+                        ? "findings"
+                        : LockAddress.findings(LockId.stored(finding.source(), finding.lock())));
     }
 
     private String then(Reported finding) {

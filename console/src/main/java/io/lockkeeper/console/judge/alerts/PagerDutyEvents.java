@@ -81,9 +81,10 @@ final class PagerDutyEvents {
         event.put("event_action", action);
         event.put("dedup_key", key);
         event.put("client", "Lockkeeper");
-        if (letter.consoleLink() != null && !links.isEmpty()) {
-            event.put("client_url", links.getFirst().address());
-        }
+        links.stream()
+                .filter(link -> link.title().equals(Letter.OPEN))
+                .findFirst()
+                .ifPresent(link -> event.put("client_url", link.address()));
         if (!payload.isEmpty() && !links.isEmpty()) {
             event.put(
                     "links",

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.springframework.dao.DataRetrievalFailureException;
 import org.springframework.stereotype.Component;
 
@@ -53,16 +54,33 @@ class Post {
     }
 
     private void post(Letter letter, WebhookSecret secret, WebhookFormat format) throws UndeliveredException {
-        switch (format) {
-            case LOCKKEEPER -> webhooks.post(secret, letter.delivery().id(), letter.json(), clock.now());
-            case SLACK -> webhooks.post(secret.url(), SlackBody.of(letter));
-            case TEAMS -> webhooks.post(secret.url(), TeamsBody.of(letter));
-            case PAGERDUTY ->
-                postEach(
-                        secret.url(),
-                        PagerDutyEvents.of(letter, secret.key()),
-                        letter.delivery().posted());
+        List<String> bodies = bodies(letter, format, secret.key());
+        if (format.isSigned()) {
+            webhooks.post(secret, letter.delivery().id(), bodies.getFirst(), clock.now());
+        } else {
+            postEach(secret.url(), bodies, letter.delivery().posted());
         }
+    }
+
+    private static List<String> bodies(Letter letter, WebhookFormat format, String key) {
+        return switch (format) {
+            case LOCKKEEPER -> List.of(letter.json());
+            case SLACK -> List.of(SlackBody.of(letter));
+            case TEAMS -> List.of(TeamsBody.of(letter));
+            case PAGERDUTY -> PagerDutyEvents.of(letter, key);
+        };
+    }
+
+    /** The message as its target receives it, but for its key, laid out for people. */
+    String shown(Delivery delivery, AlertTarget target) {
+        Letter letter = letters.of(delivery);
+        return switch (target.channel()) {
+            case MAIL -> letter.subject() + "\n\n" + letter.body();
+            case WEBHOOK ->
+                bodies(letter, target.webhookFormat(), "…").stream()
+                        .map(body -> Letter.JSON.readTree(body).toPrettyString())
+                        .collect(Collectors.joining("\n"));
+        };
     }
 
     /** @param posted how many of them have arrived before */

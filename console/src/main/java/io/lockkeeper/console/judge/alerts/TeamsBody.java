@@ -41,14 +41,10 @@ final class TeamsBody {
         List<Map<String, Object>> parts = new ArrayList<>();
         parts.add(text(Map.of("type", "TextRun", "text", letter.subject(), "weight", "Bolder", "size", "Medium")));
         for (Letter.Part part : letter.parts(most, Letter.CHATS_EVIDENCE)) {
-            if (!part.headline().isEmpty()) {
-                parts.add(text(
-                        Map.of("type", "TextRun", "text", Letter.cut(part.headline(), LONGEST), "weight", "Bolder")));
-            }
-            parts.add(text(run(part.text())));
-            if (!part.links().isEmpty()) {
-                parts.add(links(part.links()));
-            }
+            parts.add(Map.of(
+                    "type", "Container",
+                    "style", letter.tone(part).container(),
+                    "items", items(part)));
         }
         letter.more(most).ifPresent(more -> parts.add(text(run(more))));
         Map<String, Object> card = Map.of(
@@ -62,8 +58,26 @@ final class TeamsBody {
         return Letter.JSON.writeValueAsString(Map.of("type", "message", "attachments", List.of(attachment)));
     }
 
-    private static Map<String, Object> text(Map<String, Object> run) {
-        return Map.of("type", "RichTextBlock", "inlines", List.of(run));
+    private static List<Map<String, Object>> items(Letter.Part part) {
+        List<Map<String, Object>> items = new ArrayList<>();
+        if (!part.headline().isEmpty()) {
+            items.add(
+                    text(Map.of("type", "TextRun", "text", Letter.cut(part.headline(), LONGEST), "weight", "Bolder")));
+        }
+        items.add(text(run(part.story())));
+        part.fields()
+                .forEach(field -> items.add(text(
+                        Map.of("type", "TextRun", "text", field.label() + ": ", "isSubtle", true),
+                        run(field.value()))));
+        if (!part.links().isEmpty()) {
+            items.add(links(part.links()));
+        }
+        return items;
+    }
+
+    @SafeVarargs
+    private static Map<String, Object> text(Map<String, Object>... runs) {
+        return Map.of("type", "RichTextBlock", "inlines", List.of(runs));
     }
 
     private static Map<String, Object> run(String text) {

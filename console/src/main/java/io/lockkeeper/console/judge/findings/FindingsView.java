@@ -8,14 +8,18 @@ import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.router.AfterNavigationEvent;
+import com.vaadin.flow.router.AfterNavigationObserver;
 import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.PageTitle;
+import com.vaadin.flow.router.QueryParameters;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.KeyedRows;
 import io.lockkeeper.console.ground.components.LinkWords;
+import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.ShowMoreButton;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.components.Toasts;
@@ -31,10 +35,12 @@ import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import jakarta.annotation.security.PermitAll;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The page of what is wrong now and needs attention. */
 @KeepsToScope
@@ -42,7 +48,7 @@ import java.util.stream.Stream;
 @Menu(title = "Findings", order = 3, icon = "vaadin:warning")
 @PageTitle("Findings · Lockkeeper")
 @PermitAll
-final class FindingsView extends Div {
+final class FindingsView extends Div implements AfterNavigationObserver {
 
     private static final int SHOWN = 50;
 
@@ -59,6 +65,7 @@ final class FindingsView extends Div {
     private final KeyedRows<String, Finding, FindingRow> dismissedRows;
     private final String me = OnItService.me();
     private FindingsSnapshot shown = FindingsSnapshot.NONE;
+    private @Nullable LockId asked;
 
     FindingsView(
             FindingsFeed feed,
@@ -94,6 +101,14 @@ final class FindingsView extends Div {
         show(new Shown(feed.latest(scope), board.snapshot(scope).freshness(), feed.late()));
         LiveBoard.follow(
                 this, board, now -> new Shown(feed.latest(now.scope()), now.freshness(), feed.late()), this::show);
+    }
+
+    @Override
+    public void afterNavigation(AfterNavigationEvent event) {
+        QueryParameters address = event.getLocation().getQueryParameters();
+        String lock = PageQuery.text(address, "lock");
+        asked = lock.isEmpty() ? null : LockAddress.lock(PageQuery.text(address, LockAddress.SOURCE), lock);
+        redraw();
     }
 
     /** The board is handed out at least once a second, also while no finding is judged. */
@@ -144,7 +159,7 @@ final class FindingsView extends Div {
 
     private void draw(FindingsSnapshot snapshot) {
         shown = snapshot;
-        List<Finding> findings = snapshot.findings();
+        List<Finding> findings = ordered(snapshot.findings());
         Components.text(summary, summary(snapshot));
         notice.setVisible(snapshot.asOf() != null && !snapshot.current());
         Components.text(
@@ -161,6 +176,17 @@ final class FindingsView extends Div {
         Components.text(
                 updated,
                 snapshot.asOf() == null ? "" : "judged " + Times.present().clock(snapshot.asOf()));
+    }
+
+    /** Those of the lock that the address names come first. */
+    private List<Finding> ordered(List<Finding> findings) {
+        LockId first = asked;
+        return first == null
+                ? findings
+                : findings.stream()
+                        .sorted(Comparator.comparing(
+                                finding -> finding.of().filter(first::equals).isEmpty()))
+                        .toList();
     }
 
     private void sayNothing(FindingsSnapshot snapshot) {

@@ -45,7 +45,7 @@ class AlertSettingsIT {
                         .saveWebhook("pager", scene.inbox().origin() + "/v2", WebhookFormat.PAGERDUTY, key, null))
                 .isEmpty();
         scene.inbox().forget();
-        assertThat(scene.alerts().test("pager")).startsWith("The test arrived");
+        assertThat(scene.alerts().test("pager").outcome()).startsWith("The test arrived");
         assertThat(scene.inbox().received()).hasSize(2).allSatisfy(event -> {
             assertThat(event.body().getString("routing_key")).isEqualTo(key);
             assertThat(event.id()).isNull();
@@ -104,13 +104,13 @@ class AlertSettingsIT {
         Console second = scene.console().another(other);
         try {
             scene.actAsAdmin(); // a console that starts forgets who acts
-            assertThat(second.bean(Alerts.class).test("hook")).contains("another LOCKKEEPER_SECRETS_KEY");
+            assertThat(second.bean(Alerts.class).test("hook").outcome()).contains("another LOCKKEEPER_SECRETS_KEY");
         } finally {
             second.stop();
         }
         scene.actAsAdmin();
-        assertThat(scene.alerts().test("hook")).startsWith("The test arrived");
-        assertThat(scene.alerts().test("mail")).startsWith("The mail server took");
+        assertThat(scene.alerts().test("hook").outcome()).startsWith("The test arrived");
+        assertThat(scene.alerts().test("mail").outcome()).startsWith("The mail server took");
         assertThat(output.getOut()).doesNotContain("secret-path", "whsec_");
         assertEncryptedAnewAtAStartWithTheKeyBefore();
     }
@@ -126,8 +126,8 @@ class AlertSettingsIT {
         Console second = scene.console().another(rotated);
         try {
             scene.actAsAdmin(); // a console that starts forgets who acts
-            assertThat(second.bean(Alerts.class).test("hook")).startsWith("The test arrived");
-            assertThat(scene.alerts().test("hook")).contains("another LOCKKEEPER_SECRETS_KEY");
+            assertThat(second.bean(Alerts.class).test("hook").outcome()).startsWith("The test arrived");
+            assertThat(scene.alerts().test("hook").outcome()).contains("another LOCKKEEPER_SECRETS_KEY");
             assertThat(scene.console()
                             .own()
                             .getCollection("access")

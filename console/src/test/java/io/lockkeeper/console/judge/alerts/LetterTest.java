@@ -130,7 +130,7 @@ class LetterTest {
         Letter letter = letter(List.of(reported("billing:7")), Delivery.Type.FIRING);
         assertThat(letter.text())
                 .contains("evidence\nOwner: Payments\nPaused at month's end\nmeaning\n")
-                .endsWith("Runbook: https://wiki.example/billing%3A7");
+                .contains("\nI’m on it: ", "\nRunbook: https://wiki.example/billing%3A7\n", "\nOpen in the console: ");
         Document about = Document.parse(letter.json())
                 .get("data", Document.class)
                 .getList("findings", Document.class)

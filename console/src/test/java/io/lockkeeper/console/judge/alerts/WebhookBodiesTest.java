@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
@@ -27,35 +28,63 @@ class WebhookBodiesTest {
     void slackReadsNothingOfALocksNameAsItsOwn() {
         Document body = Document.parse(SlackBody.of(letter(Delivery.Type.FIRING, reported(HOSTILE))));
         assertThat(body.getString("text")).doesNotContain("<").contains("&lt;!channel&gt;", "&amp;");
-        List<Document> blocks = body.getList("blocks", Document.class);
-        assertThat(blocks).extracting(block -> block.getString("type")).containsExactly("header", "section", "context");
-        assertThat(blocks.subList(0, 2))
-                .extracting(block -> block.get("text", Document.class))
+        Document attachment = body.getList("attachments", Document.class).getFirst();
+        assertThat(attachment.getString("color")).isEqualTo(Tone.WARNING.hex());
+        List<Document> blocks = attachment.getList("blocks", Document.class);
+        assertThat(blocks)
+                .extracting(block -> block.getString("type"))
+                .containsExactly("section", "section", "context");
+        List<Document> fields = blocks.get(1).getList("fields", Document.class);
+        assertThat(Stream.concat(
+                        Stream.of(
+                                body.getList("blocks", Document.class)
+                                        .getFirst()
+                                        .get("text", Document.class),
+                                blocks.getFirst().get("text", Document.class)),
+                        fields.stream()))
                 .allSatisfy(text -> {
                     assertThat(text.getString("type")).isEqualTo("plain_text");
                     assertThat(text.getBoolean("emoji")).isFalse();
                 });
-        assertThat(blocks.getFirst().toJson()).contains("<!channel>");
+        assertThat(fields)
+                .extracting(field -> field.getString("text"))
+                .contains("Severity: warning", "Owner: Payments", "First seen: 2026-11-22 12:00:00.000 UTC");
+        assertThat(fields.get(1).getString("text")).contains("<!channel>");
         assertThat(blocks.getLast().toJson())
-                .contains(
+                .containsSubsequence(
+                        "<https://ops.example.com/lockkeeper/findings?lock=",
+                        "|I’m on it>",
+                        "<https://wiki.example/runbook|Runbook>",
                         "<https://ops.example.com/lockkeeper/locks/",
-                        "|Open in the console>",
-                        "<https://wiki.example/runbook|Runbook>");
+                        "|Open in the console>");
+    }
+
+    @Test
+    void whatIsOverIsGreenAndAsksNobodyToTakeIt() {
+        Document body = Document.parse(SlackBody.of(letter(Delivery.Type.RESOLVED, reported("order:1"))));
+        Document attachment = body.getList("attachments", Document.class).getFirst();
+        assertThat(attachment.getString("color")).isEqualTo(Tone.RESOLVED.hex());
+        assertThat(attachment.toJson())
+                .contains("The console no longer finds it.")
+                .doesNotContain("I’m on it");
     }
 
     @Test
     void slackTakesAMessageOfMany() {
         Document body = Document.parse(SlackBody.of(letter(Delivery.Type.FIRING, many())));
-        List<Document> blocks = body.getList("blocks", Document.class);
-        assertThat(blocks).hasSizeLessThanOrEqualTo(50);
-        assertThat(blocks.getFirst().get("text", Document.class).getString("text"))
+        assertThat(body.getList("blocks", Document.class)
+                        .getFirst()
+                        .get("text", Document.class)
+                        .getString("text"))
                 .hasSizeLessThanOrEqualTo(150);
-        assertThat(blocks)
-                .filteredOn(block -> block.getString("type").equals("section"))
+        List<Document> attachments = body.getList("attachments", Document.class);
+        assertThat(attachments).hasSize(21);
+        assertThat(attachments.stream().flatMap(it -> it.getList("blocks", Document.class).stream()))
+                .filteredOn(block -> block.containsKey("text"))
                 .allSatisfy(
                         block -> assertThat(block.get("text", Document.class).getString("text"))
                                 .hasSizeLessThanOrEqualTo(3_000));
-        assertThat(blocks.getLast().toJson()).contains("and 40 more: see the console.");
+        assertThat(attachments.getLast().toJson()).contains("and 40 more: see the console.");
     }
 
     @Test
@@ -65,18 +94,21 @@ class WebhookBodiesTest {
         Document attachment = body.getList("attachments", Document.class).getFirst();
         assertThat(attachment.getString("contentType")).isEqualTo("application/vnd.microsoft.card.adaptive");
         List<Document> parts = attachment.get("content", Document.class).getList("body", Document.class);
-        assertThat(parts)
-                .extracting(part -> part.getString("type"))
-                .containsExactly("RichTextBlock", "RichTextBlock", "ActionSet");
+        assertThat(parts).extracting(part -> part.getString("type")).containsExactly("RichTextBlock", "Container");
         assertThat(parts.getFirst().toJson()).contains("*bold*");
-        assertThat(parts.get(2).toJson()).contains("Action.OpenUrl", "https://ops.example.com/lockkeeper/locks/");
+        assertThat(parts.getLast().getString("style")).isEqualTo("warning");
+        assertThat(parts.getLast().getList("items", Document.class))
+                .extracting(item -> item.getString("type"))
+                .containsOnly("RichTextBlock", "ActionSet");
+        assertThat(parts.getLast().toJson())
+                .contains("Severity: ", "Action.OpenUrl", "https://ops.example.com/lockkeeper/locks/");
     }
 
     @Test
     void teamsTakesAMessageOfMany() {
         String body = TeamsBody.of(letter(Delivery.Type.FIRING, many()));
         assertThat(TeamsBody.size(body)).isBetween(5 * 1024, 20 * 1024);
-        assertThat(body).contains("Owner: Payments", "https://wiki.example/runbook");
+        assertThat(body).contains("Owner: ", "Payments", "https://wiki.example/runbook");
         assertThat(body).containsPattern("and 5\\d more: see the console\\.");
     }
 
@@ -105,7 +137,7 @@ class WebhookBodiesTest {
         assertThat(payload.get("custom_details", Document.class)).containsEntry("owner", "Payments");
         assertThat(opened.getList("links", Document.class))
                 .extracting(link -> link.getString("text"))
-                .containsExactly("Open in the console", "What happened", "Runbook");
+                .containsExactly("I’m on it", "Runbook", "Open in the console", "What happened");
     }
 
     @Test
