@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param places each source by name, where there are several
  * @param first the collection that {@code hour} is of, where there are several; else empty
  * @param empty whether there is no lock at all, held or free
- * @param judged whether findings are known
+ * @param judged when the findings were judged; null where that is too long ago
  * @param late how long ago they were judged, in words, where that is too long; empty where it is not
  * @param hour the last hour, minute by minute, of the locks that the user may see
  * @param agentsKnown whether it is known which agents went silent
@@ -47,7 +47,7 @@ public record OverviewFacts(
         List<Line> places,
         String first,
         boolean empty,
-        boolean judged,
+        @Nullable Instant judged,
         String late,
         List<Urgent> findings,
         int moreFindings,
@@ -104,7 +104,7 @@ public record OverviewFacts(
                 sources.stream()
                         .map(PlacedBoard::board)
                         .allMatch(it -> it.locks().isEmpty() && it.free().isEmpty()),
-                wrong.asOf() != null && wrong.current(),
+                wrong.current() ? wrong.asOf() : null,
                 late(findings),
                 first(wrong.findings(), finding -> urgent(finding, facets)),
                 Math.max(0, wrong.findings().size() - LISTED),
@@ -191,7 +191,7 @@ public record OverviewFacts(
 
     /** The sentence while there is no finding; empty while there is one, or that is unknown. */
     public String calm() {
-        if (!freshness.isLive() || !judged || !agentsKnown || !findings.isEmpty()) {
+        if (!freshness.isLive() || judged == null || !agentsKnown || !findings.isEmpty()) {
             return "";
         }
         return silent.isEmpty() ? "Nothing needs your attention." : "No findings. Some agents have gone silent.";

@@ -34,6 +34,7 @@ import io.lockkeeper.console.watch.board.BoardPublisher;
 import io.lockkeeper.console.watch.heartbeat.FreshnessBadge;
 import io.lockkeeper.console.watch.heartbeat.LiveBoard;
 import jakarta.annotation.security.PermitAll;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -63,6 +64,8 @@ final class OverviewView extends Div implements AfterNavigationObserver {
             new ListCard("Busiest", "No lock was granted more than once in the last whole minute.", READING);
     private final ListCard silent =
             new ListCard("Silent agents", "No agent has gone silent.", "Not known: the agents could not all be read.");
+    private final Component judgedAt = Ticking.age(Instant.EPOCH);
+    private final Span judged = new Span(new Span("judged "), judgedAt, new Span(" ago"));
     private final StripsCard strips;
     private final Div lists;
     private final FirstSteps first;
@@ -108,7 +111,8 @@ final class OverviewView extends Div implements AfterNavigationObserver {
         lists = lists();
         Div entries = new Div(calm, urgent, firstCard, strips, lists);
         entries.addClassName("entries");
-        Footer foot = new Footer(new Span(), LinkWords.asOf());
+        judged.setVisible(false);
+        Footer foot = new Footer(judged, LinkWords.asOf());
         foot.addClassName("page-foot");
         add(head(), entries, foot);
         show(overviews.of(board.snapshot(scope)));
@@ -158,7 +162,15 @@ final class OverviewView extends Div implements AfterNavigationObserver {
         mostWaited.show(facts.mostWaited(), facts.isRead());
         busiest.show(facts.busiest(), facts.isRead());
         silent.show(facts.silent(), facts.agentsKnown());
+        showJudged(facts.judged());
         drawn = facts;
+    }
+
+    private void showJudged(@Nullable Instant at) {
+        judged.setVisible(at != null);
+        if (at != null) {
+            Ticking.show(judgedAt, at, null);
+        }
     }
 
     private void head(OverviewFacts facts) {
