@@ -225,7 +225,9 @@ final class MainLayout extends Div implements RouterLayout {
             key(locks, "Open the marked lock", "Enter");
             key(locks, "Evict its holder", "e");
             key(locks, "Leave the search, close the lock", "Esc");
-            add(head, new H3("On every page"), everywhere, new H3("On the page Locks"), locks, new H3("Pages"), links);
+            Div here = new Div(new H3("On this page"), locks);
+            here.addClassName("keys-of-locks");
+            add(head, here, new H3("On every page"), everywhere, new H3("Pages"), links);
         }
 
         private static DescriptionList list() {

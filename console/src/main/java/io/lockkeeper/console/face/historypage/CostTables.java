@@ -113,7 +113,7 @@ final class CostTables {
         if (costs.use().isEmpty()) {
             return List.of();
         }
-        Table table = table("How much the locks were in use", "of-use", List.of("Lock", "In use", "", "Leases"));
+        Table table = table("How much the locks were in use", "of-use", List.of("Lock", "In use", "Share", "Leases"));
         costs.use().stream()
                 .limit(USED)
                 .forEach(each -> table.add(row(

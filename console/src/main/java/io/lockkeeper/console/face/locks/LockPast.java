@@ -159,7 +159,7 @@ final class LockPast extends Section {
             none.addClassName("dim");
             return List.of(none);
         }
-        Table table = new Table("What is usual", "usual", List.of("", "Leases", "p50", "p95", "Longest"));
+        Table table = new Table("What is usual", "usual", List.of("Time", "Leases", "p50", "p95", "Longest"));
         row(table, "Held", usual.hold());
         if (usual.waiting() != null) {
             row(table, "Waited", usual.waiting());

@@ -31,6 +31,9 @@ public final class Table extends NativeTable {
         NativeTableRow heads = row(css + "-heads", "columns");
         for (String column : columns) {
             NativeTableHeaderCell head = new NativeTableHeaderCell(column);
+            if (column.isEmpty()) {
+                head.add(Components.span("unseen", "Actions"));
+            }
             head.getElement().setAttribute(ROLE, "columnheader");
             head.getElement().setAttribute("scope", "col");
             heads.add(head);
