@@ -67,7 +67,7 @@ module.exports = ({Lockkeeper, NotAcquired}) => {
     async many(count) {
       while (many.length < count) {
         const names = Array.from({length: AT_ONCE}, (_, each) => `many-${process.pid}-${many.length + each}`);
-        many.push(...await Promise.all(names.map(each => locks.acquire(each))));
+        many.push(...await Promise.all(names.map(each => locks.acquire(each, {ttlMs: 60_000}))));
       }
       say(`many ${many.length}`);
     },

@@ -142,7 +142,8 @@ def sync(socket):
                 fork(locks, lease)
             elif verb == "many":
                 with ThreadPoolExecutor(AT_ONCE) as threads:
-                    many.extend(threads.map(locks.acquire, ["many-%d-%d" % (os.getpid(), each) for each in range(int(rest[0]))]))
+                    names = ["many-%d-%d" % (os.getpid(), each) for each in range(int(rest[0]))]
+                    many.extend(threads.map(lambda name: locks.acquire(name, ttl=60), names))
                 say("many %d" % len(many))
             elif verb == "every":
                 ran = ["ran"]
@@ -219,7 +220,7 @@ async def asynchronous(socket):
             elif verb == "many":
                 while len(many) < int(rest[0]):
                     names = ["many-%d-%d" % (os.getpid(), len(many) + each) for each in range(AT_ONCE)]
-                    many.extend(await asyncio.gather(*map(locks.acquire, names)))
+                    many.extend(await asyncio.gather(*[locks.acquire(name, ttl=60) for name in names]))
                 say("many %d" % len(many))
             elif verb == "every":
                 ran = ["ran"]

@@ -149,7 +149,7 @@ func acquireMany(locks *lockkeeper.Client, count int) ([]*lockkeeper.Lease, erro
 		places <- true
 		all.Add(1)
 		go func() {
-			many[i], failed[i] = locks.Acquire(context.Background(), fmt.Sprintf("many-%d-%d", os.Getpid(), i))
+			many[i], failed[i] = locks.Acquire(context.Background(), fmt.Sprintf("many-%d-%d", os.Getpid(), i), lockkeeper.TTL(time.Minute))
 			<-places
 			all.Done()
 		}()
