@@ -10,10 +10,12 @@ const THREAD = `
   new Lockkeeper('thread', {socketPath}).acquire(name, {waitMs: 10_000}).then(lease => { globalThis.lease = lease; });
 `;
 
+const AT_ONCE = 50; // of the requests for many locks
+
 const say = text => process.stdout.write(text + '\n');
 
 module.exports = ({Lockkeeper, NotAcquired}) => {
-  const locks = new Lockkeeper('conformance', {socketPath: process.argv[2]});
+  const locks = new Lockkeeper('conformance', {socketPath: process.argv[2], answerMs: 1000 * (process.env.ANSWER_SECONDS ?? 5)});
   let lease = null;
   const many = [];
   const verbs = {
@@ -63,10 +65,18 @@ module.exports = ({Lockkeeper, NotAcquired}) => {
       }).then(() => say('left'), error => say(error.name));
     },
     async many(count) {
-      while (many.length < count) many.push(await locks.acquire(`many-${process.pid}-${many.length}`, {ttlMs: 10_000}));
+      while (many.length < count) {
+        const names = Array.from({length: AT_ONCE}, (_, each) => `many-${process.pid}-${many.length + each}`);
+        many.push(...await Promise.all(names.map(each => locks.acquire(each, {ttlMs: 60_000}))));
+      }
       say(`many ${many.length}`);
     },
-    all() { say(`all ${many.filter(each => each.isHeld()).length}`); },
+    async all() {
+      const until = lease => performance.now() + lease.remaining;
+      const before = new Map(many.map(lease => [lease, until(lease)]));
+      while (many.some(lease => lease.isHeld() && until(lease) < before.get(lease) + 1000)) await sleep(100);
+      say(`all ${many.filter(each => each.isHeld()).length}`);
+    },
     async every(name, seconds) {
       const ran = ['ran'];
       const job = locks.every('1s', name, () => ran.push(Math.floor(Date.now() / 1000)));
@@ -88,9 +98,10 @@ module.exports = ({Lockkeeper, NotAcquired}) => {
       await job.stop();
     },
     /** A file that is there already means that another process believes in the same lock. */
-    async load(folder, names, seconds) {
-      let [grants, lost, double, unanswered, longest] = [0, 0, 0, 0, 0];
-      for (const until = Date.now() + seconds * 1000; Date.now() < until;) {
+    async load(folder, names) {
+      let [grants, lost, double, unanswered] = [0, 0, 0, 0];
+      const waited = (what, since) => fs.appendFileSync(`${folder}/waits`, `${what} ${Math.floor(since)} ${Date.now()}\n`);
+      while (!fs.existsSync(`${folder}/end`)) {
         const name = `load-${Math.floor(Math.random() * names)}`;
         const [taken, freed, asked] = [`${folder}/${name}`, `${folder}/${name}.freed`, Date.now()];
         const lease = await locks.acquire(name, {ttlMs: 10_000}).catch(() => null);
@@ -99,7 +110,7 @@ module.exports = ({Lockkeeper, NotAcquired}) => {
           continue;
         }
         grants++;
-        longest = Math.max(longest, Date.now() - Math.max(asked, fs.statSync(freed, {throwIfNoEntry: false})?.mtimeMs ?? 0));
+        waited('granted', Math.max(asked, fs.statSync(freed, {throwIfNoEntry: false})?.mtimeMs ?? 0));
         try {
           fs.closeSync(fs.openSync(taken, 'wx'));
         } catch {
@@ -109,9 +120,10 @@ module.exports = ({Lockkeeper, NotAcquired}) => {
         if (!lease.isHeld()) lost++;
         fs.rmSync(taken, {force: true});
         fs.writeFileSync(freed, '');
-        await lease.release();
+        const began = Date.now();
+        waited(await lease.release() ? 'released' : 'unanswered', began);
       }
-      say(`load ${grants} ${lost} ${double} ${unanswered} ${Math.round(longest)}`);
+      say(`load ${grants} ${lost} ${double} ${unanswered}`);
     },
     exit() { process.exit(0); },
   };

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
 import lockkeeper  # noqa: E402
@@ -39,6 +40,8 @@ def fork(locks, lease):
 
 
 many = []
+AT_ONCE = 50  # of the requests for many locks
+BOUNDS = {"answer_within": float(os.environ.get("ANSWER_SECONDS", "5"))}
 
 
 def two_seconds():
@@ -47,6 +50,9 @@ def two_seconds():
 
 def common(verb, lease):
     if verb == "all":
+        before = {each: each.remaining + time.monotonic() for each in many}
+        while any(each.is_held() and each.remaining + time.monotonic() < until + 1 for each, until in before.items()):
+            time.sleep(0.1)
         say("all %d" % sum(each.is_held() for each in many))
     elif verb == "held":
         say("held " + str(lease.is_held()).lower())
@@ -59,40 +65,42 @@ def common(verb, lease):
         os._exit(0)
 
 
-def load(locks, folder, names, seconds):
+def load(locks, folder, names):
     """Takes locks again and again; a file that is there already means that another process believes in the same lock."""
-    grants = lost = double = unanswered = longest = 0
-    until = time.time() + int(seconds)
-    while time.time() < until:
-        name = "load-%d" % random.randrange(int(names))
-        taken, freed, asked = os.path.join(folder, name), os.path.join(folder, name + ".freed"), time.time()
-        try:
-            lease = locks.acquire(name, ttl=10)
-        except lockkeeper.LockError:
-            unanswered += 1
-            continue
-        grants += 1
-        with contextlib.suppress(OSError):
-            asked = max(asked, os.stat(freed).st_mtime)
-        longest = max(longest, time.time() - asked)
-        try:
-            os.close(os.open(taken, os.O_CREAT | os.O_EXCL))
-        except FileExistsError:
-            double += 1
-        end = time.time() + random.random()
-        while time.time() < end and lease.is_held():
-            time.sleep(0.02)
-        lost += not lease.is_held()
-        with contextlib.suppress(OSError):
-            os.unlink(taken)
-        with open(freed, "w"):
-            os.utime(freed)
-        lease.release()
-    say("load %d %d %d %d %d" % (grants, lost, double, unanswered, longest * 1000))
+    grants = lost = double = unanswered = 0
+    with open(os.path.join(folder, "waits"), "a", buffering=1) as waits:
+        while not os.path.exists(os.path.join(folder, "end")):
+            name = "load-%d" % random.randrange(int(names))
+            taken, freed, asked = os.path.join(folder, name), os.path.join(folder, name + ".freed"), time.time()
+            try:
+                lease = locks.acquire(name, ttl=10)
+            except lockkeeper.LockError:
+                unanswered += 1
+                continue
+            grants += 1
+            with contextlib.suppress(OSError):
+                asked = max(asked, os.stat(freed).st_mtime)
+            waits.write("granted %d %d\n" % (asked * 1000, time.time() * 1000))
+            try:
+                os.close(os.open(taken, os.O_CREAT | os.O_EXCL))
+            except FileExistsError:
+                double += 1
+            end = time.time() + random.random()
+            while time.time() < end and lease.is_held():
+                time.sleep(0.02)
+            lost += not lease.is_held()
+            with contextlib.suppress(OSError):
+                os.unlink(taken)
+            with open(freed, "w"):
+                os.utime(freed)
+            began = time.time()
+            answered = lease.release()
+            waits.write("%s %d %d\n" % ("released" if answered else "unanswered", began * 1000, time.time() * 1000))
+    say("load %d %d %d %d" % (grants, lost, double, unanswered))
 
 
 def sync(socket):
-    locks, lease = lockkeeper.Lockkeeper("conformance", socket_path=socket), None
+    locks, lease = lockkeeper.Lockkeeper("conformance", socket_path=socket, **BOUNDS), None
     for line in sys.stdin:
         verb, *rest = line.split()
         try:
@@ -133,8 +141,9 @@ def sync(socket):
             elif verb == "fork":
                 fork(locks, lease)
             elif verb == "many":
-                while len(many) < int(rest[0]):
-                    many.append(locks.acquire("many-%d-%d" % (os.getpid(), len(many)), ttl=10))
+                with ThreadPoolExecutor(AT_ONCE) as threads:
+                    names = ["many-%d-%d" % (os.getpid(), each) for each in range(int(rest[0]))]
+                    many.extend(threads.map(lambda name: locks.acquire(name, ttl=60), names))
                 say("many %d" % len(many))
             elif verb == "every":
                 ran = ["ran"]
@@ -161,7 +170,7 @@ def sync(socket):
 
 
 async def asynchronous(socket):
-    locks, lease = lockkeeper.AsyncLockkeeper("conformance", socket_path=socket), None
+    locks, lease = lockkeeper.AsyncLockkeeper("conformance", socket_path=socket, **BOUNDS), None
     while True:
         verb, *rest = (await asyncio.to_thread(sys.stdin.readline)).split() or ["exit"]
         try:
@@ -210,7 +219,8 @@ async def asynchronous(socket):
                 await asyncio.to_thread(os.wait)
             elif verb == "many":
                 while len(many) < int(rest[0]):
-                    many.append(await locks.acquire("many-%d-%d" % (os.getpid(), len(many)), ttl=10))
+                    names = ["many-%d-%d" % (os.getpid(), len(many) + each) for each in range(AT_ONCE)]
+                    many.extend(await asyncio.gather(*[locks.acquire(name, ttl=60) for name in names]))
                 say("many %d" % len(many))
             elif verb == "every":
                 ran = ["ran"]

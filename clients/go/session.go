@@ -38,7 +38,8 @@ type session struct {
 	last       int64
 	written    map[int64]moment
 	asked      map[int64]*request
-	unsaid     []*request // releases, while there is no connection
+	unsaid     []*request    // releases, while there is no connection
+	releasing  time.Duration // the longest ttl of what was released
 	leases     map[string]*held
 	beatEvery  time.Duration
 	refusal    error
@@ -303,6 +304,7 @@ func (s *session) release(released *held) bool {
 	wasHeld := released.finish()
 	s.Lock()
 	_, there := s.leases[released.number]
+	s.releasing = max(s.releasing, released.ttl)
 	delete(s.leases, released.number)
 	s.Unlock()
 	if !there {
@@ -358,7 +360,7 @@ func (s *session) resume() bool {
 	return false
 }
 
-// lasts is how long something may be left: a lease until its deadline, a wait as long as the lock's queue keeps it.
+// lasts is how long something may be left: a lease until its deadline, released or not, a wait as long as the lock's queue keeps it.
 func (s *session) lasts() time.Duration {
 	s.Lock()
 	defer s.Unlock()
@@ -367,14 +369,16 @@ func (s *session) lasts() time.Duration {
 		return longest
 	}
 	for _, asked := range s.asked {
-		if !asked.gone && asked.ttl > 0 {
+		if _, releases := asked.line["release"]; releases {
+			longest = max(longest, s.releasing)
+		} else if !asked.gone && asked.ttl > 0 {
 			longest = max(longest, min(asked.ttl, 30*time.Second))
 		} else if !asked.gone {
 			longest = max(longest, s.bound)
 		}
 	}
 	if len(s.unsaid) > 0 {
-		longest = max(longest, s.bound)
+		longest = max(longest, s.releasing)
 	}
 	for _, lease := range s.leases {
 		if lease.left() > 0 {

@@ -192,9 +192,9 @@ class Session {
     return id;
   }
 
-  ask(line, within = this.#answerMs) {
+  ask(line, within = this.#answerMs, ttl = undefined) {
     return new Promise((answer, fail) => {
-      const asked = {answer, fail, line};
+      const asked = {answer, fail, line, ttl};
       if (line.release && this.#key && !this.over && this.#isCut()) this.#unsaid.push(asked);
       else this.send(line, asked);
       this.#bound(asked, within);
@@ -246,7 +246,7 @@ class Session {
   async release(state) {
     this.#states.delete(state.lease);
     try {
-      return (await this.ask({release: state.lease})).released.wasHeld;
+      return (await this.ask({release: state.lease}, this.#answerMs, state.ttl ?? DEFAULT_TTL)).released.wasHeld;
     } catch {
       return false;
     }
@@ -377,11 +377,11 @@ class Session {
     this.#end();
   }
 
-  /** A lease lasts until its deadline, a wait as long as the lock's queue keeps it. */
+  /** A lease lasts until its deadline, also one whose release its caller awaits no more; a wait as long as the lock's queue keeps it. */
   #lastsMs() {
-    const asked = [...this.#asked.values()].filter(each => !each.given);
-    return Math.max(0, ...asked.map(each => each.name === undefined ? this.#answerMs : Math.min(each.ttl ?? DEFAULT_TTL, 30_000)),
-      ...this.#unsaid.map(() => this.#answerMs),
+    const asked = [...this.#asked.values()].filter(each => !each.given || each.line?.release);
+    return Math.max(0, ...asked.map(each => each.line ? each.ttl ?? this.#answerMs : Math.min(each.ttl ?? DEFAULT_TTL, 30_000)),
+      ...this.#unsaid.map(each => each.ttl),
       ...[...this.#states.values()].filter(state => left(state) > 0).map(state => state.leftMs));
   }
 

@@ -12,13 +12,15 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	lockkeeper "lockkeeper.io/lockkeeper.git/clients/go"
 )
 
 func main() {
-	locks := &lockkeeper.Client{Service: "conformance", Socket: os.Args[1]}
+	answer, _ := strconv.Atoi(os.Getenv("ANSWER_SECONDS"))
+	locks := &lockkeeper.Client{Service: "conformance", Socket: os.Args[1], AnswerWithin: time.Duration(answer) * time.Second}
 	var lease *lockkeeper.Lease
 	var many []*lockkeeper.Lease
 	lines := bufio.NewScanner(os.Stdin)
@@ -100,22 +102,13 @@ func main() {
 			locks.Close()
 			fmt.Println("closed")
 		case "many":
-			for count, _ := strconv.Atoi(name); err == nil && len(many) < count; {
-				var each *lockkeeper.Lease
-				each, err = locks.Acquire(ctx, fmt.Sprintf("many-%d-%d", os.Getpid(), len(many)), lockkeeper.TTL(10*time.Second))
-				many = append(many, each)
-			}
+			count, _ := strconv.Atoi(name)
+			many, err = acquireMany(locks, count)
 			if err == nil {
 				fmt.Println("many", len(many))
 			}
 		case "all":
-			held := 0
-			for _, each := range many {
-				if each.IsHeld() {
-					held++
-				}
-			}
-			fmt.Println("all", held)
+			fmt.Println("all", renewed(many))
 		case "every":
 			ran := []any{"ran"}
 			short, cancel := context.WithTimeout(ctx, 1000*millis(words[2]))
@@ -138,7 +131,7 @@ func main() {
 				return nil
 			})
 		case "load":
-			load(locks, words[1], words[2], words[3])
+			load(locks, words[1], words[2])
 		case "exit":
 			os.Exit(0)
 		}
@@ -148,11 +141,52 @@ func main() {
 	}
 }
 
+// acquireMany asks for fifty at a time.
+func acquireMany(locks *lockkeeper.Client, count int) ([]*lockkeeper.Lease, error) {
+	many, failed := make([]*lockkeeper.Lease, count), make([]error, count)
+	places, all := make(chan bool, 50), sync.WaitGroup{}
+	for i := range many {
+		places <- true
+		all.Add(1)
+		go func() {
+			many[i], failed[i] = locks.Acquire(context.Background(), fmt.Sprintf("many-%d-%d", os.Getpid(), i), lockkeeper.TTL(time.Minute))
+			<-places
+			all.Done()
+		}()
+	}
+	all.Wait()
+	return many, errors.Join(failed...)
+}
+
+// renewed waits until each has been renewed, and counts those that are held.
+func renewed(many []*lockkeeper.Lease) int {
+	held, before := 0, []time.Time{}
+	for _, each := range many {
+		before = append(before, time.Now().Add(each.Remaining()+time.Second))
+	}
+	for i, each := range many {
+		for each.IsHeld() && time.Now().Add(each.Remaining()).Before(before[i]) {
+			time.Sleep(100 * time.Millisecond)
+		}
+	}
+	for _, each := range many {
+		if each.IsHeld() {
+			held++
+		}
+	}
+	return held
+}
+
 // load takes locks again and again; a file that is there already means that another process believes in the same lock.
-func load(locks *lockkeeper.Client, folder, names, seconds string) {
-	grants, lost, double, unanswered, longest := 0, 0, 0, 0, time.Duration(0)
+func load(locks *lockkeeper.Client, folder, names string) {
+	grants, lost, double, unanswered := 0, 0, 0, 0
 	count, _ := strconv.Atoi(names)
-	for until := time.Now().Add(1000 * millis(seconds)); time.Now().Before(until); {
+	waits, _ := os.OpenFile(filepath.Join(folder, "waits"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	defer waits.Close()
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "end")); err == nil {
+			break
+		}
 		name := fmt.Sprintf("load-%d", rand.IntN(count))
 		taken, asked := filepath.Join(folder, name), time.Now()
 		lease, err := locks.Acquire(context.Background(), name, lockkeeper.TTL(10*time.Second))
@@ -164,7 +198,7 @@ func load(locks *lockkeeper.Client, folder, names, seconds string) {
 		if freed, err := os.Stat(taken + ".freed"); err == nil && freed.ModTime().After(asked) {
 			asked = freed.ModTime()
 		}
-		longest = max(longest, time.Since(asked))
+		fmt.Fprintln(waits, "granted", asked.UnixMilli(), time.Now().UnixMilli())
 		if file, err := os.OpenFile(taken, os.O_CREATE|os.O_EXCL, 0o600); err != nil {
 			double++
 		} else {
@@ -177,9 +211,13 @@ func load(locks *lockkeeper.Client, folder, names, seconds string) {
 		}
 		os.Remove(taken)
 		os.WriteFile(taken+".freed", nil, 0o600)
-		lease.Release()
+		began, released := time.Now(), "released"
+		if !lease.Release() {
+			released = "unanswered"
+		}
+		fmt.Fprintln(waits, released, began.UnixMilli(), time.Now().UnixMilli())
 	}
-	fmt.Println("load", grants, lost, double, unanswered, longest.Milliseconds())
+	fmt.Println("load", grants, lost, double, unanswered)
 }
 
 func millis(text string) time.Duration {

@@ -305,6 +305,7 @@ class _Session:
         self.written: dict[int, tuple[float, ...]] = {}
         self.asked: dict[int, tuple[futures.Future[Any], str | None, float | None, dict[str, Any]]] = {}
         self.unsaid: list[tuple[futures.Future[Any], dict[str, Any]]] = []  # releases, while there is no connection
+        self.releasing = 0.0  # the longest ttl of what was released
         self.hello, self.key, self.away = hello, "", False
         self.held: dict[str, _Held] = {}
         self.forgotten: list[_Held] = []
@@ -394,6 +395,7 @@ class _Session:
     def release(self, held: _Held) -> futures.Future[Any]:
         answer: futures.Future[Any] = futures.Future()
         self.held.pop(held.number, None)
+        self.releasing = max(self.releasing, held.ttl)
         self.send({"release": held.number}, answer)
         return answer
 
@@ -440,11 +442,11 @@ class _Session:
         return False
 
     def lasts(self) -> float:
-        """Seconds for which something may be left: a lease until its deadline, a wait as long as the lock's queue keeps it."""
+        """Seconds for which something may be left: a lease until its deadline, released or not, a wait as long as the lock's queue keeps it."""
         with self.lock:
             waits = [min(ttl, 30.0) for answer, _, ttl, _ in self.asked.values() if ttl and not answer.cancelled()]
             releases = self.unsaid or any("release" in line for _, _, _, line in self.asked.values())
-        return max([self.limits.answer if releases else 0.0] + waits + [held.until[1] for held in list(self.held.values()) if held.left() > 0])
+        return max([self.releasing if releases else 0.0] + waits + [held.until[1] for held in list(self.held.values()) if held.left() > 0])
 
     def say_again(self) -> None:
         """Under the lock. Requests that wait keep their ids; those that their callers gave up end."""

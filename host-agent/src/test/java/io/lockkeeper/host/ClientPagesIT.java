@@ -82,6 +82,28 @@ class ClientPagesIT {
         requireRun(awaiting);
     }
 
+    /** A thread renews its leases. */
+    @Test
+    void whereThreadsDoNotRunTheClientForPythonTakesNoLock() throws Exception {
+        assumeTrue(ScriptProcess.isPythonThere(), "There is no python3 here: its client was not tried.");
+        String said = run("python3", "threads.py", """
+                import sys, types
+                from lockkeeper import LockError, Lockkeeper
+                patcher = types.SimpleNamespace(is_monkey_patched=lambda what: what == "thread")
+                for name, module in (("eventlet.patcher", patcher), ("uwsgi", types.SimpleNamespace(opt={}))):
+                    sys.modules[name] = module
+                    try:
+                        Lockkeeper("billing").acquire("job", wait=0)
+                    except LockError as e:
+                        print(e)
+                    del sys.modules[name]
+                """);
+        assertThat(said.lines())
+                .satisfiesExactly(
+                        eventlet -> assertThat(eventlet).endsWith("use gevent, or threads."),
+                        uwsgi -> assertThat(uwsgi).endsWith("start it with --enable-threads."));
+    }
+
     @Test
     void theCodeOfThePageForGoRuns() throws Exception {
         assumeTrue(ScriptProcess.isThere("go"), "There is no go here: its page was not tried.");

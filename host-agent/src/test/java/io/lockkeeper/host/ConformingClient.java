@@ -17,6 +17,9 @@ enum ConformingClient {
     private static final Path PROGRAMS =
             Path.of("../clients/conformance").toAbsolutePath().normalize();
 
+    /** One that takes part in no scenario but a hand-over. */
+    static final Path SMALL = PROGRAMS.resolve("small.pl");
+
     private final String runtime;
     private final String program;
     private final String mode;

@@ -80,6 +80,28 @@ class HandOverIT {
         assertThat(next.token()).isGreaterThan((Long) granted.get("token"));
     }
 
+    /** Its uses are in memory: it is lost, or runs to its deadline if there is nothing else to go on with. It stays locked so long. */
+    @ParameterizedTest
+    @ValueSource(strings = {"KILL", "TERM"})
+    void aKeptLeaseDoesNotGoOn(String signal) throws Exception {
+        String kept =
+                granted(JsonLine.of("acquire", "kept").with("ttlMs", 120_000).with("keepMs", 60_000));
+        String lease = granted(JsonLine.of("acquire", LOCK).with("ttlMs", 120_000));
+        replace(signal);
+        resume(List.of(kept, lease), List.of());
+        assertThat(peer.event("lost")).containsEntry("lease", kept).containsEntry("cause", "ended");
+        assertThat(peer.release(lease)).isTrue();
+        replace(signal);
+        resume(List.of(kept), List.of());
+        assertThat(TestPeer.object(peer.answer(peer.id()), "error")).containsEntry("code", "resume");
+        assertThat(other.tryAcquire("kept")).isEmpty();
+    }
+
+    private String granted(JsonLine asked) throws Exception {
+        return Objects.requireNonNull(
+                (String) TestPeer.object(peer.ask(asked), "granted").get("lease"));
+    }
+
     @Test
     void whatWasNotAnsweredIsSaidAgain() throws Exception {
         String lease = peer.lease(LOCK);
