@@ -49,7 +49,7 @@ test_what_is_left_out() {
     return "$code"
 }
 
-# Types and packages, by the tools of each language; what is not here is left out.
+# Types and packages, by the tools of each language, and the workflows; what is not here is left out.
 check_clients() (
     local folder
     folder=$(mktemp -d)
@@ -66,6 +66,7 @@ check_clients() (
             && "$folder/python/bin/mypy" --strict --cache-dir "$folder/types" clients/python/lockkeeper || exit 1
     fi
     if has go; then
+        go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 && "$folder/actionlint" || exit 1
         go install honnef.co/go/tools/cmd/staticcheck@v0.8.2 && cd clients/go && "$folder/staticcheck" ./... || exit 1
     fi
 )
