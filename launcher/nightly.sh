@@ -49,7 +49,7 @@ test_what_is_left_out() {
     return "$code"
 }
 
-# Types and packages, by the tools of each language; what is not here is left out.
+# Types and packages, by the tools of each language, and the workflows; what is not here is left out.
 check_clients() (
     local folder
     folder=$(mktemp -d)
@@ -66,17 +66,20 @@ check_clients() (
             && "$folder/python/bin/mypy" --strict --cache-dir "$folder/types" clients/python/lockkeeper || exit 1
     fi
     if has go; then
+        go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 && "$folder/actionlint" || exit 1
         go install honnef.co/go/tools/cmd/staticcheck@v0.8.2 && cd clients/go && "$folder/staticcheck" ./... || exit 1
     fi
 )
 
-# The commands of launcher/commands that are left to the night, as a stranger types them: in a clone in an empty folder, with a Maven
-# repository where nothing of ours is.
+# The commands of launcher/commands that are left to the night, as a stranger types them: in a clone in an empty folder whose name has a
+# space, with a Maven repository where nothing of ours is; the last ones from another folder and without a network, for what they want was
+# fetched by then.
 # shellcheck disable=SC2030,SC2031 # all that begins and ends processes runs in this subshell
 run_shown_commands() (
-    local folder line command failed=0 begun=()
+    local folder clone line command failed=0 begun=()
     folder=$(mktemp -d)
-    git clone --quiet . "$folder/lockkeeper"
+    clone="$folder/a clone"
+    git clone --quiet . "$clone"
     own_repository "$folder/repository"
     python3 -m venv "$folder/python" || true
     exec >"$state/commands.log" 2>&1
@@ -85,11 +88,13 @@ run_shown_commands() (
         command=${line#*: }
         say "== $line"
         case "$line" in
-            "night: "*) run_in "$folder/lockkeeper" "$command" ;;
+            "night: "*) run_in "$clone" "$command" ;;
             "night, in the tutorial's folder: "*) write_worker "$folder/worker" && run_in "$folder/worker" "$command" && compile_worker "$folder/worker" ;;
-            "night, in examples/node: "*) run_in "$folder/lockkeeper/examples/node" "$command" ;;
-            "night, in a Python of its own: "*) PATH="$folder/python/bin:$PATH" run_in "$folder/lockkeeper" "$command" ;;
-            "night, until "*) run_until "$folder" "$line" "$command" ;;
+            "night, in examples/node: "*) run_in "$clone/examples/node" "$command" ;;
+            "night, in a Python of its own: "*) PATH="$folder/python/bin:$PATH" run_in "$clone" "$command" ;;
+            "night, without a network: "*) PATH="$clone:$PATH" run_in / "$(without_network "${command#./}")" ;;
+            "night, without a network, until "*) stop "${begun[@]}" && PATH="$clone:$PATH" run_until / "$line" "$(without_network "${command#./}")" ;;
+            "night, until "*) run_until "$clone" "$line" "$command" ;;
         esac || {
             say "== failed: $command"
             failed=1
@@ -101,12 +106,15 @@ run_shown_commands() (
 # run_in FOLDER COMMAND
 run_in() { (cd "$1" && exec bash -euo pipefail -c "$2" </dev/null); }
 
+# without_network COMMAND: in a namespace that has a loopback and nothing else.
+without_network() { echo "exec unshare -rn sh -c 'ip link set lo up && exec $1'"; }
+
 # run_until FOLDER LINE COMMAND: starts what goes on until it is ended, and awaits the words that the line has in quotes.
 # shellcheck disable=SC2031 # called in the subshell that declares them
 run_until() {
-    local words=${2#*\"} said="$1/said" seconds=0
+    local words=${2#*\"} said="$folder/said" seconds=0
     words=${words%%\"*}
-    run_in "$1/lockkeeper" "$3" >"$said" 2>&1 &
+    run_in "$1" "$3" >"$said" 2>&1 &
     begun+=("$!")
     until grep -qF "$words" "$said"; do
         if [ "$seconds" -ge 1800 ] || ! kill -0 "${begun[-1]}"; then

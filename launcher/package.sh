@@ -184,8 +184,8 @@ system_name() { echo "$(uname -s)-$(uname -m)" | tr '[:upper:]' '[:lower:]'; }
 # A run that finds no server loads what a first answer needs, nearly: the driver, picocli, and the command's own classes.
 train() {
     local uri='mongodb://127.0.0.1:1/training?serverSelectionTimeoutMS=300'
-    LOCKKEEPER_JAVA_OPTIONS="-XX:AOTCacheOutput=$1/lib/lockkeeper.aot" "$1/bin/lockkeeper" list --mongodb "$uri" \
-        >"$state/package/training.log" 2>&1 || true
+    # from that folder, for an option in the variable ends at a space
+    (cd "$1" && LOCKKEEPER_JAVA_OPTIONS=-XX:AOTCacheOutput=lib/lockkeeper.aot bin/lockkeeper list --mongodb "$uri") >"$state/package/training.log" 2>&1 || true
     keep_cache "$1/lib/lockkeeper.aot"
 }
 
@@ -195,8 +195,8 @@ train_console() {
     has curl || fail "Missing: curl, which opens the first pages of the console while its cache is made."
     start_training_server "$2" "$1/lib/lockkeeper-console.jar:$1/lib/lib/*"
     port=$(free_port "the training's console" 28080)
-    SERVER_PORT="$port" LOCKKEEPER_MONGODB_URI="$training_uri" LOCKKEEPER_USERS_DEMO=true \
-        LOCKKEEPER_JAVA_OPTIONS="-XX:AOTCacheOutput=$1/lib/console.aot" "$1/bin/lockkeeper-console" >"$state/package/training.log" 2>&1 &
+    (cd "$1" && SERVER_PORT="$port" LOCKKEEPER_MONGODB_URI="$training_uri" LOCKKEEPER_USERS_DEMO=true \
+        LOCKKEEPER_JAVA_OPTIONS=-XX:AOTCacheOutput=lib/console.aot exec bin/lockkeeper-console) >"$state/package/training.log" 2>&1 &
     console=$!
     trap 'kill "$console" "$training_server" 2>/dev/null || true' EXIT
     visit_console "http://127.0.0.1:$port/" "$2/cookies" || fail "The console could not be visited in its training; all that it said is in $state/package/training.log"
@@ -246,7 +246,7 @@ train_desktop() {
     mkdir -p "$2/home"
     start_training_server "$2" "$1/lib/app/*"
     LOCKKEEPER_CHROMIUM=$(local_chromium || true) LOCKKEEPER_BROWSER="$PWD/launcher/first-visit" \
-        LOCKKEEPER_MONGODB_URI="$training_uri" JAVA_TOOL_OPTIONS="-XX:AOTCacheOutput=$cache -Duser.home=$2/home" \
+        LOCKKEEPER_MONGODB_URI="$training_uri" JAVA_TOOL_OPTIONS="'-XX:AOTCacheOutput=$cache' '-Duser.home=$2/home'" \
         "$1/bin/lockkeeper-desktop" >"$state/package/training.log" 2>&1 || true
     end_training_server
     # shellcheck disable=SC2016 # the launcher knows where it is

@@ -23,8 +23,10 @@ run_release() {
     [ ! -e "$release" ] || chmod -R u+w "$release"
     rm -rf "$release"
     mkdir -p "$staging"
+    scratch=$(mktemp -d) # MAVEN_OPTS and gpg's sockets want a short path without spaces
+    trap end_release EXIT
     choose_key "$key"
-    own_repository "$release/repository"
+    own_repository "$scratch/repository"
     copy_of_last_commit "$version"
     write_notes "$version"
     build_artifacts "$version"
@@ -33,6 +35,12 @@ run_release() {
     check_staging "$version"
     take_release "$version"
     bundle "$version"
+}
+
+end_release() {
+    gpgconf --homedir "$scratch" --kill all
+    chmod -R u+w "$scratch"
+    rm -rf "$scratch"
 }
 
 # copy_of_last_commit VERSION: with that version in place of the snapshot's.
@@ -83,7 +91,7 @@ lay_out() {
         folder="$staging/$(of_pom groupId pom.xml | tr . /)/$artifact/$1"
         mkdir -p "$folder"
         pom_without_parent "$module" "$1" >"$folder/$artifact-$1.pom"
-        for file in $(jars_wanted "$folder/$artifact-$1"); do cp "$release/source/$module/target/${file##*/}" "$file"; done
+        while IFS= read -r file; do cp "$release/source/$module/target/${file##*/}" "$file"; done < <(jars_wanted "$folder/$artifact-$1")
         for file in "$folder"/*; do
             md5sum <"$file" | cut -d ' ' -f 1 >"$file.md5"
             sha1sum <"$file" | cut -d ' ' -f 1 >"$file.sha1"
@@ -109,18 +117,9 @@ choose_key() {
         signing+=(--local-user "$1")
     else
         say "Signing with a key that is thrown away. A registry takes yours: gpg --quick-generate-key 'Name <address>', then --key"
-        throwaway=$(throwaway_home)
-        trap 'gpgconf --homedir "$throwaway" --kill all; rm -rf "$throwaway"' EXIT
-        signing+=(--homedir "$throwaway" --passphrase '')
+        signing+=(--homedir "$scratch" --passphrase '')
+        "${signing[@]}" --quick-generate-key 'Lockkeeper dry run <nobody@example.com>' default default never 2>"$release/gpg.log"
     fi
-}
-
-throwaway_home() {
-    local home
-    home=$(mktemp -d)
-    chmod 700 "$home"
-    gpg --homedir "$home" --batch --quiet --passphrase '' --quick-generate-key 'Lockkeeper dry run <nobody@example.com>' default default never 2>"$release/gpg.log"
-    echo "$home"
 }
 
 sign_artifacts() {
@@ -142,7 +141,7 @@ $faults"
 
 # jars_wanted BASE: none of an artifact that is a pom alone.
 jars_wanted() {
-    grep -q '<packaging>pom</packaging>' "$1.pom" || echo "$1.jar" "$1-sources.jar" "$1-javadoc.jar"
+    grep -q '<packaging>pom</packaging>' "$1.pom" || printf '%s\n' "$1.jar" "$1-sources.jar" "$1-javadoc.jar"
 }
 
 # faults_of_file SIGNATURE: of what it signs.

@@ -62,7 +62,7 @@ write_pom() {
     <repositories>
         <repository>
             <id>staged</id>
-            <url>file://$staging</url>
+            <url>file://${staging// /%20}</url>
         </repository>
     </repositories>
     <dependencyManagement>
@@ -175,7 +175,7 @@ take_with_gradle() {
     echo 'rootProject.name = "taker"' >"$folder/settings.gradle"
     cat >"$folder/build.gradle" <<TEXT
 plugins { id 'application' }
-repositories { maven { url = 'file://$staging' }; mavenCentral() }
+repositories { maven { url = 'file://${staging// /%20}' }; mavenCentral() }
 dependencies {
     implementation platform('$(of_pom groupId pom.xml):lockkeeper-bom:$1')
     implementation '$(of_pom groupId pom.xml):lockkeeper-agent'
@@ -225,7 +225,7 @@ take_go() {
     echo "{\"Version\":\"$version\",\"Time\":\"$(build_time)\"}" >"$proxy/$version.info"
     echo "$version" >"$proxy/list"
     cd "$folder"
-    export GOTOOLCHAIN=local GOFLAGS=-modcacherw GOPATH="$taken/home/go" GOPROXY="file://$taken/home/goproxy" GONOSUMDB="$path" GONOSUMCHECK=1
+    export GOTOOLCHAIN=local GOFLAGS=-modcacherw GOPATH="$taken/home/go" GOPROXY="file://${taken// /%20}/home/goproxy" GONOSUMDB="$path" GONOSUMCHECK=1
     go mod init example.com/taker
     go get "$path@$version"
     printf 'package main\n\nimport (\n\t"fmt"\n\t"time"\n\n\tlockkeeper "%s"\n)\n\nfunc main() { fmt.Println("imported as a package:", lockkeeper.Wait(5*time.Second) != nil) }\n' "$path" >main.go

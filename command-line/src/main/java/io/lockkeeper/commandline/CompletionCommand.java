@@ -28,17 +28,16 @@ final class CompletionCommand implements Callable<Integer> {
     private static final String WITH_LOCKS = """
 
             _lockkeeper_with_locks() {
-                local each word=${COMP_WORDS[COMP_CWORD]}
+                local each word=$2 at=$COMP_CWORD words cut=
                 _complete_lockkeeper
-                case "${COMP_WORDS[1]}:$COMP_CWORD:$word" in
-                    *:2:-*) ;;
-                    @(NAMING):2:*)
-                        COMPREPLY=()
-                        while IFS= read -r each; do
-                            if [[ $each == "$word"* ]]; then COMPREPLY+=("$each"); fi
-                        done < <(LOCK_NAMES)
-                        ;;
-                esac
+                # bash cuts words at colons, too, and quotes nothing by itself
+                [ -n "${ZSH_VERSION-}" ] || { read -a words <<<"${COMP_LINE:0:COMP_POINT}."; at=$((${#words[@]} - 1)) word=${words[at]%.} cut=${word%"${word##*[:=]}"}; }
+                if [[ ${COMP_WORDS[1]}:$at:$word == @(NAMING):2:?([^-]*) ]]; then
+                    COMPREPLY=()
+                    while IFS= read -r each; do
+                        [[ $each != "$word"* ]] || { [ -n "${ZSH_VERSION-}" ] || printf -v each %q "$each"; COMPREPLY+=("${each#"$cut"}"); }
+                    done < <(LOCK_NAMES)
+                fi
             }
             complete -F _lockkeeper_with_locks lockkeeper
             """;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** Formats values for a terminal. */
 public final class Plain {
 
-    private static final Pattern ISO = Pattern.compile("\\bPT(?=\\d)(?:\\d+H)?(?:\\d+M)?(?:\\d+(?:\\.\\d+)?S)?\\b");
+    private static final Pattern ISO =
+            Pattern.compile("\\b(?<!\")PT(?=\\d)(?:\\d+H)?(?:\\d+M)?(?:\\d+(?:\\.\\d+)?S)?\\b");
 
     private Plain() {}
 
@@ -51,7 +52,7 @@ public final class Plain {
                 : String.format(Locale.ROOT, "%d.%ds", duration.toSeconds(), duration.toMillisPart() / 100);
     }
 
-    /** The text with durations as users type them, {@code 1h30m} or {@code 50ms}, in place of ISO's. */
+    /** The text with durations as users type them, {@code 1h30m} or {@code 50ms}, in place of ISO's, but for what is quoted. */
     static String typed(String text) {
         return ISO.matcher(text).replaceAll(found -> typed(Duration.parse(found.group())));
     }

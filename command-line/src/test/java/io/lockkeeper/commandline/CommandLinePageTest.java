@@ -3,6 +3,7 @@ package io.lockkeeper.commandline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,18 @@ class CommandLinePageTest {
         String commands = new CommandsOnPage(LockkeeperMain.commandLine()).text();
         assertThat(commands).contains("### lockkeeper run", "`--no-wait`", "### lockkeeper doctor");
         assertThat(Files.readString(PAGE)).contains("<!-- generated -->\n" + commands + "<!-- end of generated -->");
+    }
+
+    @Test
+    void thePageAndTheManPageHaveEachExitCodeInOneTable() throws Exception {
+        String page = Files.readString(PAGE);
+        String man = Files.readString(Path.of("src/main/man/lockkeeper.1"));
+        String onPage = page.substring(page.indexOf("## Exit codes"), page.indexOf("## serve"));
+        String onMan = man.substring(man.indexOf(".SH EXIT STATUS"), man.indexOf(".TE"));
+        for (Field code : ExitCode.class.getFields()) {
+            assertThat(onPage).as(code.getName()).containsPattern("\\| .*\\b" + code.getInt(null) + "\\b.* \\|");
+            assertThat(onMan).as(code.getName()).containsPattern("(?m)^.*\\b" + code.getInt(null) + "\\b.*\\|");
+        }
     }
 
     @Test

@@ -85,11 +85,38 @@ class UsageTest {
             emulate ksh; COMP_WORDS=(lockkeeper wa); COMP_CWORD=1; _complete_lockkeeper
             print -l -- ${COMPREPLY[@]}
             """.formatted(script);
-        Process zsh = new ProcessBuilder("zsh", "-f", "-c", asks)
-                .redirectErrorStream(true)
-                .start();
-        assertThat(new String(zsh.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines())
-                .contains("run", "waits", "watch", "doctor");
+        assertThat(said("zsh", "-f", "-c", asks)).contains("run", "waits", "watch", "doctor");
+    }
+
+    /** Which cuts its words at colons, and quotes nothing by itself. */
+    @Test
+    void bashIsOfferedNamesOfLocksWithColonsAndSpaces() throws Exception {
+        Path lockkeeper = Files.writeString(folder.resolve("lockkeeper"), """
+            #!/bin/sh
+            printf '{"name": "%s", "capacity": 1}\\n' order:4711 order:4712 'two words'
+            """);
+        assertThat(lockkeeper.toFile().setExecutable(true)).isTrue();
+        Path script = Files.writeString(
+                folder.resolve("completion"),
+                Terminal.run("generate-completion").out());
+        String asks = """
+            PATH=%s:$PATH; source %s
+            ask() {
+                COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDS=("${@:2}") COMP_CWORD=$(($# - 2))
+                _lockkeeper_with_locks lockkeeper "${COMP_WORDS[COMP_CWORD]}" 2>/dev/null
+                echo "${COMPREPLY[*]}"
+            }
+            ask 'lockkeeper show ' lockkeeper show ''
+            ask 'lockkeeper show order:47' lockkeeper show order : 47
+            ask 'lockkeeper run two\\ w' lockkeeper run 'two\\ w'
+            """.formatted(folder, script);
+        assertThat(said("bash", "-c", asks))
+                .containsExactly("order:4711 order:4712 two\\ words", "4711 4712", "two\\ words");
+    }
+
+    private static Stream<String> said(String... command) throws IOException {
+        Process shell = new ProcessBuilder(command).redirectErrorStream(true).start();
+        return new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines();
     }
 
     private static boolean isThere(String program) {
@@ -117,7 +144,8 @@ class UsageTest {
         "Ttl PT1S is out of bounds: PT5S to PT24H, Ttl 1s is out of bounds: 5s to 24h",
         "within PT1H30M0.05S, within 1h30m50ms",
         "after PT0S, after 0s",
-        "\"PTA\" and PT, \"PTA\" and PT"
+        "\"PTA\" and PT, \"PTA\" and PT",
+        "\"PT1S\" is no duration, \"PT1S\" is no duration"
     })
     void durationsAreWrittenAsUsersTypeThem(String said, String written) {
         assertThat(Plain.typed(said)).isEqualTo(written);
