@@ -1,16 +1,15 @@
 package io.lockkeeper.console.wire;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.ColorScheme;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.ConsoleApplication;
-import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.Visitor;
 import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.SecuredServer;
 import java.io.IOException;
@@ -52,41 +51,34 @@ class ReadOnlyConsoleIT {
             start(server, "first").close();
             makeAdministrator(own);
             try (ConfigurableApplicationContext console = start(server, "console");
-                    Chromium chromium = new Chromium()) {
-                Page page = logIn(chromium, console);
-                assertThat(page.locator(".lock-panel .foot"))
-                        .containsText(
+                    Visitor admin = new Visitor(console);
+                    ServerPages pages = new ServerPages(console)) {
+                assertThat(admin.logIn("admin", ADMIN_PASSWORD)).doesNotStartWith("/login");
+                ServerPage page = pages.page("admin", "/locks/order:1");
+                page.find(".lock-panel .state").first().reads("held");
+                page.find(".lock-panel .foot")
+                        .shows(
                                 "Evictions are off, because they could not be recorded: the console’s MongoDB user lacks insert on app_console.audit.");
-                assertThat(page.locator(".lock-panel .foot vaadin-button")).isDisabled();
-                page.navigate(address(console, "/users"));
-                assertThat(page.locator(".notice")).containsText("insert, update on app_console.users");
-                assertThat(page.getByText("Add user")).isDisabled();
-                page.navigate(address(console, "/alerts"));
-                assertThat(page.locator(".notice")).containsText("No alert is sent, and nothing can be changed here");
+                page.find(".lock-panel .foot vaadin-button").isDisabled();
+                page.open("/users");
+                page.find(".notice").shows("insert, update on app_console.users");
+                page.button("Add user").isDisabled();
+                page.open("/alerts");
+                page.find(".notice").shows("No alert is sent, and nothing can be changed here");
                 for (String form : List.of("Add webhook", "Add e-mail", "Add rule")) {
-                    assertThat(page.getByText(form)).isDisabled();
+                    page.button(form).isDisabled();
                 }
-                page.navigate(address(console, "/audit"));
-                assertThat(page.locator(".notice")).containsText("so they are off");
+                page.open("/audit");
+                page.find(".notice").shows("so they are off");
                 assertThat(Stream.of(log.getOut().split("\n")).filter(line -> line.contains("runs read-only")))
                         .hasSize(1);
 
                 locks.runCommand(new Document("grantRolesToUser", "console").append("roles", List.of(storeRole())));
                 await().atMost(60, SECONDS).until(() -> log.getOut().contains("may write all its own data: database"));
-                page.navigate(address(console, "/locks/order:1"));
-                assertThat(page.locator(".lock-panel .foot vaadin-button")).isEnabled();
+                page.open("/locks/order:1");
+                page.find(".lock-panel .foot vaadin-button").isEnabled();
             }
         }
-    }
-
-    private static Page logIn(Chromium chromium, ConfigurableApplicationContext console) {
-        Page page = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
-        page.navigate(address(console, "/locks/order:1"));
-        page.locator("input[name=username]").fill("admin");
-        page.locator("input[name=password]").fill(ADMIN_PASSWORD);
-        page.getByText("Log in", new Page.GetByTextOptions().setExact(true)).click();
-        assertThat(page.locator(".lock-panel .state").first()).hasText("held");
-        return page;
     }
 
     /** The administrator's password of the first start is only in its log. */
@@ -128,10 +120,6 @@ class ReadOnlyConsoleIT {
                 "--spring.mongodb.ssl.bundle=mongodb",
                 "--spring.ssl.bundle.pem.mongodb.truststore.certificate="
                         + server.certificate().toUri());
-    }
-
-    private static String address(ConfigurableApplicationContext console, String path) {
-        return "http://127.0.0.1:%s%s".formatted(console.getEnvironment().getProperty("local.server.port"), path);
     }
 
     private static Document roles() {

@@ -13,12 +13,15 @@ import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** An entry opened in place. */
 class AuditDetailIT {
@@ -33,6 +36,9 @@ class AuditDetailIT {
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
+
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     @BeforeAll
     static void record() {
@@ -86,12 +92,11 @@ class AuditDetailIT {
 
     @Test
     void whatIsNotOnRecordIsSaidSo() {
-        Page page = chromium.page(console, Console.VIEWER, "/audit?lock=silent");
-        opener(page, "All about: evict, silent").click();
-        assertThat(page.locator(".audit-detail")).containsText("no answer of MongoDB is recorded");
-        assertThat(page.locator(".audit-detail .outcome")).containsText("unknown");
-        assertThat((Boolean) page.evaluate("() => document.querySelector('.audit-detail script') === null"))
-                .isTrue();
+        ServerPage page = pages.page(Console.VIEWER, "/audit?lock=silent");
+        page.find("button[aria-label^='All about: evict, silent']").click();
+        page.find(".audit-detail").shows("no answer of MongoDB is recorded");
+        page.find(".audit-detail .outcome").shows("unknown");
+        page.find(".audit-detail script").counts(0);
     }
 
     private static AuditEntry entry(String id, String lock, Instant at) {

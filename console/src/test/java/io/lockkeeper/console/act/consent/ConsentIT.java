@@ -252,7 +252,7 @@ class ConsentIT {
     }
 
     @Test
-    void anAdministratorSetsARuleAnOperatorAsksAndAnotherConsentsInTheBrowser() {
+    void anAdministratorSetsARuleAnOperatorAsksAndAnotherConsentsOnThePages() {
         new ConsentWalk(scene).walk();
     }
 }

@@ -3,24 +3,25 @@ package io.lockkeeper.console.face.historypage;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.remember.history.Ending;
 import io.lockkeeper.console.remember.history.LeaseKey;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.Records;
 import java.time.Instant;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.data.mongodb.core.MongoTemplate;
 
 class CostsPageIT {
@@ -33,6 +34,9 @@ class CostsPageIT {
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
+
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     private static long token;
 
@@ -58,50 +62,44 @@ class CostsPageIT {
 
     @Test
     void anHoursWaitsAreAddedUpByWhoHeldAndEachEpisodeLeadsToItsMoment() {
-        Page page = chromium.page(console, Console.VIEWER, AT);
-        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Who cost whom"))
-                .click();
-        assertThat(page).hasURL(Pattern.compile("costs=service"));
-        assertThat(page.locator(".summary")).containsText("20 waits took");
-        Locator rows = page.locator(".costs table").first().locator("tbody tr");
-        assertThat(rows.first()).containsText("checkout-service");
-        assertThat(rows.first()).containsText("import-service");
-        assertThat(rows.first()).containsText("4 h 49 min");
-        assertThat(page.locator(".costs")).containsText("How much the locks were in use");
-        assertThat(page.locator(".costs table").last().locator("tbody tr").first())
-                .containsText("75 %");
-        Pictures.take(page, "costs");
+        ServerPage page = pages.page(Console.VIEWER, AT);
+        page.button("Who cost whom").click();
+        page.isAt("costs=service");
+        page.find(".summary").shows("20 waits took");
+        ServerPart rows = page.find(".costs table").first().find("tbody tr");
+        rows.first().shows("checkout-service", "import-service", "4 h 49 min");
+        page.find(".costs").shows("How much the locks were in use");
+        page.find(".costs table").last().find("tbody tr").first().shows("75 %");
 
-        rows.first().locator(".link-button").click();
-        assertThat(page.locator(".costs .counted-why"))
-                .containsText("checkout-service waited 4 h 49 min in 14 waits while import-service held.");
-        Locator episodes = page.locator(".costs tbody tr");
-        assertThat(episodes).hasCount(14);
-        Pictures.take(page, "costs-episodes");
-        String whole = page.url();
-        episodes.first().locator("a.num").first().click();
-        assertThat(page).hasURL(Pattern.compile("at=2025-11-22T03(:|%3A)20(:|%3A)01.*lock="));
-        assertThat(page.locator("tr.past").first()).containsText("import-service");
-        page.navigate(whole);
-        assertThat(episodes).hasCount(14);
+        rows.first().find(".link-button").click();
+        page.find(".costs .counted-why")
+                .shows("checkout-service waited 4 h 49 min in 14 waits while import-service held.");
+        ServerPart episodes = page.find(".costs tbody tr");
+        episodes.counts(14);
+        String whole = page.address();
+        Pictures.of(console, Console.VIEWER, whole, "costs-episodes");
+        episodes.first().find("a.num").first().click();
+        page.isAt("at=2025-11-22T03(:|%3A)20(:|%3A)01.*lock=");
+        page.find("tr.past").first().shows("import-service");
+        page.open(whole);
+        episodes.counts(14);
     }
 
     @Test
     void theSumsAreOfLocksOrOfPrefixesToo() {
-        Page page = chromium.page(console, Console.VIEWER, AT + "&costs=prefix");
-        Locator rows = page.locator(".costs table").first().locator("tbody tr");
-        assertThat(rows.first()).containsText("checkout-service:");
-        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("By lock"))
-                .click();
-        assertThat(rows.first()).containsText("checkout-service:order-processing:tenant-4711");
-        assertThat(page).hasURL(Pattern.compile("costs=lock"));
-        Axe.assertNothingSerious(page);
+        ServerPage page = pages.page(Console.VIEWER, AT + "&costs=prefix");
+        ServerPart rows = page.find(".costs table").first().find("tbody tr");
+        rows.first().shows("checkout-service:");
+        page.button("By lock").click();
+        rows.first().shows("checkout-service:order-processing:tenant-4711");
+        page.isAt("costs=lock");
     }
 
     @Test
     void aTimeWithoutWaitsSaysSo() {
-        Page page = chromium.page(console, Console.VIEWER, "/history?at=2025-11-21T00:00:00&costs=service");
-        assertThat(page.locator(".costs .message h2")).hasText("No request waited in this time.");
+        pages.page(Console.VIEWER, "/history?at=2025-11-21T00:00:00&costs=service")
+                .find(".costs .message h2")
+                .reads("No request waited in this time.");
     }
 
     @Test
@@ -115,6 +113,7 @@ class CostsPageIT {
         assertThat(page.locator(".costs table").first()).isVisible();
         assertThat((Integer) page.evaluate("() => document.documentElement.scrollWidth"))
                 .isLessThanOrEqualTo(390);
+        Axe.assertNothingSerious(page);
     }
 
     private static void lease(String lock, String service, int asked, int granted, int ended) {

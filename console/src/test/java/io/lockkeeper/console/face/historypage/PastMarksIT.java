@@ -1,8 +1,8 @@
 package io.lockkeeper.console.face.historypage;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.act.audit.AuditEntry;
@@ -14,16 +14,19 @@ import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class PastMarksIT {
 
@@ -35,6 +38,9 @@ class PastMarksIT {
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
+
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     @BeforeAll
     static void recordTheNight() {
@@ -56,45 +62,44 @@ class PastMarksIT {
 
     @Test
     void evictionsDeploysAndGapsOfTheDayAreMarkedAndLeadToTheirMoment() {
-        Page page = chromium.page(console, Console.VIEWER, AT);
-        Locator marks = page.locator(".mark-list");
-        assertThat(marks.locator("summary")).hasText("On this day: 1 eviction · 2 times without records · 2 deploys");
-        assertThat(page.locator(".marks span")).hasCount(3);
-        assertThat(page.locator(".marks .deploy").first())
-                .hasAttribute("title", Pattern.compile("report began to run .*"));
-        marks.locator("summary").click();
-        assertThat(marks.locator("li")).hasCount(5);
-        assertThat(marks.locator("li").nth(0))
-                .containsText("report began to run version 0.2.0 of the library; before, 0.1.0.");
-        assertThat(marks.locator("li").nth(2))
-                .containsText("import:products was evicted by ops: hung <b>on</b> a peer");
-        assertThat(marks.locator("li").nth(3)).containsText("Nothing is recorded from");
-        Axe.assertNothingSerious(page);
-        marks.locator("li").nth(2).locator("button").click();
-        assertThat(page).hasURL(Pattern.compile(".*at=.*03(:|%3A)11.*"));
-        assertThat(page.locator(".summary")).containsText("03:11:00 UTC");
+        ServerPage page = pages.page(Console.VIEWER, AT);
+        ServerPart marks = page.find(".mark-list");
+        marks.find("summary").reads("On this day: 1 eviction · 2 times without records · 2 deploys");
+        page.find(".marks span").counts(3);
+        page.find(".marks .deploy").first().has("title", "report began to run .*");
+        marks.find("summary").click();
+        marks.find("li").counts(5);
+        marks.find("li").nth(0).shows("report began to run version 0.2.0 of the library; before, 0.1.0.");
+        marks.find("li").nth(2).shows("import:products was evicted by ops: hung <b>on</b> a peer");
+        marks.find("li").nth(3).shows("Nothing is recorded from");
+        marks.find("li").nth(2).find("button").click();
+        page.isAt("at=.*03(:|%3A)11.*");
+        page.find(".summary").shows("03:11:00 UTC");
 
-        page.navigate(console.address(AT.replace("T03:12", "T03:13") + "&window=day&lock=nothing"));
-        assertThat(page.locator(".marks span")).hasCount(3);
+        page.open(AT.replace("T03:12", "T03:13") + "&window=day&lock=nothing");
+        page.find(".marks span").counts(3);
     }
 
     @Test
     void aLocksPageMarksTheDeploysOfItsHolders() {
-        Page page = chromium.page(console, Console.VIEWER, "/lock/import%3Aproducts");
-        assertThat(page.locator(".timeline .marks .deploy"))
-                .hasAttribute("title", Pattern.compile("import began to run .*"));
-        Locator marks = page.locator(".lock-past .mark-list");
-        assertThat(marks.locator("summary")).hasText("In this time: 1 deploy");
-        marks.locator("summary").click();
-        Pictures.take(page, "lock-marks");
-        marks.locator("button").click();
-        assertThat(page).hasURL(Pattern.compile(".*/history\\?at=.*03(:|%3A)00.*"));
-        Page drawer = chromium.page(console, Console.VIEWER, "/locks/import%3Aproducts");
-        assertThat(drawer.locator(".lock-panel .history")).containsText("import began to run version 0.2.0");
+        ServerPage page = pages.page(Console.VIEWER, "/lock/import%3Aproducts");
+        page.find(".timeline .marks .deploy").has("title", "import began to run .*");
+        ServerPart marks = page.find(".lock-past .mark-list");
+        marks.find("summary").reads("In this time: 1 deploy");
+        marks.find("summary").click();
+        marks.find("button").click();
+        page.isAt("/history\\?at=.*03(:|%3A)00.*");
+        pages.page(Console.VIEWER, "/locks/import%3Aproducts")
+                .find(".lock-panel .history")
+                .shows("import began to run version 0.2.0");
     }
 
     @Test
-    void theyAreDrawnForPeopleToo() {
+    void theyAreReadAloudAndDrawnForPeopleToo() {
+        Page marks = chromium.page(console, Console.OPERATOR, AT);
+        marks.locator(".mark-list summary").click();
+        assertThat(marks.locator(".mark-list li")).hasCount(5);
+        Axe.assertNothingSerious(marks);
         Pictures.takeAll(chromium, "history-marks", page -> {
             chromium.logIn(page, console, Console.OPERATOR, AT);
             page.locator(".mark-list summary").click();

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
@@ -141,6 +142,9 @@ class PastPageIT {
         assertThat(page.locator(".gaps span")).hasCount(2);
         page.getByText("Now", new Page.GetByTextOptions().setExact(true)).click();
         assertThat(page.locator(".quiet.pressed").first()).hasText("Now");
+        page.navigate(console.address(AT + "&source=" + night.source().replace("/", "~2f")));
+        assertThat(page.locator("tr.past")).hasCount(2);
+        assertThat(page.locator(".tools .badge")).isInViewport(new LocatorAssertions.IsInViewportOptions().setRatio(1));
     }
 
     @Test

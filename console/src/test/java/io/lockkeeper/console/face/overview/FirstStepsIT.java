@@ -1,35 +1,27 @@
 package io.lockkeeper.console.face.overview;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions;
-import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
-import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A console that has never seen a lock. */
 class FirstStepsIT {
 
-    private static final String PASSWORD = "correct horse battery";
-    private static final double SOON_MILLIS = 20_000;
-
     @AutoClose
     private static final Console console = Console.start();
 
-    @AutoClose
-    private static final Chromium chromium = new Chromium();
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     @Test
     void untilTheFirstLockTheOverviewIsAListThatTicksItselfOff() {
@@ -40,18 +32,16 @@ class FirstStepsIT {
                         .append("lockUntil", Date.from(start.plusSeconds(600)))
                         .append("lockedAt", Date.from(start))
                         .append("lockedBy", "host-1"));
-        console.administrator("boss", PASSWORD);
-        Page page = logIn(chromium.browser(1280, 800, ColorScheme.LIGHT).newPage());
-        Locator steps = page.locator(".first-steps li");
-        assertThat(steps).hasCount(4);
-        assertThat(page.locator(".first-steps li.done")).hasCount(0);
-        assertThat(page.locator(".strips")).isHidden();
-        assertThat(step(page, "Watch the locks of other libraries"))
-                .containsText(
-                        "ShedLock in " + console.database().getName() + ".shedlock",
-                        new LocatorAssertions.ContainsTextOptions().setTimeout(SOON_MILLIS));
+        console.administrator("boss", "boss");
+        ServerPage page = pages.page("boss", "/");
+        ServerPart steps = page.find(".first-steps li");
+        steps.counts(4);
+        page.find(".first-steps li.done").counts(0);
+        page.find(".strips").counts(0);
+        steps.having("Watch the locks of other libraries")
+                .shows("ShedLock in " + console.database().getName() + ".shedlock");
         codeRunsWithTheClustersAddress(page);
-        Pictures.takeAll(chromium, "overview-first-steps", FirstStepsIT::logIn);
+        Pictures.of(console, "boss", "/", "overview-first-steps");
 
         console.own()
                 .getCollection("users")
@@ -63,39 +53,25 @@ class FirstStepsIT {
                         .append("stamp", "as-it-was")
                         .append("createdAt", Date.from(Instant.now()))
                         .append("createdBy", "test"));
-        assertThat(page.locator(".first-steps li.done"))
-                .containsText("Add an operator", new LocatorAssertions.ContainsTextOptions().setTimeout(SOON_MILLIS));
-        assertThat(chromium.page(console, Console.VIEWER, "/").locator(".first-steps li"))
-                .hasCount(1);
+        page.find(".first-steps li.done").shows("Add an operator");
+        pages.page(Console.VIEWER, "/").find(".first-steps li").counts(1);
 
         console.locks().enqueue("order:1", Locks.owner("billing", "bill-1", 1, "main", ""), Duration.ofMinutes(1));
-        assertThat(page.locator(".first-steps"))
-                .isHidden(new LocatorAssertions.IsHiddenOptions().setTimeout(SOON_MILLIS));
-        assertThat(page.locator(".strips")).isVisible();
+        page.find(".first-steps").counts(0);
+        page.find(".strips").counts(1);
     }
 
-    private static void codeRunsWithTheClustersAddress(Page page) {
-        Locator code = page.locator(".first-steps pre");
+    private static void codeRunsWithTheClustersAddress(ServerPage page) {
+        ServerPart code = page.find(".first-steps pre");
         String host = console.hosts();
-        assertThat(code).containsText("MongoClients.create(\"mongodb://" + host + "/");
+        code.shows("MongoClients.create(\"mongodb://" + host + "/");
         for (String[] tab : new String[][] {
             {"Spring Boot", "@Locked(\"nightly-report\")"}, {"Command line", "lockkeeper run nightly-report"}
         }) {
-            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(tab[0]))
-                    .click();
-            assertThat(code).containsText(tab[1]);
-            assertThat(code.textContent()).contains("mongodb://" + host).doesNotContain("ADDRESS", "DATABASE");
+            page.button(tab[0]).click();
+            code.shows(tab[1]);
+            code.shows("mongodb://" + host);
+            code.showsNone("ADDRESS", "DATABASE");
         }
-    }
-
-    private static Locator step(Page page, String title) {
-        return page.locator(".first-steps li", new Page.LocatorOptions().setHasText(title));
-    }
-
-    private static Page logIn(Page page) {
-        page.navigate(console.address("/"));
-        chromium.fill(page, "boss", PASSWORD);
-        page.locator(".first-steps").waitFor();
-        return page;
     }
 }

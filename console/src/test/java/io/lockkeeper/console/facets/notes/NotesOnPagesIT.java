@@ -4,10 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Axe;
@@ -16,6 +13,9 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.mongodb.Undigested;
 import io.lockkeeper.console.people.security.Role;
@@ -32,6 +32,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -39,7 +40,6 @@ import tools.jackson.databind.json.JsonMapper;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class NotesOnPagesIT {
 
-    private static final String PASSWORD = "correct horse battery";
     private static final String PATH = "/settings/lock-notes";
     private static final String NOTE = """
             {"owner":"Payments, #payments-oncall","note":"Invoices wait at the month's end: let it run.",
@@ -52,6 +52,9 @@ class NotesOnPagesIT {
     @AutoClose
     private static final Chromium chromium = new Chromium();
 
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
+
     @AutoClose
     private static final ApiClient admin = new ApiClient(console);
 
@@ -60,7 +63,7 @@ class NotesOnPagesIT {
 
     @BeforeAll
     static void administrator() {
-        console.administrator("boss", PASSWORD);
+        console.administrator("boss", "boss");
         admin.as("boss", Role.ADMIN);
         console.locks()
                 .enqueue("billing:a b", Locks.owner("billing", "bill-1", 1, "worker-1", ""), Duration.ofMinutes(10));
@@ -119,47 +122,53 @@ class NotesOnPagesIT {
     @Test
     @Order(3)
     void theLockItsEvictionAndItsFindingShowIt() {
-        Page page = chromium.page(console, Console.OPERATOR, "/lock/billing:a~20b");
-        Locator note = page.locator(".lock-note");
-        assertThat(note).containsText("Payments, #payments-oncall");
-        assertThat(note).containsText("Invoices wait at the month's end");
-        assertThat(note.getByText("Logs")).hasAttribute("rel", "noopener noreferrer");
-        pictures("lock-note", "/lock/billing:a~20b");
-        page.navigate(console.address("/locks/billing:a~20b"));
-        page.locator(".lock-panel .foot vaadin-button").click();
-        assertThat(page.locator("vaadin-dialog .lock-note")).containsText("Payments");
-        page.navigate(console.address("/findings"));
-        Locator finding = page.locator(".finding", new Page.LocatorOptions().setHasText("billing:broken"));
-        assertThat(finding.locator(".lock-note")).containsText("Runbook");
-        assertThat(finding.locator(".lock-note")).not().containsText("Logs");
-        Axe.assertNothingSerious(page);
-        pictures("lock-note-finding", "/findings");
+        ServerPage page = pages.page(Console.OPERATOR, "/lock/billing:a~20b");
+        ServerPart note = page.find(".lock-note");
+        note.shows("Payments, #payments-oncall", "Invoices wait at the month's end");
+        note.find("a").reading("Logs").has("rel", "^noopener noreferrer$");
+        Pictures.of(console, Console.OPERATOR, "/lock/billing:a~20b", "lock-note");
+        page.open("/locks/billing:a~20b");
+        page.find(".lock-panel .foot vaadin-button").click();
+        page.find("vaadin-dialog .lock-note").shows("Payments");
+        page.open("/findings");
+        ServerPart finding = page.find(".finding").having("billing:broken").find(".lock-note");
+        finding.shows("Runbook");
+        finding.showsNone("Logs");
+        Pictures.of(console, Console.OPERATOR, "/findings", "lock-note-finding");
     }
 
     @Test
     @Order(4)
     void thePageAddsChangesAndRemovesOne() {
-        Page page = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
-        page.navigate(console.address("/settings"));
-        chromium.fill(page, "boss", PASSWORD);
-        button(page, "Add note…").click();
-        page.getByLabel("Names start with").fill("report:");
-        page.getByLabel("Runbook").fill("javascript:alert(1)");
-        button(page, "Add").click();
-        assertThat(page.locator("p.fault")).containsText("starts with http:// or https://");
-        page.getByLabel("Runbook").fill("https://wiki.example/reports");
-        page.locator("vaadin-dialog vaadin-text-field input").nth(4).fill("Traces of it https://traces.example/{name}");
-        button(page, "Add").click();
-        Locator row = page.locator("tr", new Page.LocatorOptions().setHasText("report:"));
-        assertThat(row).containsText("Runbook, Traces of it");
+        ServerPage page = pages.page("boss", "/settings");
+        page.button("Add note…").click();
+        page.field("Names start with").fill("report:");
+        page.field("Runbook").fill("javascript:alert(1)");
+        page.button("Add").click();
+        page.find("p.fault").shows("starts with http:// or https://");
+        page.field("Runbook").fill("https://wiki.example/reports");
+        page.find("vaadin-dialog vaadin-text-field").nth(4).fill("Traces of it https://traces.example/{name}");
+        page.button("Add").click();
+        ServerPart row = page.find("tr").having("report:");
+        row.shows("Runbook, Traces of it");
+        aBrowserReadsNotesAloud();
+        page.button("Change: report:").click();
+        page.field("Owner").fill("Reporting");
+        page.button("Change").click();
+        row.shows("Reporting · Runbook, Traces of it");
+        page.button("Remove: report:").click();
+        page.button("Remove").click();
+        row.counts(0);
+    }
+
+    private static void aBrowserReadsNotesAloud() {
+        Page page = chromium.page(console, "boss", "/settings");
+        assertThat(page.locator("tr", new Page.LocatorOptions().setHasText("report:")))
+                .isVisible();
         Axe.assertNothingSerious(page);
-        button(page, "Change: report:").click();
-        page.getByLabel("Owner").fill("Reporting");
-        button(page, "Change").click();
-        assertThat(row).containsText("Reporting · Runbook, Traces of it");
-        button(page, "Remove: report:").click();
-        button(page, "Remove").click();
-        assertThat(row).hasCount(0);
+        page.navigate(console.address("/findings"));
+        assertThat(page.locator(".finding .lock-note").first()).isVisible();
+        Axe.assertNothingSerious(page);
     }
 
     @Test
@@ -203,18 +212,6 @@ class NotesOnPagesIT {
 
     private static MongoCollection<Document> state() {
         return console.own().getCollection("state");
-    }
-
-    private static void pictures(String name, String path) {
-        Pictures.takeAll(chromium, name, page -> {
-            chromium.logIn(page, console, Console.OPERATOR, path);
-            page.locator(".lock-note").first().waitFor();
-        });
-    }
-
-    private static Locator button(Page page, String name) {
-        return page.getByRole(
-                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
     private static JsonNode json(HttpResponse<String> answer) {

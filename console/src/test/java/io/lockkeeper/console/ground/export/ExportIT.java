@@ -1,22 +1,18 @@
 package io.lockkeeper.console.ground.export;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Page;
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditLog;
-import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
 import io.lockkeeper.console.fixture.Visitor;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.LockMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +21,7 @@ import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the Locks page and the audit list, as files. */
 class ExportIT {
@@ -34,8 +31,8 @@ class ExportIT {
     @AutoClose
     private static final Console console = Console.start("--lockkeeper.export-rows=3");
 
-    @AutoClose
-    private static final Chromium chromium = new Chromium();
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     @AutoClose
     private static final Visitor visitor = new Visitor(console);
@@ -53,16 +50,16 @@ class ExportIT {
 
     @Test
     void aFileHasTheLocksThatThePageIsNarrowedTo() {
-        Page page = chromium.page(console, Console.VIEWER, "/locks?q=order");
-        assertThat(page.locator(".locks-grid")).containsText("order:2");
+        ServerPage page = pages.page(Console.VIEWER, "/locks?q=order");
+        page.find(".locks-grid").shows("order:2");
         String csv = download(page, "CSV");
         assertThat(csv.lines()).hasSize(3);
         assertThat(csv)
                 .startsWith("\uFEFF\"lock\",\"state\",\"finding\",\"waiters\",\"token\",\"acquiredAt\"")
                 .contains("\"order:1\",\"HELD\"")
                 .contains("\"'=HYPERLINK(1)\"");
-        page.getByLabel("Search locks").fill("service:report");
-        assertThat(page.locator(".export a").last()).hasAttribute("href", "export/locks.json?q=service%3Areport");
+        page.find(".search").fill("service:report");
+        page.find(".export a").last().has("href", "^export/locks.json\\?q=service%3Areport$");
         Document json = Document.parse(download(page, "JSON"));
         assertThat(json.getList("locks", Document.class))
                 .extracting(row -> row.getString("lock"), row -> row.getString("service"))
@@ -97,12 +94,14 @@ class ExportIT {
         await().untilAsserted(
                         () -> assertThat(cut("q=no-such-lock&free=1")).startsWith("Of the free locks, only the 1,000"));
         assertThat(cut("q=no-such-lock")).isEmpty();
-        Page page = chromium.page(console, Console.VIEWER, "/locks?q=Gone:0&free=1");
-        assertThat(page.getByText("No lock matches “Gone:0”")).isVisible();
-        assertThat(page.locator(".page-foot")).containsText("the list has the 1,000 that became free last");
-        page.getByText("Look up the lock named “Gone:0”").click();
-        assertThat(page.locator(".lock-panel h2")).hasText("Gone:0");
-        assertThat(page.locator(".lock-panel .state").first()).hasText("free");
+        ServerPage page = pages.page(Console.VIEWER, "/locks?q=Gone:0&free=1");
+        page.shows("No lock matches “Gone:0”");
+        page.find(".page-foot").shows("the list has the 1,000 that became free last");
+        page.find("a, button, vaadin-button")
+                .reading("Look up the lock named “Gone:0”")
+                .click();
+        page.find(".lock-panel h2").reads("Gone:0");
+        page.find(".lock-panel .state").first().reads("free");
     }
 
     private static String cut(String query) {
@@ -129,13 +128,8 @@ class ExportIT {
                 null);
     }
 
-    private static String download(Page page, String name) {
-        try (var file = page.waitForDownload(
-                        () -> page.locator(".export").getByText(name).click())
-                .createReadStream()) {
-            return new String(file.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static String download(ServerPage page, String name) {
+        return pages.file(page.find(".export a").reading(name).attribute("href"))
+                .body();
     }
 }

@@ -1,15 +1,13 @@
 package io.lockkeeper.console.judge.alerts;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
-import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
@@ -18,10 +16,9 @@ import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class AlertsPageIT {
-
-    private static final String PASSWORD = "correct horse battery";
 
     @AutoClose
     private static final Inbox INBOX = new Inbox();
@@ -32,105 +29,98 @@ class AlertsPageIT {
             "--lockkeeper.alerts.allowed-hosts=" + INBOX.origin(),
             "--lockkeeper.alerts.allowed-networks=127.0.0.0/8");
 
-    @AutoClose
-    private static final Chromium chromium = new Chromium();
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     @BeforeAll
     static void administrator() {
-        console.administrator("boss", PASSWORD);
+        console.administrator("boss", "boss");
     }
 
     @Test
     void anAdministratorAddsATargetAndARuleAndSeesWhatBecameOfItsMessages() {
-        Page page = logIn(chromium.browser(1280, 800, ColorScheme.LIGHT).newPage());
-        assertThat(page.getByText("No alerts are sent.")).isVisible();
-        pictures("alerts-empty");
+        ServerPage page = pages.page("boss", "/alerts");
+        page.shows("No alerts are sent.");
+        Pictures.of(console, "boss", "/alerts", "alerts-empty");
         mailLacksAServer(page);
         addWebhook(page);
-        button(page, "Send a test: on-call").click();
-        assertThat(page.locator("vaadin-notification-card")).containsText("The test arrived");
+        page.button("Send a test: on-call").click();
+        page.find("vaadin-notification").last().shows("The test arrived");
         assertThat(INBOX.received().getLast().type()).isEqualTo("test");
         pagerDutyAsksForItsKey(page);
         addRule(page);
 
         console.locks().collection().insertOne(BsonDocument.parse("{ _id: 'order:4711', holders: 'x' }"));
-        page.waitForCondition(() -> INBOX.about("order:4711").size() == 1);
-        page.waitForCondition(() ->
+        await().until(() -> INBOX.about("order:4711").size() == 1);
+        await().until(() ->
                 console.own().getCollection("alert_deliveries").countDocuments(new Document("state", "SENT")) == 1);
         aDeadLetter();
-        page.reload();
-        assertThat(section(page, "Sent in the last 7 days")).containsText("The document is damaged: order:4711");
-        assertThat(section(page, "Not delivered")).containsText("It answered 503.");
-        assertThat(page.locator(".summary")).hasText("1 rule · 1 target · 1 not delivered");
-        pictures("alerts");
+        page.open("/").open("/alerts");
+        section(page, "Sent in the last 7 days").shows("The document is damaged: order:4711");
+        section(page, "Not delivered").shows("It answered 503.");
+        page.find(".summary").reads("1 rule · 1 target · 1 not delivered");
+        Pictures.of(console, "boss", "/alerts", "alerts");
 
-        button(page, "Delete: on-call").click();
-        button(page, "Delete").click();
-        assertThat(page.locator(".fault")).hasText("1 rule uses it. Change or delete that first.");
-        button(page, "Cancel").click();
-        Locator again = section(page, "Not delivered").locator("vaadin-button").first();
-        again.click();
-        button(page, "Send again").click();
-        page.waitForCondition(() -> INBOX.about("<b>hostile</b>").size() == 1);
-        assertThat(section(page, "Not delivered")).hasCount(0);
-        button(page, "Delete: nights").click();
-        button(page, "Delete").click();
-        assertThat(section(page, "Rules")).hasCount(0);
+        page.button("Delete: on-call").click();
+        page.button("Delete").click();
+        page.find(".fault").reads("1 rule uses it. Change or delete that first.");
+        page.button("Cancel").click();
+        section(page, "Not delivered").find("vaadin-button").first().click();
+        page.button("Send again").click();
+        await().until(() -> INBOX.about("<b>hostile</b>").size() == 1);
+        section(page, "Not delivered").counts(0);
+        page.button("Delete: nights").click();
+        page.button("Delete").click();
+        section(page, "Rules").counts(0);
     }
 
-    private static void mailLacksAServer(Page page) {
-        assertThat(button(page, "Add e-mail")).isDisabled();
-        assertThat(page.locator(".alerts-page")).containsText("SPRING_MAIL_HOST");
+    private static void mailLacksAServer(ServerPage page) {
+        page.button("Add e-mail").isDisabled();
+        page.find(".alerts-page").shows("SPRING_MAIL_HOST");
     }
 
-    private static void addWebhook(Page page) {
-        button(page, "Add webhook").click();
-        field(page, "Name").fill("on-call");
-        field(page, "Address").fill("https://evil.example.com/x");
-        button(page, "Add").click();
-        assertThat(page.locator(".fault")).containsText("not among the hosts");
-        Pictures.take(page, "alerts-webhook-refused");
-        field(page, "Address").fill(INBOX.origin() + "/secret-path");
-        button(page, "Add").click();
-        assertThat(page.locator(".password-shown")).containsText("whsec_");
-        Pictures.take(page, "alerts-secret-shown");
-        button(page, "I have it").click();
-        assertThat(section(page, "Targets")).containsText(INBOX.origin() + "/…");
-        assertThat(page.content()).doesNotContain("secret-path");
+    private static void addWebhook(ServerPage page) {
+        page.button("Add webhook").click();
+        page.field("Name").fill("on-call");
+        page.field("Address").fill("https://evil.example.com/x");
+        page.button("Add").click();
+        page.find(".fault").shows("not among the hosts");
+        page.field("Address").fill(INBOX.origin() + "/secret-path");
+        page.button("Add").click();
+        page.find(".password-shown").shows("whsec_");
+        page.button("I have it").click();
+        section(page, "Targets").shows(INBOX.origin() + "/…");
+        page.showsNone("secret-path");
     }
 
     /** Where it is for PagerDuty, the dialog asks for its key, and offers its address. */
-    private static void pagerDutyAsksForItsKey(Page page) {
-        button(page, "Add webhook").click();
-        assertThat(page.getByText("Integration key")).isHidden();
-        page.locator("vaadin-select").click();
-        page.locator("vaadin-select-item", new Page.LocatorOptions().setHasText("PagerDuty"))
-                .click();
-        assertThat(field(page, "Address")).hasValue("https://events.pagerduty.com/v2/enqueue");
-        field(page, "Name").fill("pager");
-        field(page, "Address").fill(INBOX.origin() + "/v2/enqueue");
-        button(page, "Add").click();
-        assertThat(page.locator(".fault")).containsText("PagerDuty needs the integration key");
-        Pictures.take(page, "alerts-webhook-pagerduty");
-        field(page, "Integration key").fill("0123456789abcdef0123456789abcdef");
-        button(page, "Add").click();
-        Locator row = section(page, "Targets").locator("tr", new Locator.LocatorOptions().setHasText("pager"));
-        assertThat(row).containsText("PagerDuty");
-        button(page, "Delete: pager").click();
-        button(page, "Delete").click();
-        assertThat(row).hasCount(0);
+    private static void pagerDutyAsksForItsKey(ServerPage page) {
+        page.button("Add webhook").click();
+        page.field("Integration key").counts(0);
+        page.field("Receiver").choose("PagerDuty");
+        page.field("Address").has("value", "^https://events.pagerduty.com/v2/enqueue$");
+        page.field("Name").fill("pager");
+        page.field("Address").fill(INBOX.origin() + "/v2/enqueue");
+        page.button("Add").click();
+        page.find(".fault").shows("PagerDuty needs the integration key");
+        page.field("Integration key").fill("0123456789abcdef0123456789abcdef");
+        page.button("Add").click();
+        ServerPart row = section(page, "Targets").find("tr").having("pager");
+        row.shows("PagerDuty");
+        page.button("Delete: pager").click();
+        page.button("Delete").click();
+        row.counts(0);
     }
 
-    private static void addRule(Page page) {
-        button(page, "Add rule").click();
-        field(page, "Name").fill("nights");
-        field(page, "Quiet from").fill("25:00");
-        button(page, "Add").click();
-        assertThat(page.locator(".fault")).containsText("Quiet hours are two times and a time zone");
-        Pictures.take(page, "alerts-rule");
-        field(page, "Quiet from").fill("");
-        button(page, "Add").click();
-        assertThat(section(page, "Rules")).containsText("Urgent ones and warnings");
+    private static void addRule(ServerPage page) {
+        page.button("Add rule").click();
+        page.field("Name").fill("nights");
+        page.field("Quiet from").fill("25:00");
+        page.button("Add").click();
+        page.find(".fault").shows("Quiet hours are two times and a time zone");
+        page.field("Quiet from").fill("");
+        page.button("Add").click();
+        section(page, "Rules").shows("Urgent ones and warnings");
     }
 
     private static void aDeadLetter() {
@@ -158,38 +148,7 @@ class AlertsPageIT {
                         .append("endedAt", Date.from(Instant.now())));
     }
 
-    private static void pictures(String name) {
-        Pictures.takeAll(
-                chromium,
-                name,
-                page -> logIn(page)
-                        .locator(".alerts-page .message, .alert-section")
-                        .first()
-                        .waitFor());
-    }
-
-    private static Page logIn(Page page) {
-        page.navigate(console.address("/alerts"));
-        chromium.fill(page, "boss", PASSWORD);
-        page.locator(".alerts-page").waitFor();
-        return page;
-    }
-
-    private static Locator section(Page page, String title) {
-        return page.locator(
-                ".alert-section",
-                new Page.LocatorOptions()
-                        .setHas(page.getByRole(
-                                AriaRole.HEADING,
-                                new Page.GetByRoleOptions().setName(title).setExact(true))));
-    }
-
-    private static Locator field(Page page, String label) {
-        return page.getByLabel(label, new Page.GetByLabelOptions().setExact(true));
-    }
-
-    private static Locator button(Page page, String name) {
-        return page.getByRole(
-                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+    private static ServerPart section(ServerPage page, String title) {
+        return page.find(".alert-section:has([aria-label='%s'])".formatted(title));
     }
 }

@@ -4,14 +4,17 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
@@ -25,6 +28,7 @@ import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class FindingsPageIT {
 
@@ -43,65 +47,56 @@ class FindingsPageIT {
     @AutoClose
     private static final Chromium chromium = new Chromium();
 
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
+
     @Test
     void aHangIsFoundShownDismissedAndGoneOnceItIsOver() {
-        Page page = chromium.page(console, Console.OPERATOR, "/findings");
-        assertThat(page.getByText("Nothing needs your attention.")).isVisible();
-        pictures("findings-empty");
+        ServerPage page = pages.page(Console.OPERATOR, "/findings");
+        page.shows("Nothing needs your attention.");
+        Pictures.of(console, Console.OPERATOR, "/findings", "findings-empty");
 
         usualLeases();
         String holder = hang();
-        Locator hanging =
-                page.locator(".finding", new Page.LocatorOptions().setHasText("The holder's thread stands still"));
-        assertThat(hanging).containsText(HANGING);
-        assertThat(hanging).containsText("HangingImport.importProducts:42");
-        assertThat(hanging).containsText("1 waits");
-        Locator waits = page.locator(
-                        ".finding", new Page.LocatorOptions().setHasText("A request waits for a long time"))
-                .filter(new Locator.FilterOptions().setHasText(HANGING));
-        assertThat(waits).containsText("shop has waited for");
-        assertThat(page.locator("nav a", new Page.LocatorOptions().setHasText("Findings"))
-                        .locator(".count"))
-                .not()
-                .hasText("");
-        await().untilAsserted(() -> assertThat(page.title()).startsWith("("));
+        ServerPart hanging = page.find(".finding").having("The holder's thread stands still");
+        hanging.shows(HANGING, "HangingImport.importProducts:42", "1 waits");
+        ServerPart waits =
+                page.find(".finding").having("A request waits for a long time").having(HANGING);
+        waits.shows("shop has waited for");
+        page.find("nav a").having("Findings").find(".count").matches("\\d");
         hostile(page);
-        pictures("findings");
-        theListBeginsWithIt(page.context().newPage());
+        Pictures.of(console, Console.OPERATOR, "/findings", "findings");
+        theListBeginsWithIt(pages.page(Console.OPERATOR, "/locks"));
 
         new Agents(console.database()).beat(IMPORT, Duration.ofHours(3), 1, 0);
         dismiss(page, waits);
-        Locator dismissed = page.locator(".dismissed .finding");
-        assertThat(dismissed).containsText("dismissed by operator until");
-        assertThat(dismissed).containsText("known, ticket 7");
+        page.find(".dismissed .finding").shows("dismissed by operator until", "known, ticket 7");
 
         console.locks().touchAll(HANGING);
-        hanging.getByText("Evict the holder…").click();
-        Locator dialog = page.locator("vaadin-dialog.eviction");
-        assertThat(dialog).containsText("Held by");
-        dialog.getByText("Cancel").click();
-        page.goBack();
-        assertThat(hanging.locator("a.finding-lock")).hasAttribute("href", "locks/" + LockAddress.of(HANGING));
-        assertThat(hanging.getByText("What happened"))
-                .hasAttribute("href", Pattern.compile("incident\\?from=.*&until="));
-        hanging.getByText("Open the lock").click();
-        assertThat(page.locator(".lock-panel h2")).hasText(HANGING);
-        page.goBack();
+        hanging.button("Evict the holder…").click();
+        ServerPart dialog = page.find("vaadin-dialog.eviction");
+        dialog.shows("Held by");
+        dialog.button("Cancel").click();
+        page.open("/findings");
+        hanging.find("a.finding-lock").has("href", "^locks/" + Pattern.quote(LockAddress.of(HANGING)) + "$");
+        hanging.find("a").having("What happened").has("href", "incident\\?from=.*&until=");
+        hanging.find("a").having("Open the lock").click();
+        page.find(".lock-panel h2").reads(HANGING);
+        page.open("/findings");
         console.locks().remove(HANGING, holder);
-        assertThat(hanging).hasCount(0);
-        assertThat((Boolean) page.evaluate("() => window.hacked === undefined")).isTrue();
+        hanging.counts(0);
     }
 
     @Test
     void aViewerSeesTheFindingsAndDismissesNone() {
         console.locks().collection().insertOne(BsonDocument.parse("{ _id: 'broken', holders: 'x' }"));
-        Page page = chromium.page(console, Console.VIEWER, "/findings");
-        Locator finding = page.locator(".finding", new Page.LocatorOptions().setHasText("broken"));
-        assertThat(finding).containsText("The document is damaged");
-        assertThat(finding.locator("vaadin-button")).hasCount(2);
-        assertThat(finding.locator("vaadin-button:not([disabled])")).hasCount(0);
+        ServerPart finding =
+                pages.page(Console.VIEWER, "/findings").find(".finding").having("broken");
+        finding.shows("The document is damaged");
+        finding.find("vaadin-button").counts(2);
+        finding.find("vaadin-button:not([disabled])").counts(0);
         console.locks().collection().deleteOne(new Document("_id", "broken"));
-        assertThat(finding).hasCount(0);
+        finding.counts(0);
     }
 
     /** Looked for once a minute. */
@@ -140,57 +135,50 @@ class FindingsPageIT {
     }
 
     /** Although another lock is waited for by more. */
-    private static void theListBeginsWithIt(Page page) {
+    private static void theListBeginsWithIt(ServerPage page) {
         for (int i = 0; i < 4; i++) {
             console.locks().enqueue("busy", SHOP, TTL);
         }
-        page.navigate(console.address("/locks"));
-        assertThat(page.locator(".lock-name:visible").first()).hasText(HANGING);
-        assertThat(page.locator(".state.urgent:visible").first()).hasText("hanging");
-        assertThat(page.locator(".lock-name:visible", new Page.LocatorOptions().setHasText("busy")))
-                .hasCount(1);
-        assertThat(page.locator(".summary")).not().containsText(" 0 findings");
-        Pictures.take(page, "locks-with-a-finding");
-        Locator state = page.locator(".state.urgent:visible").first();
-        String listed = state.getAttribute("class");
-        page.navigate(console.address("/" + LockAddress.page(LockId.first(HANGING))));
-        assertSame(page.locator(".lock-panel .state").first(), listed);
-        page.navigate(console.address("/" + LockAddress.whole(LockId.first(HANGING))));
-        assertSame(page.locator(".lock-page .state").first(), listed);
-        page.navigate(console.address("/locks"));
-        page.setViewportSize(390, 844);
-        Pictures.take(page, "locks-with-a-finding");
-        page.close();
+        page.find(".lock-name").first().reads(HANGING);
+        ServerPart state = page.find(".state.urgent").first();
+        state.reads("hanging");
+        page.find(".lock-name").having("busy").counts(1);
+        page.find(".summary").showsNone(" 0 findings");
+        Pictures.of(console, Console.OPERATOR, "/locks", "locks-with-a-finding");
+        String listed = "^%s$".formatted(state.attribute("class"));
+        page.open("/" + LockAddress.page(LockId.first(HANGING)));
+        assertSame(page.find(".lock-panel .state").first(), listed);
+        page.open("/" + LockAddress.whole(LockId.first(HANGING)));
+        assertSame(page.find(".lock-page .state").first(), listed);
     }
 
     /** Drawer and page call the lock what the list calls it. */
-    private static void assertSame(Locator state, String listed) {
-        assertThat(state).containsText("hanging");
-        assertThat(state).hasClass(listed);
+    private static void assertSame(ServerPart state, String listed) {
+        state.shows("hanging");
+        state.has("class", listed);
     }
 
-    private static void hostile(Page page) {
+    private static void hostile(ServerPage page) {
         console.locks()
                 .collection()
                 .insertOne(new BsonDocument("_id", new BsonString(HOSTILE)).append("holders", new BsonString(HOSTILE)));
-        assertThat(page.locator(".finding-lock", new Page.LocatorOptions().setHasText(HOSTILE)))
-                .isVisible();
+        page.find(".finding-lock").having(HOSTILE).counts(1);
+        try (BrowserContext browser = chromium.browser(1280, 800, ColorScheme.LIGHT)) {
+            Page drawn = chromium.logIn(browser.newPage(), console, Console.OPERATOR, "/findings");
+            assertThat(drawn.locator(".finding-lock", new Page.LocatorOptions().setHasText(HOSTILE)))
+                    .isVisible();
+            await().pollInSameThread().until(() -> drawn.title().startsWith("("));
+            assertThat((Boolean) drawn.evaluate("() => window.hacked === undefined"))
+                    .isTrue();
+        }
         console.locks().collection().deleteOne(new Document("_id", HOSTILE));
     }
 
-    private static void dismiss(Page page, Locator finding) {
-        finding.getByText("Dismiss…").click();
-        page.getByText("For a day").click();
-        assertThat(page.locator(".problem")).containsText("Enter a reason");
-        page.getByLabel("Reason").fill("known, ticket 7");
-        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("For a day"))
-                .click();
-    }
-
-    private static void pictures(String name) {
-        Pictures.takeAll(chromium, name, page -> {
-            chromium.logIn(page, console, Console.OPERATOR, "/findings");
-            page.locator(".finding, .message h2").first().waitFor();
-        });
+    private static void dismiss(ServerPage page, ServerPart finding) {
+        finding.button("Dismiss…").click();
+        page.button("For a day").click();
+        page.find(".problem").shows("Enter a reason");
+        page.field("Reason").fill("known, ticket 7");
+        page.button("For a day").click();
     }
 }

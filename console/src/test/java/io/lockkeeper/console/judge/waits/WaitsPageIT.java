@@ -7,13 +7,15 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
-import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class WaitsPageIT {
 
@@ -38,6 +41,9 @@ class WaitsPageIT {
     @AutoClose
     private static final Chromium chromium = new Chromium();
 
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
+
     @AfterEach
     void clear() {
         console.locks().collection().deleteMany(new Document());
@@ -45,29 +51,30 @@ class WaitsPageIT {
 
     @Test
     void aDeadlockOfTwoServicesIsFoundShownAndBrokenByTheEvictionThatThePageProposes() {
-        Page page = chromium.page(console, Console.OPERATOR, "/waits");
-        assertThat(page.locator(".waits-page .message")).hasText("There are no waiters.");
+        ServerPage page = pages.page(Console.OPERATOR, "/waits");
+        page.find(".waits-page .message").reads("There are no waiters.");
         try (TwoServices services = new TwoServices(console, "order:1", "stock:1")) {
-            Locator card = page.locator(".deadlock");
-            assertSoon(card, "Deadlock: 2 wait for each other");
-            assertThat(card).containsText("billing · billing-1 · biller waits for stock:1, which shipping");
-            assertThat(card).containsText("to unblock 2 waiters");
-            assertThat(page.locator(".wait.circular")).hasCount(3);
-            Page findings = chromium.page(console, Console.VIEWER, "/findings");
-            Locator finding = findings.locator(".finding.urgent");
-            assertSoon(finding, "Evict ");
-            assertThat(findings.locator(".finding.warning", new Page.LocatorOptions().setHasText("billing-1")))
-                    .containsText("Two locks are taken in both orders");
-            finding.getByText("Show who waits for whom").click();
-            assertThat(findings.locator(".deadlock")).isVisible();
+            ServerPart card = page.find(".deadlock");
+            card.shows("Deadlock: 2 wait for each other");
+            card.shows("billing · billing-1 · biller waits for stock:1, which shipping", "to unblock 2 waiters");
+            page.find(".wait.circular").counts(3);
+            ServerPage findings = pages.page(Console.VIEWER, "/findings");
+            ServerPart finding = findings.find(".finding.urgent");
+            finding.shows("Evict ");
+            findings.find(".finding.warning").having("billing-1").shows("Two locks are taken in both orders");
+            finding.find("a").having("Show who waits for whom").click();
+            findings.find(".deadlock").counts(1);
 
-            card.locator("vaadin-button").click();
-            evict(page);
+            card.find("vaadin-button").click();
+            page.field("Ticket or words").fill("OPS-17");
+            page.button("Evict this holder").click();
+            page.find(".steps").shows("The holder confirmed that it stopped");
+            page.find("vaadin-dialog.eviction").button("Close").click();
             await().atMost(Duration.ofSeconds(60)).until(services::isDone);
-            assertThat(card).hasCount(0);
-            assertThat(page.locator(".waits-page .message")).hasText("There are no waiters.");
-            findings.navigate(console.address("/findings"));
-            assertThat(finding).hasCount(0);
+            card.counts(0);
+            page.find(".waits-page .message").reads("There are no waiters.");
+            findings.open("/findings");
+            finding.counts(0);
         }
     }
 
@@ -135,25 +142,24 @@ class WaitsPageIT {
                         .append("dialect", "lockkeeper")
                         .append("addedAt", Date.from(Instant.now()))
                         .append("addedBy", "boss"));
-        Page page = chromium.page(console, Console.OPERATOR, "/waits");
-        Locator place = page.locator(".tools .views a", new Page.LocatorOptions().setHasText(pay.getName()));
-        assertThat(place).hasCount(1, new LocatorAssertions.HasCountOptions().setTimeout(SOON_MILLIS));
+        ServerPage page = pages.page(Console.OPERATOR, "/waits");
+        ServerPart place = page.find(".tools .views a").having(pay.getName());
+        place.counts(1);
         place.click();
-        assertThat(page.locator(".wait.root").first())
-                .isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(SOON_MILLIS));
-        assertThat(place).hasAttribute("aria-current", "true");
-        Pictures.take(page, "waits-source");
-        assertThat(place).containsText(" waiting");
-        assertThat(page.locator("nav a[href$=waits] .count")).not().isEmpty();
-        page.locator(".wait.root .relation a").first().click();
-        assertThat(page.locator(".lock-panel")).isVisible();
-        page.navigate(console.address("/"));
-        assertSoon(page.locator(".card", new Page.LocatorOptions().setHasText("Held longest")), "order:4711");
-        assertSoon(page.locator(".card", new Page.LocatorOptions().setHasText("Collections")), pay.getName());
-        assertThat(page.locator(".page-title .summary")).not().containsText("0 held");
-        Pictures.take(page, "overview-sources");
-        page.navigate(console.address("/waits?source=none~2fnone"));
-        assertThat(page.getByText("There is no such source")).isVisible();
+        page.find(".wait.root").first().counts(1);
+        place.has("aria-current", "^true$");
+        Pictures.of(console, Console.OPERATOR, page.address(), "waits-source");
+        place.shows(" waiting");
+        page.find("nav a[href$=waits] .count").matches(".");
+        page.find(".wait.root .relation a").first().click();
+        page.find(".lock-panel").counts(1);
+        page.open("/");
+        page.find(".card").having("Held longest").shows("order:4711");
+        page.find(".card").having("Collections").shows(pay.getName());
+        page.find(".page-title .summary").showsNone("0 held");
+        Pictures.of(console, Console.OPERATOR, "/", "overview-sources");
+        page.open("/waits?source=none~2fnone");
+        page.shows("There is no such source");
         console.own().getCollection("sources").deleteOne(new Document("_id", id));
         pay.drop();
     }
@@ -188,15 +194,6 @@ class WaitsPageIT {
         show(page, "waits-graph", "/waits?view=graph");
         show(page, "waits-lock", "/locks/invoice:4711");
         page.context().close();
-    }
-
-    private static void evict(Page page) {
-        page.locator(".reason vaadin-text-field input").fill("OPS-17");
-        page.keyboard().press("Tab");
-        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Evict this holder"))
-                .click();
-        assertSoon(page.locator(".steps"), "The holder confirmed that it stopped");
-        page.keyboard().press("Escape");
     }
 
     private static void assertSoon(Locator locator, String text) {

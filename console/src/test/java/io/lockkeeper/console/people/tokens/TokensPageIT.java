@@ -1,6 +1,7 @@
 package io.lockkeeper.console.people.tokens;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -10,6 +11,9 @@ import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.ServerPage;
+import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.people.security.Role;
 import java.time.Instant;
 import java.util.List;
@@ -19,16 +23,18 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class TokensPageIT {
-
-    private static final String PASSWORD = "correct horse battery";
 
     @AutoClose
     private static final Console console = Console.start();
 
     @AutoClose
     private static final Chromium chromium = new Chromium();
+
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     @AfterEach
     void forget() {
@@ -37,28 +43,25 @@ class TokensPageIT {
 
     @Test
     void aUserMakesATokenSeesItOnceAndRevokesIt() {
-        Page page = open("operator", "operator");
-        assertThat(page.locator(".message h2")).hasText("You have no token.");
-        button(page, "Create token").click();
-        Locator dialog = page.locator("vaadin-dialog[opened]");
-        page.getByLabel("What is it for?").fill("deploy");
-        Axe.assertNothingSerious(page);
-        button(page, "Create").click();
-        String token = page.locator(".password-shown").textContent();
+        ServerPage page = pages.page(Console.OPERATOR, "/tokens");
+        page.find(".message h2").reads("You have no token.");
+        page.button("Create token").click();
+        page.field("What is it for?").fill("deploy");
+        page.button("Create").click();
+        ServerPart shown = page.find(".password-shown");
+        shown.counts(1);
+        String token = shown.texts().getFirst();
         Assertions.assertThat(statusOf(token)).isEqualTo(200);
-        button(page, "I have it").click();
-        assertThat(dialog).hasCount(0);
-        page.reload();
-        Locator row = page.getByRole(AriaRole.TABLE, new Page.GetByRoleOptions().setName("Your tokens"));
-        assertThat(row).containsText("deploy");
-        assertThat(row).containsText("127.0.0.1");
-        Assertions.assertThat(page.content()).doesNotContain(token);
+        page.button("I have it").click();
+        page.find("vaadin-dialog").counts(0);
+        page.open("/").open("/tokens");
+        page.find("table[aria-label='Your tokens']").shows("deploy", "127.0.0.1");
+        page.showsNone(token);
 
-        button(page, "Revoke: deploy of operator").click();
-        button(page, "Revoke").click();
-        assertThat(page.locator(".message h2")).hasText("You have no token.");
+        page.button("Revoke: deploy of operator").click();
+        page.button("Revoke").click();
+        page.find(".message h2").reads("You have no token.");
         Assertions.assertThat(statusOf(token)).isEqualTo(401);
-        page.context().close();
     }
 
     /** As over plain http, where browsers give scripts no clipboard. */
@@ -66,11 +69,12 @@ class TokensPageIT {
     void theSecretIsCopiedWhereScriptsHaveNoClipboardToo() {
         Page page = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
         page.addInitScript("delete Navigator.prototype.clipboard");
-        open(page, "operator", "operator");
+        chromium.logIn(page, console, Console.OPERATOR, "/tokens");
         Assertions.assertThat(page.evaluate("() => navigator.clipboard === undefined"))
                 .isEqualTo(true);
         button(page, "Create token").click();
         page.getByLabel("What is it for?").fill("copied");
+        Axe.assertNothingSerious(page);
         button(page, "Create").click();
         String token = page.locator(".password-shown").textContent();
         button(page, "Copy").click();
@@ -84,41 +88,26 @@ class TokensPageIT {
 
     @Test
     void anAdministratorSeesEverybodysTokensAndOthersSeeTheirOwn() {
-        console.administrator("boss", PASSWORD);
+        console.administrator("boss", "boss");
         ApiClient.mint(
                 console, "viewer", Role.VIEWER, "of the viewer", Instant.now().plusSeconds(3_600));
         console.own()
                 .getCollection("tokens")
                 .insertMany(List.of(byHand("by-hand").append("name", "kept by hand"), byHand(null)));
-        Page admin = open("boss", PASSWORD);
-        Locator others = admin.getByRole(AriaRole.TABLE, new Page.GetByRoleOptions().setName("Tokens of others"));
-        assertThat(others).containsText("of the viewer");
-        assertThat(others.locator("tr", new Locator.LocatorOptions().setHasText("kept by hand")))
-                .hasCount(0);
-        assertThat(admin.getByText("its _id is by-hand.")).isVisible();
-        admin.context().close();
-        Page operator = open("operator", "operator");
-        assertThat(operator.locator(".message, .plain-table").first()).isVisible();
-        assertThat(operator.getByText("of the viewer")).hasCount(0);
-        operator.context().close();
+        ServerPage admin = pages.page("boss", "/tokens");
+        ServerPart others = admin.find("table[aria-label='Tokens of others']");
+        others.shows("of the viewer");
+        others.find("tr").having("kept by hand").counts(0);
+        admin.shows("its _id is by-hand.");
+        ServerPage operator = pages.page(Console.OPERATOR, "/tokens");
+        operator.find("h1").reads("API tokens");
+        operator.find(".message, .plain-table").first().counts(1);
+        operator.showsNone("of the viewer");
     }
 
     /** A token as no console writes it. */
     private static Document byHand(@Nullable String id) {
         return new Document("_id", id).append("user", "viewer").append("expiresAt", "tomorrow");
-    }
-
-    private static Page open(String user, String password) {
-        return open(chromium.browser(1280, 800, ColorScheme.LIGHT).newPage(), user, password);
-    }
-
-    private static Page open(Page page, String user, String password) {
-        page.navigate(console.address("/tokens"));
-        page.locator("input[name=username]").fill(user);
-        page.locator("input[name=password]").fill(password);
-        button(page, "Log in").click();
-        assertThat(page.locator("h1")).hasText("API tokens");
-        return page;
     }
 
     private static int statusOf(String token) {

@@ -1,14 +1,11 @@
 package io.lockkeeper.console.people.users;
 
-import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.ApiClient;
-import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.ServerPages;
 import io.lockkeeper.console.fixture.Visitor;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.OwnRecords;
@@ -20,6 +17,7 @@ import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -40,8 +38,8 @@ class DamagedUsersIT {
     @AutoClose
     private static final Console console = Console.start();
 
-    @AutoClose
-    private static final Chromium chromium = new Chromium();
+    @RegisterExtension
+    static final ServerPages pages = new ServerPages(console);
 
     private static final Accounts accounts = new Accounts(console);
 
@@ -95,10 +93,7 @@ class DamagedUsersIT {
             assertThat(console.bean(OwnRecords.class).leftOut(UserAccount.class))
                     .anyMatch(each -> each.endsWith("its _id is role-is-unknown."));
             await().until(() -> boss.get("/findings").body().contains("role-is-unknown"));
-            Page page = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
-            page.navigate(console.address("/users"));
-            chromium.fill(page, "boss", Who.PASSWORD);
-            assertThat(page.locator(".users-page")).containsText("its _id is role-is-unknown.");
+            pages.page("boss", "/users").find(".users-page").shows("its _id is role-is-unknown.");
         }
     }
 

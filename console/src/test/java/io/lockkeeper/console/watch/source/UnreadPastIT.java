@@ -22,7 +22,7 @@ class UnreadPastIT {
     private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
     @AutoClose
-    private final Console console = Console.start();
+    private static final Console console = Console.start();
 
     private final StreamMarks marks = console.bean(StreamMarks.class);
     /** It never comes to read. */
