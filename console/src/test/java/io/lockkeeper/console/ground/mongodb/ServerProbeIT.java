@@ -91,12 +91,10 @@ class ServerProbeIT {
                 MongoClient behind = MongoClients.create(site.door().uri(""));
                 ConsoleProcess console =
                         ConsoleProcess.at(server.uri(""), fresh(behind)).healthy()) {
-            Locks locks = new Locks(behind.getDatabase(console.database().getName()));
-            locks.enqueue("held", OWNER, TTL);
-            locks.remove("used", locks.enqueue("used", OWNER, TTL));
+            new Locks(behind.getDatabase(console.database().getName())).enqueue("held", OWNER, TTL);
             String token = token(behind.getDatabase(console.database().getName() + "_console"));
-            isSeen(console, token, "/locks/-", "held");
-            isSeen(console, token, "/history", "used");
+            isSeen(console, token, "/locks/-", "name");
+            isSeen(console, token, "/history", "lock");
             int before = server.commands();
             await().pollDelay(COUNTED)
                     .atMost(COUNTED.plusSeconds(10))
@@ -126,12 +124,12 @@ class ServerProbeIT {
                 own, Console.VIEWER, Role.VIEWER, "eye", Instant.now().plusSeconds(3_600));
     }
 
-    private static void isSeen(ConsoleProcess console, String token, String path, String lock) {
+    private static void isSeen(ConsoleProcess console, String token, String path, String field) {
         await().atMost(60, TimeUnit.SECONDS)
                 .untilAsserted(() -> assertThat(console.http()
                                 .get("/api/v1" + path, "Authorization: Bearer " + token)
                                 .text())
-                        .contains("\"name\":\"" + lock + '"'));
+                        .contains("\"" + field + "\":\"held\""));
     }
 
     @Test
