@@ -54,12 +54,12 @@ class ServerKindsIT {
                 write(peer, "{\"id\":1,\"hello\":1,\"service\":\"billing\"}\n{\"id\":2,\"acquire\":\"job\"}\n");
                 assertThat(lines.readLine()).contains("\"session\"");
                 assertThat(lines.readLine()).contains("\"granted\"");
+                int list = commands(shell, "list", "job");
                 int before = host.commands();
                 await().pollDelay(COUNTED)
                         .atMost(COUNTED.plusSeconds(10))
                         .until(() -> true); // a rate has to be counted over some time
                 double sent = (host.commands() - before) / (double) COUNTED.toSeconds();
-                int list = commands(shell, "list", "job");
                 int doctor = commands(shell, "doctor", "OK ");
                 try (CommandProcess run = CommandProcess.start(
                         shell.uri(database.getName()), "run", "job", "--", "echo", "it was handed on")) {
