@@ -12,6 +12,8 @@ import io.lockkeeper.agent.hints.HintingStore;
 import io.lockkeeper.model.HintPlace;
 import io.lockkeeper.test.CapturedLog;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.OtherServer;
+import io.lockkeeper.test.OtherServer.Site;
 import io.lockkeeper.test.ServerKind;
 import io.lockkeeper.test.StandIn;
 import java.time.Duration;
@@ -27,13 +29,13 @@ import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.Document;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Agents on servers of other kinds, as a stand-in imitates them: locks work there, or one sentence says at the start why not. */
@@ -58,31 +60,34 @@ class ServerKindsIT {
         database.drop();
     }
 
-    static Stream<Arguments> kinds() {
-        return Stream.of(
-                kind("M0", ServerKind.ATLAS_M0, HintPlace.DATABASE),
-                kind("Flex", ServerKind.ATLAS_FLEX, HintPlace.DATABASE),
-                kind("M10", ServerKind.ATLAS_M10, HintPlace.DATABASE),
-                kind("no capped collections", ServerKind.NO_CAPPED, null),
-                kind("mongos", ServerKind.MONGOS, HintPlace.DATABASE),
-                kind("vCore", ServerKind.AZURE_VCORE, null),
-                kind("9.0", ServerKind.NINE, HintPlace.LOCAL),
-                kind("few connections", ServerKind.FEW_CONNECTIONS, HintPlace.LOCAL),
-                kind("neither hints nor streams", ServerKind.DEAF, null));
-    }
-
-    private static Arguments kind(String name, ServerKind kind, @Nullable HintPlace hints) {
-        return Arguments.of(Named.of(name, kind), Optional.ofNullable(hints));
-    }
-
     @ParameterizedTest
-    @MethodSource("kinds")
-    void locksAreHandedOnThere(ServerKind kind, Optional<HintPlace> hints) throws Exception {
-        StandIn server = server(kind);
-        LockAgent one = agent(server, WakeMode.AUTO);
-        LockAgent other = agent(server, WakeMode.AUTO);
-        assertThat(one.monitor().status().wakes()).isEqualTo(hints);
-        handOn(one, other);
+    @EnumSource
+    void locksAreHandedOnThere(OtherServer kind) throws Exception {
+        Site site = site(kind);
+        LockAgent one = agent(site.door(), WakeMode.AUTO);
+        LockAgent other = agent(site.door(), WakeMode.AUTO);
+        assertThat(one.monitor().status().wakes()).isEqualTo(hints(kind));
+        List<Long> unused = handOn(behind(site), one, other);
+    }
+
+    private MongoDatabase behind(Site site) {
+        MongoClient client = MongoClients.create(site.door().uri(""));
+        open.add(client);
+        return client.getDatabase(database.getName());
+    }
+
+    private static Optional<HintPlace> hints(OtherServer kind) {
+        return switch (kind.wakes()) {
+            case HINTS_IN_LOCAL -> Optional.of(HintPlace.LOCAL);
+            case HINTS_BESIDE -> Optional.of(HintPlace.DATABASE);
+            case STREAM_OR_LOOKS -> Optional.empty();
+        };
+    }
+
+    private Site site(OtherServer kind) {
+        Site site = kind.open();
+        open.add(site);
+        return site;
     }
 
     static Stream<Named<ServerKind>> streams() {
@@ -114,7 +119,7 @@ class ServerKindsIT {
         LockAgent one = agent(server, WakeMode.AUTO);
         try (CapturedLog log = CapturedLog.of(HintingStore.class.getName())) {
             LockAgent other = agent(server, WakeMode.AUTO);
-            handOn(one, other);
+            List<Long> unused = handOn(database, one, other);
             assertThat(log.warnings("Nothing wakes waiters"))
                     .singleElement()
                     .asString()
@@ -200,18 +205,21 @@ class ServerKindsIT {
         }
     }
 
-    /** Prints how many commands a second an agent sends that does nothing, and one that waits. */
+    /** Prints how many commands a second an agent sends that does nothing, and one that waits, and how long hand-offs take. */
     @ParameterizedTest
-    @MethodSource("kinds")
+    @EnumSource
     @Tag("nightly")
-    void anAgentSendsFewCommandsThere(ServerKind kind, Optional<HintPlace> hints) throws Exception {
-        StandIn idle = server(kind);
-        StandIn busy = server(kind);
+    void anAgentSendsFewCommandsThere(OtherServer kind) throws Exception {
+        Site site = site(kind);
+        StandIn idle = site.door();
+        StandIn busy = site.door();
         var unused = present(idle);
         LockAgent waits = present(busy);
-        Lease held = agent(server(kind), WakeMode.AUTO).acquire("report");
+        MongoDatabase behind = behind(site);
+        LockAgent holds = agent(site.door(), WakeMode.AUTO);
+        Lease held = holds.acquire("report");
         CompletableFuture<Lease> waiting = TestAgents.acquireLater(waits, LockRequest.of("report"));
-        awaitWaiter("report");
+        awaitWaiter(behind, "report");
         await().pollDelay(SETTLED)
                 .atMost(SETTLED.plusSeconds(10))
                 .until(() -> true); // a rate has to be counted over some time
@@ -220,18 +228,19 @@ class ServerKindsIT {
         await().pollDelay(COUNTED).atMost(COUNTED.plusSeconds(10)).until(() -> true);
         double idleRate = (idle.commands() - before) / (double) COUNTED.toSeconds();
         double waitingRate = (busy.commands() - waitedBefore) / (double) COUNTED.toSeconds();
+        held.release();
+        waiting.get(AT_ONCE, TimeUnit.SECONDS).release();
         System.out.printf(
                 Locale.ROOT,
-                "%s: idle %.2f, waiting %.2f commands/s; refused: %s%n",
-                hints,
+                "%s: idle %.2f, waiting %.2f commands/s; hand-offs %s ms; refused: %s%n",
+                kind,
                 idleRate,
                 waitingRate,
+                handOn(behind, holds, waits),
                 busy.refusals());
         assertThat(idleRate).isLessThan(0.5);
         assertThat(waitingRate).isLessThan(4);
         assertThat(busy.late()).isZero();
-        held.release();
-        waiting.get(AT_ONCE, TimeUnit.SECONDS).release();
     }
 
     private LockAgent present(StandIn server) {
@@ -242,19 +251,28 @@ class ServerKindsIT {
         return agent;
     }
 
-    private void handOn(LockAgent one, LockAgent other) throws Exception {
+    /** Answers how many milliseconds each took. */
+    private static List<Long> handOn(MongoDatabase behind, LockAgent one, LockAgent other) throws Exception {
+        List<Long> took = new ArrayList<>();
         for (int i = 0; i < HAND_OFFS; i++) {
             Lease held = one.acquire("report");
             CompletableFuture<Lease> waits = TestAgents.acquireLater(other, LockRequest.of("report"));
-            awaitWaiter("report");
+            awaitWaiter(behind, "report");
+            long released = System.nanoTime();
             held.release();
             waits.get(AT_ONCE, TimeUnit.SECONDS).release();
+            took.add(Duration.ofNanos(System.nanoTime() - released).toMillis());
         }
+        return took;
     }
 
     private void awaitWaiter(String lock) {
+        awaitWaiter(database, lock);
+    }
+
+    private static void awaitWaiter(MongoDatabase behind, String lock) {
         await().atMost(60, TimeUnit.SECONDS)
-                .until(() -> database.getCollection("locks")
+                .until(() -> behind.getCollection("locks")
                                 .countDocuments(
                                         new Document("_id", lock).append("queue.0", new Document("$exists", true)))
                         == 1);

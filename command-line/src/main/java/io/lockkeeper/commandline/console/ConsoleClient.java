@@ -76,6 +76,10 @@ final class ConsoleClient implements AutoCloseable {
         return send(withBody(request(path), "PUT", body), CHANGE_IN_DOUBT);
     }
 
+    BsonDocument post(String path, Map<String, String> parameters) {
+        return send(request(uri(path, parameters)).POST(BodyPublishers.noBody()), "");
+    }
+
     /** Sends a POST request on the condition that the ETag still matches. */
     BsonDocument post(String path, String tag, BsonDocument body) {
         return send(withBody(request(path).header("If-Match", ifMatch(tag)), "POST", body), CHANGE_IN_DOUBT);

@@ -22,6 +22,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 public final class SourcesCommand implements Callable<Integer> {
 
+    private static final String[] FOUND = {"COLLECTION", "LIBRARY", "SURE", "LOCKS", "WATCHED"};
+
     @Mixin
     private ConsoleConnection connection = new ConsoleConnection();
 
@@ -35,6 +37,15 @@ public final class SourcesCommand implements Callable<Integer> {
     private boolean find;
 
     @Option(
+            names = "--in-background",
+            description =
+                    "With --find: have the console search by itself, for a fifth of the time, and print what it has found so far.")
+    private boolean inBackground;
+
+    @Option(names = "--again", description = "With --in-background: begin another search where one has ended.")
+    private boolean again;
+
+    @Option(
             names = "--cluster",
             paramLabel = "NAME",
             description = "With --find: search this cluster, as the console's settings name it.")
@@ -43,6 +54,10 @@ public final class SourcesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (ConsoleClient console = connection.open()) {
+            if (find && inBackground) {
+                findInBackground(console);
+                return ExitCode.OK;
+            }
             if (find) {
                 find(console);
                 return ExitCode.OK;
@@ -54,7 +69,7 @@ public final class SourcesCommand implements Callable<Integer> {
                 output.print("No source is watched, or none that you may see.");
             } else {
                 Table table = new Table("SOURCE", "LIBRARY", "GRADE", "STATE", "HELD", "EXPIRED", "FREE");
-                sources.getArray("sources").forEach(each -> row(each, table));
+                sources.getArray("sources").forEach(each -> source(each, table));
                 output.print(table.lines());
             }
         }
@@ -63,19 +78,13 @@ public final class SourcesCommand implements Callable<Integer> {
 
     /** Prints the collections found: the console searches for some seconds at a time, and returns where to continue. */
     private void find(ConsoleClient console) {
-        Table table = new Table("COLLECTION", "LIBRARY", "SURE", "LOCKS", "WATCHED");
+        Table table = new Table(FOUND);
         String from = "";
         do {
             Map<String, String> asked =
                     cluster.isEmpty() ? Map.of("from", from) : Map.of("from", from, "cluster", cluster);
             BsonDocument answer = console.get("/discovery", asked);
-            for (BsonValue each : answer.getArray("proposals")) {
-                if (output.isJson()) {
-                    output.print(AnsweredFields.line(each.asDocument()));
-                } else {
-                    found(each.asDocument(), table);
-                }
-            }
+            found(answer, table);
             from = answer.isString("next") ? AnsweredFields.text(answer, "next") : "";
         } while (!from.isEmpty());
         if (!output.isJson()) {
@@ -83,7 +92,28 @@ public final class SourcesCommand implements Callable<Integer> {
         }
     }
 
-    private static void found(BsonDocument proposal, Table table) {
+    private void findInBackground(ConsoleClient console) {
+        Table table = new Table(FOUND);
+        BsonDocument answer = console.post("/discovery", Map.of("again", Boolean.toString(again), "cluster", cluster));
+        found(answer.getDocument("found"), table);
+        if (!output.isJson()) {
+            output.print(table.lines());
+        }
+        String why = answer.isString("why") ? " " + AnsweredFields.text(answer, "why") : "";
+        output.tell((answer.getBoolean("goesOn").getValue() ? "The search goes on." : "The search has ended.") + why);
+    }
+
+    private void found(BsonDocument answer, Table table) {
+        for (BsonValue each : answer.getArray("proposals")) {
+            if (output.isJson()) {
+                output.print(AnsweredFields.line(each.asDocument()));
+            } else {
+                row(each.asDocument(), table);
+            }
+        }
+    }
+
+    private static void row(BsonDocument proposal, Table table) {
         table.row(
                 AnsweredFields.text(proposal, "database") + "." + AnsweredFields.text(proposal, "collection"),
                 AnsweredFields.text(proposal, "library"),
@@ -96,7 +126,7 @@ public final class SourcesCommand implements Callable<Integer> {
                 proposal.getBoolean("watched").getValue() ? "yes" : "no");
     }
 
-    private static void row(BsonValue value, Table table) {
+    private static void source(BsonValue value, Table table) {
         BsonDocument source = value.asDocument();
         table.row(
                 AnsweredFields.text(source, "id"),

@@ -42,6 +42,7 @@ class SourceCommandsIT {
 
     private static final String viewer = ApiClient.mint(console, "viewer", Role.VIEWER, "eye", later());
     private static final String operator = ApiClient.mint(console, "operator", Role.OPERATOR, "hand", later());
+    private static final String admin = ApiClient.mint(console, "admin", Role.ADMIN, "boss", later());
 
     @Test
     void locksOfOtherLibrariesAreListedShownAndFoundInTheHistory() {
@@ -52,6 +53,11 @@ class SourceCommandsIT {
             assertThat(list.out()).contains("LOCK", "nightly report", "held", "app-7");
         });
         assertThat(lockkeeper(viewer, "sources").out()).contains("SOURCE", id, "ShedLock", "live");
+        await().atMost(60, SECONDS).untilAsserted(() -> {
+            Ran found = lockkeeper(admin, "sources", "--find", "--in-background");
+            assertThat(found.err()).contains("The search has ended.");
+            assertThat(found.out()).containsPattern("shedLock +ShedLock +certain .* yes");
+        });
         assertThat(lockkeeper(viewer, "list", "--source", id, "--json").out())
                 .contains("\"name\": \"nightly report\"", "\"token\": null");
         Ran show = lockkeeper(viewer, "show", "nightly report", "--source", id);

@@ -116,6 +116,15 @@ class SourcesApiIT {
                 .insertOne(new Document("createdAt", Date.from(Instant.now())));
         JsonNode found = json(admin.get("/discovery?database=" + database)).get("proposals");
         JsonNode proposal = found.get(0);
+        JsonNode begun = json(admin.post("/discovery", "{}"));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> !json(admin.post("/discovery", "{}")).get("goesOn").asBoolean());
+        JsonNode searched = json(admin.post("/discovery", "{}"));
+        assertThat(searched.get("began")).isEqualTo(begun.get("began"));
+        assertThat(searched.get("why").isNull()).isTrue();
+        assertThat(searched.get("found").get("proposals")).contains(proposal);
+        assertThat(json(admin.post("/discovery?again=true", "{}")).get("began")).isNotEqualTo(begun.get("began"));
+        assertProblem(admin.post("/discovery?cluster=none", "{}"), 400, "no cluster “none”");
         assertThat(proposal.get("collection").asString()).isEqualTo("changelog_lock");
         assertThat(proposal.get("watched").asBoolean()).isFalse();
         String watch = "{\"database\":\"%s\",\"collection\":\"changelog_lock\",\"dialect\":\"%s\"}"

@@ -13,6 +13,7 @@ import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
 import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Confirmation;
+import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Toasts;
 import io.lockkeeper.console.ground.formats.Formats;
@@ -21,13 +22,16 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.LockkeeperDialect;
+import io.lockkeeper.console.watch.heartbeat.Live;
+import io.lockkeeper.console.watch.source.BackgroundSearch;
 import io.lockkeeper.console.watch.source.Discovery;
 import io.lockkeeper.console.watch.source.Found;
-import io.lockkeeper.console.watch.source.FoundEverywhere;
 import io.lockkeeper.console.watch.source.Proposal;
+import io.lockkeeper.console.watch.source.Searched;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceTrials;
 import io.lockkeeper.console.watch.source.Sources;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +42,7 @@ final class SearchPanel extends Div {
     private static final List<String> COLUMNS = List.of("Collection", "Library", "How sure", "");
 
     private final Discovery discovery;
+    private final BackgroundSearch search;
     private final SourceTrials trials;
     private final Sources sources;
     private final SourceFeeds feeds;
@@ -46,6 +51,7 @@ final class SearchPanel extends Div {
     private final TextField database = new TextField("Database");
     private final List<Button> looks;
     private final Div result = new Div();
+    private final RedrawnPanel<List<Searched>> everywhere = new RedrawnPanel<>(this::everywhere);
 
     /**
      * @param usual the database that is looked through unless another one is named, or none for all
@@ -53,6 +59,7 @@ final class SearchPanel extends Div {
      */
     SearchPanel(
             Discovery discovery,
+            BackgroundSearch search,
             SourceTrials trials,
             Sources sources,
             SourceFeeds feeds,
@@ -61,6 +68,7 @@ final class SearchPanel extends Div {
             String usual,
             Runnable changed) {
         this.discovery = discovery;
+        this.search = search;
         this.trials = trials;
         this.sources = sources;
         this.feeds = feeds;
@@ -76,7 +84,8 @@ final class SearchPanel extends Div {
         Div ask = new Div(database);
         looks.forEach(ask::add);
         ask.addClassName("ask");
-        add(new H2("Look for collections of locks"), ask, result);
+        add(new H2("Look for collections of locks"), ask, result, everywhere);
+        Live.follow(this, search::subscribe, now -> now, everywhere::show);
     }
 
     private Button look(Cluster in) {
@@ -88,14 +97,14 @@ final class SearchPanel extends Div {
 
     private void look(@Nullable String cluster, String from) {
         String name = database.getValue().strip();
-        looks.forEach(each -> each.setEnabled(false));
         result.removeAll();
-        result.add(said("Looking through %s …".formatted(name.isEmpty() ? "all databases" : Formats.visible(name))));
         if (name.isEmpty()) {
-            background.readMuch(() -> true, () -> discovery.lookEverywhere(cluster, from), this::show, this::failed);
-        } else {
-            background.readMuch(() -> true, () -> discovery.look(cluster, name, from), this::show, this::failed);
+            Searched unused = search.begin(cluster, true);
+            return;
         }
+        looks.forEach(each -> each.setEnabled(false));
+        result.add(said("Looking through %s …".formatted(Formats.visible(name))));
+        background.readMuch(() -> true, () -> discovery.look(cluster, name, from), this::show, this::failed);
     }
 
     /** Shows the failure; a search without room starts again by itself. */
@@ -112,37 +121,32 @@ final class SearchPanel extends Div {
         result.add(fault);
     }
 
-    /** Shows the results by database; those without locks are counted. */
-    private void show(FoundEverywhere everywhere) {
-        looks.forEach(each -> each.setEnabled(true));
-        result.removeAll();
-        result.add(said(SearchWords.of(everywhere)));
-        goOn(everywhere.cluster(), everywhere.next());
-        everywhere.databases().stream()
-                .filter(found -> !found.proposals().isEmpty() || SearchWords.isPartial(found))
-                .forEach(found -> {
-                    result.add(new H3(Formats.visible(found.database())));
-                    add(found);
-                });
+    /** The results of the searches in the background, by database; those without locks are counted. */
+    private List<Component> everywhere(List<Searched> now) {
+        List<Component> all = new ArrayList<>();
+        for (Searched each : now) {
+            all.add(said(SearchWords.of(each)));
+            each.found().databases().stream()
+                    .filter(found -> !found.proposals().isEmpty() || SearchWords.isPartial(found))
+                    .map(found -> add(found, new Div(new H3(Formats.visible(found.database())))))
+                    .forEach(all::add);
+        }
+        return all;
     }
 
     private void show(Found found) {
         looks.forEach(each -> each.setEnabled(true));
         result.removeAll();
-        add(found);
-        goOn(found.cluster(), found.next());
-    }
-
-    /** A search that ended for want of time goes on where it was. */
-    private void goOn(@Nullable String cluster, @Nullable String next) {
-        if (next != null) {
-            Button more = new Button("Go on from " + Formats.visible(next), click -> look(cluster, next));
+        Div unused = add(found, result);
+        String next = found.next();
+        if (next != null) { // it ended for want of time
+            Button more = new Button("Go on from " + Formats.visible(next), click -> look(found.cluster(), next));
             more.addThemeVariants(ButtonVariant.LUMO_SMALL);
             result.add(more);
         }
     }
 
-    private void add(Found found) {
+    private Div add(Found found, Div result) {
         result.add(said(SearchWords.of(found)));
         if (!found.proposals().isEmpty()) {
             Table table = new Table("What looks like locks", "proposal", COLUMNS);
@@ -152,6 +156,7 @@ final class SearchPanel extends Div {
         if (!found.unread().isEmpty()) {
             result.add(said("Not looked at: %s.".formatted(SearchWords.unread(found.unread()))));
         }
+        return result;
     }
 
     private NativeTableRow row(Proposal proposal) {

@@ -4,6 +4,7 @@ import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.watch.source.Found;
 import io.lockkeeper.console.watch.source.Found.Unread;
 import io.lockkeeper.console.watch.source.FoundEverywhere;
+import io.lockkeeper.console.watch.source.Searched;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -33,26 +34,24 @@ final class SearchWords {
         return seen + left + granted;
     }
 
-    static String of(FoundEverywhere found) {
-        int looked = found.databases().stream().mapToInt(Found::looked).sum();
+    static String of(Searched now) {
+        FoundEverywhere found = now.found();
         long without = found.databases().stream()
                 .filter(each -> each.proposals().isEmpty())
                 .count();
+        String where = found.cluster() == null ? "" : "In %s: ".formatted(found.cluster());
         String seen = String.format(
                 Locale.ROOT,
                 "%s in %,d databases looked at in %s; %,d of these databases have nothing that looks like locks.",
-                collections(looked),
+                collections(found.looked()),
                 found.databases().size(),
                 Formats.lasted(found.took()),
                 without);
-        String left = found.left().isEmpty()
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        " Time ran out before %,d more.",
-                        found.left().size());
+        String left = now.goesOn() ? " The search goes on, also without this page." : "";
+        String why = now.why() == null ? "" : " " + now.why();
         String unread = found.unread().isEmpty() ? "" : " Not looked at: %s.".formatted(unread(found.unread()));
-        return seen + left + unread + " MongoDB's own databases, and those without a privilege, are not looked at.";
+        return where + seen + left + why + unread
+                + " MongoDB's own databases, and those without a privilege, are not looked at.";
     }
 
     /** Whether there is more to say of it than that it has no locks. */

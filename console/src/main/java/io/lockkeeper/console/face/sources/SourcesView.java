@@ -27,6 +27,7 @@ import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.Dialects;
 import io.lockkeeper.console.watch.dialect.Grade;
 import io.lockkeeper.console.watch.heartbeat.Live;
+import io.lockkeeper.console.watch.source.BackgroundSearch;
 import io.lockkeeper.console.watch.source.Discovery;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.SourceFeeds;
@@ -67,6 +68,7 @@ final class SourcesView extends Div {
             SourceFeeds feeds,
             SourceTrials trials,
             Discovery discovery,
+            BackgroundSearch search,
             Dialects dialects,
             MongoDatabase locks,
             Clusters clusters,
@@ -84,7 +86,7 @@ final class SourcesView extends Div {
             notice.show(sources.whyNoneIsChanged().map(why -> "No source can be added or removed: " + why + "."));
             entries.add(new ClusterList(clusters, feeds));
             entries.add(new SearchPanel(
-                    discovery, trials, sources, feeds, clusters, background, locks.getName(), this::draw));
+                    discovery, search, trials, sources, feeds, clusters, background, locks.getName(), this::draw));
             entries.add(new AddPanel(dialects, trials, sources, clusters, background, locks.getName(), this::draw));
         }
         add(head(), entries);

@@ -54,7 +54,10 @@ final class DialectFile {
                 parts.get("library").text(),
                 parts.get("origin").text(),
                 evidence(parts.get("evidence")),
-                parts.find("collection").map(YamlPart::collection),
+                parts.find("collection").stream()
+                        .flatMap(names -> names.list().stream())
+                        .map(YamlPart::collection)
+                        .toList(),
                 parts.find("indexes").map(this::signs).orElse(IndexSigns.NONE),
                 shape,
                 rules.name(lock.get("name")),

@@ -93,7 +93,7 @@ public class Dialects {
         List<String> by = new ArrayList<>(dialect.signs().in(indexes).stream()
                 .map("the index on %s"::formatted)
                 .toList());
-        boolean named = dialect.collection().filter(collection::equals).isPresent();
+        boolean named = dialect.collections().contains(collection);
         if (by.isEmpty() || (by.size() < FEWEST_INDEXES && !named)) {
             return Optional.empty();
         }
@@ -106,8 +106,7 @@ public class Dialects {
     /** The dialects of that usual name; none if several libraries have it. */
     private List<Recognized> byName(String collection) {
         List<Recognized> named = byId.values().stream()
-                .filter(dialect ->
-                        dialect.collection().filter(collection::equals).isPresent())
+                .filter(dialect -> dialect.collections().contains(collection))
                 .map(dialect -> new Recognized(dialect, Sureness.POSSIBLE, List.of("its name")))
                 .toList();
         return named.size() == 1 ? named : List.of();

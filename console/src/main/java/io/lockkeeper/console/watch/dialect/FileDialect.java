@@ -15,7 +15,7 @@ import org.bson.conversions.Bson;
  * @param library what people call it
  * @param origin where the library comes from, for example its Maven coordinates
  * @param evidence what all this rests on
- * @param collection the name of the collection that the library uses by default
+ * @param collections the names of the collection that the library uses by default: today's, and those of its earlier versions
  * @param signs the indexes by which an empty collection is recognized
  * @param shape which documents it reads
  * @param name the lock's name
@@ -41,7 +41,7 @@ public record FileDialect(
         String library,
         String origin,
         Evidence evidence,
-        Optional<String> collection,
+        List<String> collections,
         IndexSigns signs,
         DocumentShape shape,
         NameTemplate name,
@@ -207,7 +207,7 @@ public record FileDialect(
 
     @Override
     public Optional<Sureness> sureness(BsonDocument document, String collectionName) {
-        boolean named = collection.filter(collectionName::equals).isPresent();
+        boolean named = collections.contains(collectionName);
         int telling = tellingFields(document).size();
         if (shape.isIdle(document, named)) {
             return Sureness.of(named, true, telling).map(sure -> named ? sure : Sureness.POSSIBLE);

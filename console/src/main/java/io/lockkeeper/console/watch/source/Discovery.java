@@ -26,7 +26,6 @@ import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.SystemDatabases;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -79,7 +78,11 @@ public class Discovery {
         try {
             Place.requireDatabase(database);
             forbidden.refuse(Place.of(name, database, LockDocument.COLLECTION));
-            return look(cluster, cluster.client().getDatabase(database), from, new SearchBounds(ticker));
+            return look(
+                    cluster,
+                    cluster.client().getDatabase(database),
+                    from,
+                    new SearchBounds(ticker, SearchBounds.AT_MOST));
         } catch (IllegalArgumentException e) {
             throw new InvalidException(String.valueOf(e.getMessage()));
         } catch (MongoCommandException e) {
@@ -101,12 +104,17 @@ public class Discovery {
         AdminCheck.present();
         Cluster cluster = clusters.get(name);
         try {
-            return look(cluster, databases(cluster), new Position(from));
+            return lookEverywhere(cluster, from, SearchBounds.AT_MOST);
         } catch (MongoCommandException e) {
             throw new RefusedException("MongoDB did not list the databases: %s.".formatted(e.getErrorMessage()));
         } catch (MongoException e) {
             throw new RefusedException(cluster.sentence(e));
         }
+    }
+
+    /** For at most so long, and a second. */
+    FoundEverywhere lookEverywhere(Cluster cluster, String from, Duration atMost) {
+        return look(cluster, databases(cluster), new Position(from), new SearchBounds(ticker, atMost));
     }
 
     private List<String> databases(Cluster cluster) {
@@ -125,8 +133,7 @@ public class Discovery {
                 .toList();
     }
 
-    private FoundEverywhere look(Cluster cluster, List<String> names, Position from) {
-        SearchBounds bounds = new SearchBounds(ticker);
+    private FoundEverywhere look(Cluster cluster, List<String> names, Position from, SearchBounds bounds) {
         List<Found> found = new ArrayList<>();
         List<Unread> unread = new ArrayList<>();
         List<String> left = new ArrayList<>();
@@ -172,7 +179,7 @@ public class Discovery {
             sample(cluster, database, wanted.get(looked++), proposals, unread);
         }
         proposeIdle(cluster, database, names.all(), proposals);
-        proposals.sort(Comparator.comparing(Proposal::sureness).thenComparing(Proposal::collection));
+        proposals.sort(Found.ORDER);
         return new Found(
                 cluster.name(),
                 database.getName(),

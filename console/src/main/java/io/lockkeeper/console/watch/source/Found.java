@@ -1,7 +1,11 @@
 package io.lockkeeper.console.watch.source;
 
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +30,28 @@ public record Found(
         Duration took,
         @Nullable String next) {
 
+    /** The surest first. */
+    static final Comparator<Proposal> ORDER =
+            Comparator.comparing(Proposal::sureness).thenComparing(Proposal::collection);
+
     /** A collection that was not sampled, and why. */
     public record Unread(String collection, String why) {}
+
+    /** This one, and what a search from {@link #next} on has found in the same database. */
+    Found and(Found more) {
+        Map<String, Proposal> all = new LinkedHashMap<>();
+        Stream.of(proposals, more.proposals)
+                .flatMap(List::stream)
+                .forEach(each -> all.merge(each.sourceId(), each, (one, other) -> other.sampled() > 0 ? other : one));
+        return new Found(
+                cluster,
+                database,
+                looked + more.looked,
+                more.left,
+                all.values().stream().sorted(ORDER).toList(),
+                Stream.concat(unread.stream(), more.unread.stream()).toList(),
+                onlyGranted || more.onlyGranted,
+                took.plus(more.took),
+                more.next);
+    }
 }

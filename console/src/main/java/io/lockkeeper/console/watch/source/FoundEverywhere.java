@@ -2,7 +2,9 @@ package io.lockkeeper.console.watch.source;
 
 import io.lockkeeper.console.watch.source.Found.Unread;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,5 +26,34 @@ public record FoundEverywhere(
             return last.database() + "." + last.next();
         }
         return left.isEmpty() ? null : left.getFirst();
+    }
+
+    /** This one, and what a search from {@link #next} on has found. */
+    FoundEverywhere and(FoundEverywhere more) {
+        List<Found> all = new ArrayList<>(databases);
+        more.databases.forEach(each -> {
+            boolean goesOn = !all.isEmpty() && all.getLast().database().equals(each.database());
+            all.add(goesOn ? all.removeLast().and(each) : each);
+        });
+        return new FoundEverywhere(
+                cluster,
+                all,
+                Stream.concat(unread.stream(), more.unread.stream()).toList(),
+                more.left,
+                took.plus(more.took));
+    }
+
+    /** How many collections were sampled. */
+    public int looked() {
+        return databases.stream().mapToInt(Found::looked).sum();
+    }
+
+    /** How many entries it has: of what looks like locks, and of what could not be read. */
+    int entries() {
+        return unread.size()
+                + databases.stream()
+                        .mapToInt(
+                                each -> each.proposals().size() + each.unread().size())
+                        .sum();
     }
 }

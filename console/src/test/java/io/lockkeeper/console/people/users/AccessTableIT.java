@@ -121,6 +121,7 @@ class AccessTableIT {
                     api      | PUT /settings/lock-notes/{who} | 401 | 403 | 403 | 200
                     api      | DELETE /settings/lock-notes/none | 401 | 403 | 403 | 404
                     api      | /discovery?database=app | 401 | 403   | 403    | 200
+                    api      | POST /discovery     | 401    | 403    | 403    | 200
                     api      | POST /sources       | 401    | 403    | 403    | 400
                     api      | PATCH /sources/none | 401    | 403    | 403    | 404
                     api      | DELETE /sources/none | 401   | 403    | 403    | 404

@@ -70,7 +70,9 @@ class DialectTableTest {
                 .formatted(
                         dialect.library(),
                         dialect.id(),
-                        dialect.collection().map("`%s`"::formatted).orElse("yours"),
+                        dialect.collections().isEmpty()
+                                ? "yours"
+                                : "`" + String.join("`, `", dialect.collections()) + "`",
                         dialect.evidence() instanceof Evidence.Run(String version) ? version : "—",
                         forced(dialect),
                         dialect.grade().text(),

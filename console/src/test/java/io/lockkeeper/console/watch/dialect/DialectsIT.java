@@ -90,7 +90,7 @@ class DialectsIT {
         Fixture.hold(fixture.dialect(), collection);
         BsonDocument held = collection.find().first();
         assertThat(held).isNotNull();
-        String name = dialect(fixture).collection().orElse("anything");
+        String name = dialect(fixture).collections().stream().findFirst().orElse("anything");
         String first = dialects.recognize(held, name).getFirst().dialect().id();
         assertThat(first).isEqualTo(fixture.dialect().equals("flamingock") ? "mongock" : fixture.dialect());
     }

@@ -29,7 +29,7 @@ record LivingLocks(FileDialect dialect, MongoCollection<BsonDocument> collection
     static LivingLocks in(MongoDatabase database, String dialect, String recording) {
         FileDialect found = (FileDialect) new Dialects("").find(dialect).orElseThrow();
         MongoCollection<BsonDocument> collection =
-                database.getCollection(found.collection().orElse("locks"), BsonDocument.class);
+                database.getCollection(found.collections().stream().findFirst().orElse("locks"), BsonDocument.class);
         return new LivingLocks(found, collection, StreamRecorder.start(recording, found, collection));
     }
 

@@ -126,6 +126,13 @@ class DiscoveryIT {
     void agentsTellACollectionOfLocksThatWereNotUsedForADay() {
         database.createCollection("locks");
         assertThat(discovery.look(null, database.getName(), "").proposals()).isEmpty();
+        beat();
+        assertThat(discovery.look(null, database.getName(), "").proposals())
+                .extracting(it -> it.dialect().id(), Proposal::sureness, Proposal::by)
+                .containsExactly(tuple("lockkeeper", Sureness.CERTAIN, List.of("the agents beside it")));
+    }
+
+    private void beat() {
         database.getCollection("agents")
                 .updateOne(
                         new Document("_id", "a-1"),
@@ -137,9 +144,6 @@ class DiscoveryIT {
                                 0,
                                 AgentDocument.Settings.NONE),
                         new UpdateOptions().upsert(true));
-        assertThat(discovery.look(null, database.getName(), "").proposals())
-                .extracting(it -> it.dialect().id(), Proposal::sureness, Proposal::by)
-                .containsExactly(tuple("lockkeeper", Sureness.CERTAIN, List.of("the agents beside it")));
     }
 
     /** The article's form with an expiry; a lock that was released has lost it. */
@@ -169,6 +173,7 @@ class DiscoveryIT {
         database.getCollection("mutexes").createIndex(Indexes.ascending("resourceId"), new IndexOptions().unique(true));
         database.getCollection("sessions").createIndex(Indexes.ascending("updatedAt"), ttl(120));
         database.createCollection("changelog_lock");
+        database.createCollection("distributed.locks"); // as an earlier version named it
         database.createCollection("orders");
         database.getCollection("agendaJobs")
                 .insertMany(
@@ -189,6 +194,7 @@ class DiscoveryIT {
                         tuple("locks", "mongoose-article", Sureness.LIKELY, 0, false),
                         tuple("mutexes", "mongodblock-article", Sureness.POSSIBLE, 0, false),
                         tuple("changelog_lock", "migrate-mongo", Sureness.POSSIBLE, 0, false),
+                        tuple("distributed.locks", "madelson-distributed-lock", Sureness.POSSIBLE, 0, false),
                         tuple("agendaJobs", "agenda", Sureness.CERTAIN, 30, false),
                         tuple("shedLock", "shedlock", Sureness.CERTAIN, 1, false));
     }
@@ -259,9 +265,9 @@ class DiscoveryIT {
 
     @Test
     void aSearchThatRanOutOfTimeGoesOnWhereItWas() {
-        for (String each : List.of("a", "b", "c")) {
-            collection(each).insertOne(new BsonDocument());
-        }
+        collection("a").insertOne(new BsonDocument());
+        database.createCollection("locks");
+        beat();
         AtomicLong second = new AtomicLong();
         Discovery slow = new Discovery(
                 Clusters.of(MongoServer.shared().client(), new ServerClock()),
@@ -271,12 +277,19 @@ class DiscoveryIT {
                 () -> TimeUnit.SECONDS.toNanos(second.getAndAdd(9)));
         String from = database.getName();
         List<String> seen = new ArrayList<>();
+        FoundEverywhere all = new FoundEverywhere(null, List.of(), List.of(), List.of(), Duration.ZERO);
         for (int part = 0; part < 20 && from != null && from.startsWith(database.getName()); part++) {
             FoundEverywhere found = slow.lookEverywhere(null, from);
             seen.add(found.databases().getFirst().database() + " "
                     + found.databases().getFirst().looked());
             from = found.next();
+            all = all.and(found);
         }
+        assertThat(all.databases().getFirst().looked()).isEqualTo(3);
+        assertThat(all.databases().getFirst().proposals())
+                .as("once, although each part proposes it by the agents beside it")
+                .extracting(Proposal::collection)
+                .containsExactly("locks");
         assertThat(seen).hasSizeGreaterThan(1).allMatch(each -> each.startsWith(database.getName()));
         assertThat(seen.stream()
                         .mapToInt(each -> Integer.parseInt(each.split(" ", 2)[1]))
