@@ -65,19 +65,22 @@ final class TeamsBody {
                     text(Map.of("type", "TextRun", "text", Letter.cut(part.headline(), LONGEST), "weight", "Bolder")));
         }
         items.add(text(run(part.story())));
-        part.fields()
-                .forEach(field -> items.add(text(
-                        Map.of("type", "TextRun", "text", field.label() + ": ", "isSubtle", true),
-                        run(field.value()))));
+        for (Letter.Field field : part.fields()) {
+            Map<String, Object> label = Map.of("type", "TextRun", "text", field.label() + ": ", "isSubtle", true);
+            items.add(text(List.of(label, run(field.value()))));
+        }
         if (!part.links().isEmpty()) {
             items.add(links(part.links()));
         }
         return items;
     }
 
-    @SafeVarargs
-    private static Map<String, Object> text(Map<String, Object>... runs) {
-        return Map.of("type", "RichTextBlock", "inlines", List.of(runs));
+    private static Map<String, Object> text(Map<String, Object> run) {
+        return text(List.of(run));
+    }
+
+    private static Map<String, Object> text(List<Map<String, Object>> runs) {
+        return Map.of("type", "RichTextBlock", "inlines", runs);
     }
 
     private static Map<String, Object> run(String text) {
