@@ -213,12 +213,12 @@ final class MainLayout extends Div implements RouterLayout {
             close.addClassName("quiet");
             Div head = new Div(title, close);
             head.addClassName("head");
-            DescriptionList everywhere = list();
+            DescriptionList everywhere = new DescriptionList();
             key(everywhere, "Show these keys", "?");
             key(everywhere, "Go to a lock, a service or a page", "Ctrl", "K");
-            DescriptionList links = list();
+            DescriptionList links = new DescriptionList();
             pages.forEach(page -> key(links, page.title(), "g", page.key()));
-            DescriptionList locks = list();
+            DescriptionList locks = new DescriptionList();
             key(locks, "Search", "/");
             key(locks, "Next lock", "j", "↓");
             key(locks, "Previous lock", "k", "↑");
@@ -228,10 +228,6 @@ final class MainLayout extends Div implements RouterLayout {
             Div here = new Div(new H3("On this page"), locks);
             here.addClassName("keys-of-locks");
             add(head, here, new H3("On every page"), everywhere, new H3("Pages"), links);
-        }
-
-        private static DescriptionList list() {
-            return new DescriptionList();
         }
 
         private static void key(DescriptionList list, String meaning, String... keys) {

@@ -89,7 +89,7 @@ class DutyNotes {
     }
 
     /**
-     * Removes a note, whoever left it.
+     * Removes a note of any operator.
      *
      * @throws AccessDeniedException if the present user is no operator, or the locks are not within the user's scope
      */

@@ -3,13 +3,11 @@ package io.lockkeeper.console.judge.alerts;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
-import com.vaadin.flow.component.dialog.Dialog;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
-import com.vaadin.flow.component.html.Pre;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.ground.components.Background;
@@ -149,29 +147,13 @@ final class AlertTables {
                 () -> alerts.test(target.name()),
                 tested -> {
                     button.setEnabled(true);
-                    show(target, tested);
+                    new SentTest(target, tested).open();
                 },
                 failed -> {
                     button.setEnabled(true);
                     Toasts.warn(Confirmation.sentence(failed));
                 }));
         return button;
-    }
-
-    private static void show(AlertTarget target, Alerts.Tested tested) {
-        Dialog dialog = new Dialog();
-        dialog.setHeaderTitle("A test of %s".formatted(target.name()));
-        dialog.addClassName("user-dialog");
-        Paragraph outcome = new Paragraph(tested.outcome());
-        outcome.addClassName(tested.arrived() ? "says" : "fault");
-        outcome.getElement().setAttribute("role", "status");
-        Pre message = new Pre(tested.message());
-        message.addClassName("message-sent");
-        Div body = new Div(outcome, new Paragraph("What was sent:"), message);
-        body.addClassName("content");
-        dialog.add(body);
-        dialog.getFooter().add(new Button("Close", click -> dialog.close()));
-        dialog.open();
     }
 
     private NativeTableRow dead(Delivery dead) {

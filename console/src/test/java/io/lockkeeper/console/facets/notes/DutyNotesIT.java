@@ -12,7 +12,7 @@ import io.lockkeeper.console.fixture.ServerPages;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
-import java.util.Date;
+import java.time.Instant;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -90,7 +90,7 @@ class DutyNotesIT {
                 .getCollection("state")
                 .updateOne(
                         Document.parse("{ _id: 'lock-notes' }"),
-                        new Document("$set", new Document("duty.$[mine].until", new Date(0))),
+                        new Document("$set", new Document("duty.$[mine].until", Instant.EPOCH)),
                         new UpdateOptions().arrayFilters(List.of(Document.parse("{ 'mine.note': 'over soon' }"))));
         await().untilAsserted(() ->
                 pages.page(Console.VIEWER, "/lock/gone:a").find(".duty-note").counts(0));

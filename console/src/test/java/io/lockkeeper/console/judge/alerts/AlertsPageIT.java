@@ -45,7 +45,8 @@ class AlertsPageIT {
         mailLacksAServer(page);
         addWebhook(page);
         page.button("Send a test: on-call").click();
-        page.find("vaadin-notification").last().shows("The test arrived");
+        page.find("vaadin-dialog").shows("The test arrived", "This is a test of the target");
+        page.button("Close").click();
         assertThat(INBOX.received().getLast().type()).isEqualTo("test");
         pagerDutyAsksForItsKey(page);
         addRule(page);
