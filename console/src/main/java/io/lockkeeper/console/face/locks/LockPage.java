@@ -4,6 +4,7 @@ import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
 import com.vaadin.flow.component.html.H1;
+import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Section;
@@ -92,6 +93,9 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         this.findings = findings;
         openLock = new OpenLock(reader, lives);
         lock = new LockNow(evictions, pauses, takeOuts, facets, () -> board);
+        H2 title = new H2("Now");
+        title.addClassName("unseen"); // the card shows it by itself; a screen reader goes from heading to heading
+        now.add(title);
         now.add(lock.bands());
         known = facets.readCards();
         known.forEach(card -> card.addClassNames("band", "card"));
