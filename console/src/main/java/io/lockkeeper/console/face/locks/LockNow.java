@@ -67,6 +67,7 @@ final class LockNow {
         foot = new EvictFoot(evictions::refusal, this::evict);
         pause = new PauseBar(pauses);
         others = facets.actions(() -> Objects.requireNonNull(drawn).id());
+        others.forEach(other -> other.setVisible(false)); // until it is known of which lock
         why.addClassName("dim");
         unknownQueue.addClassName("band");
     }
@@ -95,6 +96,7 @@ final class LockNow {
         }
         boolean changed = !facts.equals(drawn);
         drawn = facts;
+        others.forEach(other -> other.setVisible(true));
         Subject subject = subject(facts);
         known.forEach(card -> card.show(subject));
         boolean there = facts.isThere();

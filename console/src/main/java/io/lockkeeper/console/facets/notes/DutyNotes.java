@@ -91,11 +91,17 @@ class DutyNotes {
     /**
      * Removes a note of any operator.
      *
+     * @throws RefusedException if it was removed or replaced since
      * @throws AccessDeniedException if the present user is no operator, or the locks are not within the user's scope
      */
     DutyNote remove(DutyNote note) {
         check(note);
-        change(note, "removed: " + note.note(), book -> book.without(note));
+        change(note, "removed: " + note.note(), book -> {
+            if (!book.duty().contains(note)) {
+                throw new RefusedException("The note is not there any more. Nothing was changed.");
+            }
+            return book.without(note);
+        });
         return note;
     }
 

@@ -49,6 +49,9 @@ final class NoteRules {
     /** @throws InvalidException with the value and the rule that it breaks */
     static void check(DutyNote note) {
         atMost("name", note.lock(), LONGEST_NAME);
+        if (note.all() && note.lock().isEmpty()) {
+            throw new InvalidException("The prefix is empty. Give the first characters of the locks’ names.");
+        }
         text("note", note.note(), LONGEST_NOTE);
         if (note.note().isEmpty()) {
             throw new InvalidException("The note says nothing. Say what others should know.");

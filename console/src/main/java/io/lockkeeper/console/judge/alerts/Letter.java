@@ -267,18 +267,20 @@ final class Letter {
                 .toList();
     }
 
-    /** What to do first comes first: say that somebody is on it, do what is written down, look. */
+    /** What to do first comes first, since a receiver cuts: say that somebody is on it, do what is written down, look. */
     private List<FacetLink> links(Reported finding) {
-        Stream<FacetLink> known = said(finding).flatMap(it -> it.links().stream());
+        List<FacetLink> known = said(finding).flatMap(it -> it.links().stream()).toList();
         String page = link(finding);
         if (page == null) {
-            return known.toList();
+            return known;
         }
         boolean open = delivery.type() == Delivery.Type.FIRING && finding.onIt() == null;
         Stream<FacetLink> mine =
                 Stream.of(new FacetLink("I’m on it", amongAll(finding))).filter(it -> open);
         Stream<FacetLink> own = Stream.of(new FacetLink(OPEN, page), new FacetLink("What happened", then(finding)));
-        return Stream.of(mine, known, own).flatMap(links -> links).toList();
+        return Stream.of(mine, known.stream().limit(1), own, known.stream().skip(1))
+                .flatMap(links -> links)
+                .toList();
     }
 
     /** The page on which somebody takes it on, where it is the first. */

@@ -57,6 +57,7 @@ class EvictionPageIT {
                 .shows("The holder confirmed that it stopped, after", "Granted to billing · bill-9c.internal");
 
         title(page).matches("Evicted: the holder of \\S+ stopped after ");
+        page.find(".after").shows("Copy for chat", "What happened", "Audit entry", "Leave a note…");
 
         page.open("/audit");
         page.find(".entry").first().shows("evict:lock", "hung on a dead peer: OPS-1");

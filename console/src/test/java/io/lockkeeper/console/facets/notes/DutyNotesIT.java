@@ -104,6 +104,29 @@ class DutyNotesIT {
         page.button("Leave a note…").click();
         page.button("Leave it").click();
         page.find(".fault").shows("The note says nothing.");
+        page.field("What others should know").fill("all");
+        page.field("About").choose("All locks whose names start with …");
+        page.field("Names start with").fill("");
+        page.button("Leave it").click();
+        page.find(".fault").shows("The prefix is empty.");
+    }
+
+    @Test
+    void ofTwoWhoRemoveOneTheSecondIsToldThatItIsGone() {
+        console.locks().enqueue("two:a", IMPORT, TTL);
+        leave("/locks/two:a", "once");
+        ServerPage one = pages.page(Console.OPERATOR, "/locks/two:a");
+        ServerPage other = pages.page(Console.OPERATOR, "/locks/two:a");
+        one.button("Leave a note…").click();
+        other.button("Leave a note…").click();
+        one.button("Remove: once").click();
+        one.button("Remove: once").counts(0);
+        other.button("Remove: once").click();
+        other.find("vaadin-notification").shows("The note is not there any more. Nothing was changed.");
+        assertThat(console.own()
+                        .getCollection("access")
+                        .countDocuments(Document.parse("{ what: 'note by operators removed: once' }")))
+                .isEqualTo(1);
     }
 
     @Test

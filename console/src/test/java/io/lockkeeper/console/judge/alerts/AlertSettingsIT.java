@@ -45,7 +45,9 @@ class AlertSettingsIT {
                         .saveWebhook("pager", scene.inbox().origin() + "/v2", WebhookFormat.PAGERDUTY, key, null))
                 .isEmpty();
         scene.inbox().forget();
-        assertThat(scene.alerts().test("pager").outcome()).startsWith("The test arrived");
+        Alerts.Tested tested = scene.alerts().test("pager");
+        assertThat(tested.outcome()).startsWith("The test arrived");
+        assertThat(tested.message()).contains("\"routing_key\"", "\"resolve\"").doesNotContain(key);
         assertThat(scene.inbox().received()).hasSize(2).allSatisfy(event -> {
             assertThat(event.body().getString("routing_key")).isEqualTo(key);
             assertThat(event.id()).isNull();

@@ -104,6 +104,22 @@ class WebhookBodiesTest {
                 .contains("Severity: ", "Action.OpenUrl", "https://ops.example.com/lockkeeper/locks/");
     }
 
+    /** It shows four. */
+    @Test
+    void teamsShowsTheWayToTheLockBeforeAnAdministratorsOtherLinks() {
+        List<FacetLink> links = IntStream.range(0, 6)
+                .mapToObj(i -> new FacetLink("Link " + i, "https://wiki.example/" + i))
+                .toList();
+        Letter letter = new Letter(
+                letter(Delivery.Type.FIRING, reported("order:1")).delivery(),
+                "",
+                "https://ops.example.com",
+                SaidFacet.of("", new Said("", "", links)));
+        assertThat(TeamsBody.of(letter))
+                .containsSubsequence("I’m on it", "Link 0", "Open in the console", "What happened")
+                .doesNotContain("Link 1");
+    }
+
     @Test
     void teamsTakesAMessageOfMany() {
         String body = TeamsBody.of(letter(Delivery.Type.FIRING, many()));

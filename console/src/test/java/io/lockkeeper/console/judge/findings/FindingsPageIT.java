@@ -99,6 +99,24 @@ class FindingsPageIT {
         finding.counts(0);
     }
 
+    @Test
+    void theFindingThatAMessageWasAboutComesFirst() {
+        for (String name : List.of("first:broken", "second:broken")) {
+            console.locks().collection().insertOne(BsonDocument.parse("{ _id: '%s', holders: 'x' }".formatted(name)));
+            pages.page(Console.VIEWER, "/findings")
+                    .find(".finding")
+                    .having(name)
+                    .counts(1);
+        }
+        for (String name : List.of("second:broken", "first:broken")) {
+            pages.page(Console.VIEWER, "/" + LockAddress.findings(LockId.first(name)))
+                    .find(".finding")
+                    .first()
+                    .shows(name);
+        }
+        console.locks().collection().deleteMany(Document.parse("{ _id: /:broken$/ }"));
+    }
+
     /** Looked for once a minute. */
     @Tag("nightly")
     @Test
