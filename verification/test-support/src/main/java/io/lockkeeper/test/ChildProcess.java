@@ -18,6 +18,11 @@ import java.util.stream.Stream;
 /** Another JVM, or another program, that a test talks to line by line, halts and kills. */
 public final class ChildProcess implements AutoCloseable {
 
+    private static final String ENDED = "ended";
+
+    /** For a process that hangs: one that only gets little of a busy machine is waited for. */
+    private static final int LONGEST_SECONDS = 240;
+
     private final Process process;
     private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
     private final Consumer<String> heard;
@@ -90,12 +95,16 @@ public final class ChildProcess implements AutoCloseable {
     /** What the process says next that begins so, without the beginning. */
     public String await(String beginning) throws InterruptedException {
         while (true) {
-            String line = said.poll(60, TimeUnit.SECONDS);
+            String line = said.poll(LONGEST_SECONDS, TimeUnit.SECONDS);
             if (line == null) {
-                throw new AssertionError("The process did not say \"" + beginning + "\" within 60 s");
+                throw new AssertionError(
+                        "The process did not say \"" + beginning + "\" within " + LONGEST_SECONDS + " s");
             }
             if (line.startsWith(beginning)) {
                 return line.substring(beginning.length()).strip();
+            }
+            if (line.equals(ENDED)) {
+                throw new AssertionError("The process ended before it said \"" + beginning + "\"");
             }
         }
     }
@@ -159,7 +168,7 @@ public final class ChildProcess implements AutoCloseable {
         } catch (IOException | UncheckedIOException e) {
             // the process was killed
         } finally {
-            heard.accept("ended");
+            heard.accept(ENDED);
         }
     }
 }
