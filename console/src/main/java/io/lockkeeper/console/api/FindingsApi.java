@@ -167,7 +167,7 @@ class FindingsApi {
             throw ProblemException.badRequest(
                     String.format(Locale.ROOT, "hours is %d; it must be from 1 to %d.", hours, LONGEST_HOURS));
         }
-        dismissals.dismiss(find(body.finding()), reason, Duration.ofHours(hours));
+        dismissals.dismiss(List.of(find(body.finding())), reason, Duration.ofHours(hours));
     }
 
     @Operation(
@@ -185,8 +185,12 @@ class FindingsApi {
         if (!dismissals.isAllowed()) {
             throw new ProblemException(HttpStatus.FORBIDDEN, "Only an operator may be on a finding.");
         }
-        Finding found = find(body.finding());
-        Finding unused = body.on() ? onIt.take(found) : onIt.giveUp(found);
+        List<Finding> found = List.of(find(body.finding()));
+        if (body.on()) {
+            onIt.take(found);
+        } else {
+            onIt.giveUp(found);
+        }
     }
 
     private Finding find(@Nullable String id) {

@@ -1,14 +1,15 @@
 package io.lockkeeper.console.ask.incident;
 
 import io.lockkeeper.console.act.audit.AuditEntry;
+import io.lockkeeper.console.ask.past.TimeMark;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.findings.Finding;
-import io.lockkeeper.console.remember.deploys.Deploy;
 import io.lockkeeper.console.remember.history.Gap;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.watch.agents.LateWords;
+import io.lockkeeper.console.watch.facet.Told;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -36,6 +37,7 @@ public record Happening(
         FINDING("finding", "findings"),
         OPERATOR("change", "changes by operators"),
         LATE("late attempt", "late attempts"),
+        NOTE("note", "notes by operators"),
         DEPLOY("deploy", "deploys"),
         OUTAGE("outage", "outages"),
         GAP("no records", "times without records");
@@ -148,8 +150,12 @@ public record Happening(
                                 LateWords.deed(deed.kind())));
     }
 
-    static Happening of(Deploy deploy) {
-        return new Happening(deploy.at(), null, Kind.DEPLOY, null, deploy.sentence());
+    static Happening of(Told told) {
+        return new Happening(told.at(), told.until(), Kind.NOTE, told.lock(), told.words());
+    }
+
+    static Happening deployed(TimeMark deploy) {
+        return new Happening(deploy.at(), null, Kind.DEPLOY, null, deploy.words());
     }
 
     static Happening of(Gap gap) {

@@ -4,6 +4,7 @@ import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.act.audit.AuditQuery;
 import io.lockkeeper.console.ask.incident.Happening.Guilt;
+import io.lockkeeper.console.ask.past.TimeMark;
 import io.lockkeeper.console.ask.past.TimeMarks;
 import io.lockkeeper.console.ground.formats.IncidentAddress;
 import io.lockkeeper.console.ground.scope.LockId;
@@ -14,13 +15,13 @@ import io.lockkeeper.console.remember.costs.CostEpisode;
 import io.lockkeeper.console.remember.costs.CostGroup;
 import io.lockkeeper.console.remember.costs.CostReading;
 import io.lockkeeper.console.remember.costs.Costs;
-import io.lockkeeper.console.remember.deploys.Deploys;
 import io.lockkeeper.console.remember.history.Gap;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.LeaseSpan;
 import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
+import io.lockkeeper.console.watch.facet.Facets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -54,8 +55,8 @@ public class IncidentReading {
     private final History history;
     private final AuditLog audit;
     private final TimeMarks marks;
-    private final Deploys deploys;
     private final PastFindings findings;
+    private final Facets facets;
 
     IncidentReading(
             CostReading costs,
@@ -63,15 +64,15 @@ public class IncidentReading {
             History history,
             AuditLog audit,
             TimeMarks marks,
-            Deploys deploys,
-            PastFindings findings) {
+            PastFindings findings,
+            Facets facets) {
         this.costs = costs;
         this.past = past;
         this.history = history;
         this.audit = audit;
         this.marks = marks;
-        this.deploys = deploys;
         this.findings = findings;
+        this.facets = facets;
     }
 
     /**
@@ -92,14 +93,9 @@ public class IncidentReading {
         List<Gap> gaps = history.gaps(scope, from).stream()
                 .filter(gap -> gap.from().isBefore(until) && gap.until().isAfter(from))
                 .toList();
+        List<TimeMark> marked = marks.of(scope, from, until);
         return new Incident(
-                from,
-                until,
-                paid,
-                lanes,
-                marks.of(scope, from, until),
-                gaps,
-                happenings(scope, from, until, paid, lanes, gaps));
+                from, until, paid, lanes, marked, gaps, happenings(scope, from, until, paid, lanes, gaps, marked));
     }
 
     private List<Incident.Lane> lanes(Costs paid, LockScope scope, Instant from, Instant until) {
@@ -128,7 +124,13 @@ public class IncidentReading {
     }
 
     private List<Happening> happenings(
-            LockScope scope, Instant from, Instant until, Costs paid, List<Incident.Lane> lanes, List<Gap> gaps) {
+            LockScope scope,
+            Instant from,
+            Instant until,
+            Costs paid,
+            List<Incident.Lane> lanes,
+            List<Gap> gaps,
+            List<TimeMark> marked) {
         List<AuditEntry> entries = audit.page(new AuditQuery(scope, "", "", from, until), 0, ENTRIES);
         List<LeaseRecord> leases =
                 lanes.stream().flatMap(lane -> lane.leases().stream()).toList();
@@ -143,7 +145,10 @@ public class IncidentReading {
                         entries.stream().map(Happening::of),
                         entries.stream()
                                 .flatMap(entry -> entry.late().stream().map(deed -> Happening.late(entry, deed))),
-                        deploys.between(scope, from, until).stream().map(Happening::of),
+                        facets.told(scope, from, until).stream().map(Happening::of),
+                        marked.stream()
+                                .filter(mark -> mark.kind() == TimeMark.Kind.DEPLOY)
+                                .map(Happening::deployed),
                         gaps.stream().map(Happening::of))
                 .flatMap(each -> each)
                 .filter(each -> each.at().isBefore(until))

@@ -4,6 +4,7 @@ import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.findings.Busy;
+import io.lockkeeper.console.judge.findings.Cause;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
@@ -35,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param places each source by name, where there are several
  * @param first the collection that {@code hour} is of, where there are several; else empty
  * @param empty whether there is no lock at all, held or free
+ * @param findings the most urgent finding of each of the first causes
+ * @param moreFindings how many causes there are beside these
  * @param judged when the findings were judged; null where that is too long ago
  * @param late how long ago they were judged, in words, where that is too long; empty where it is not
  * @param hour the last hour, minute by minute, of the locks that the user may see
@@ -94,6 +97,7 @@ public record OverviewFacts(
             Facets facets) {
         boolean several = sources.size() > 1;
         FindingsSnapshot wrong = findings.latest(board.scope());
+        List<Cause> causes = wrong.causes();
         Optional<List<AgentDocument>> silent = lives.silent();
         return new OverviewFacts(
                 board.freshness(),
@@ -106,8 +110,8 @@ public record OverviewFacts(
                         .allMatch(it -> it.locks().isEmpty() && it.free().isEmpty()),
                 wrong.current() ? wrong.asOf() : null,
                 late(findings),
-                first(wrong.findings(), finding -> urgent(finding, facets)),
-                Math.max(0, wrong.findings().size() - LISTED),
+                first(causes, cause -> urgent(cause, facets)),
+                Math.max(0, causes.size() - LISTED),
                 hour.minutes(board.scope()),
                 first(LeadingLocks.longestHeld(sources), it -> holding(it.in(), it.lock())),
                 first(LeadingLocks.mostWaited(sources), it -> waitedFor(it.in(), it.lock())),
@@ -125,15 +129,20 @@ public record OverviewFacts(
         return all.stream().limit(LISTED).map(line).toList();
     }
 
-    private static Urgent urgent(Finding finding, Facets facets) {
+    private static Urgent urgent(Cause cause, Facets facets) {
+        Finding finding = cause.first();
         return new Urgent(
                 finding.kind().severity().words(),
                 finding.kind().severity().css(),
-                finding.kind().title(),
+                finding.kind().title() + more(cause.others().size()),
                 finding.where(),
                 finding.address().orElse(""),
                 people(finding, facets),
                 finding.firstSeen());
+    }
+
+    private static String more(int others) {
+        return others == 0 ? "" : String.format(Locale.ROOT, ", and %,d more of the same cause", others);
     }
 
     private static String people(Finding finding, Facets facets) {

@@ -15,8 +15,8 @@ import org.springframework.stereotype.Component;
 @Component
 public class TimeMarks {
 
-    /** The most evictions that are drawn, as on an evening on which everything was evicted. */
-    private static final int EVICTIONS = 500;
+    /** The most evictions that are found, as on an evening on which everything was evicted. */
+    public static final int EVICTIONS = 500;
 
     private final AuditLog audit;
     private final Deploys deploys;

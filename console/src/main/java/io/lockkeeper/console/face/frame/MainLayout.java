@@ -11,6 +11,7 @@ import com.vaadin.flow.component.html.DescriptionList;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.H3;
+import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Main;
 import com.vaadin.flow.component.html.NativeButton;
 import com.vaadin.flow.component.html.Nav;
@@ -72,8 +73,8 @@ final class MainLayout extends Div implements RouterLayout {
         KeysDialog keys = new KeysDialog(links);
         GoToDialog goTo =
                 new GoToDialog(text -> Destinations.of(text, links, boards.all(LockScope.present())), background);
-        Div side =
-                new Div(brand(environment), goTo.opener(), navigation(links, board, boards), foot(user, instead, keys));
+        Header side = new Header(
+                brand(environment), goTo.opener(), navigation(links, board, boards), foot(user, instead, keys));
         side.addClassName("side");
         content.addClassName("content");
         add(skipLink(), side, content, keys, goTo);

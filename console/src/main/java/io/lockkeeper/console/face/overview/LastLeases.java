@@ -1,40 +1,91 @@
 package io.lockkeeper.console.face.overview;
 
+import io.lockkeeper.console.ask.past.TimeMark;
+import io.lockkeeper.console.ask.past.TimeMarks;
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.formats.IncidentAddress;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
-/** The leases of the last 24 hours, in a sentence: also those from before the console ran, which it read from the oplog. */
+/** What happened in the last 24 hours, in a sentence: also before the console ran, of which it read in the oplog. */
 @Component
 class LastLeases {
 
     /** More are neither counted nor searched for the longest wait. */
     private static final int MOST = 100_000;
 
-    private final Past past;
+    private static final int MOST_RUN_OUT = 1_000;
 
-    LastLeases(Past past) {
+    private final Past past;
+    private final TimeMarks marks;
+
+    LastLeases(Past past, TimeMarks marks) {
         this.past = past;
+        this.marks = marks;
     }
 
-    /** Empty if there was none. Waits for MongoDB. */
-    String of(LockScope scope, Instant now) {
+    /**
+     * A part of the sentence.
+     *
+     * @param address the page that shows it; of several events the latest
+     */
+    record Part(String words, String address) {}
+
+    /** Empty if there was no lease. Waits for MongoDB. */
+    List<Part> of(LockScope scope, Instant now) {
         PastQuestion day = new PastQuestion(scope, now, Duration.ofDays(1), "", "", "", "");
         long leases = past.count(day, MOST + 1);
-        if (leases == 0) {
-            return "";
+        List<Part> parts = new ArrayList<>();
+        if (leases > 0) {
+            parts.add(new Part(counted(leases, MOST, "lease", "leases"), "history?window=day"));
+            past.longestWait(day).flatMap(LastLeases::longest).ifPresent(parts::add);
+            add(parts, evictions(day), TimeMarks.EVICTIONS - 1, "eviction", "evictions");
+            add(parts, ranOut(day), MOST_RUN_OUT, "lease that ran out", "leases that ran out");
         }
-        if (leases > MOST) {
-            return String.format(Locale.ROOT, "In the last 24 h: more than %,d leases", MOST);
+        return parts;
+    }
+
+    private static Optional<Part> longest(LeaseRecord lease) {
+        return lease.waited()
+                .map(waited -> new Part(
+                        "longest wait " + Formats.duration(waited),
+                        IncidentAddress.around(lease.began().minus(waited), lease.began())));
+    }
+
+    private List<Instant> evictions(PastQuestion day) {
+        return marks.of(day.scope(), day.from(), day.moment()).stream()
+                .filter(mark -> mark.kind() == TimeMark.Kind.EVICTION)
+                .map(TimeMark::at)
+                .toList();
+    }
+
+    private List<Instant> ranOut(PastQuestion day) {
+        return past.ranOut(day, MOST_RUN_OUT + 1).stream()
+                .flatMap(lease -> Stream.ofNullable(lease.endedAt()))
+                .toList();
+    }
+
+    private static void add(List<Part> parts, List<Instant> all, int most, String one, String several) {
+        all.stream()
+                .max(Instant::compareTo)
+                .ifPresent(latest -> parts.add(
+                        new Part(counted(all.size(), most, one, several), IncidentAddress.around(latest, latest))));
+    }
+
+    private static String counted(long count, int most, String one, String several) {
+        if (count > most) {
+            return String.format(Locale.ROOT, "more than %,d %s", most, several);
         }
-        String wait = past.longestWait(day)
-                .map(it -> ", longest wait " + Formats.duration(it))
-                .orElse("");
-        return String.format(Locale.ROOT, "In the last 24 h: %,d %s%s", leases, leases == 1 ? "lease" : "leases", wait);
+        return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? one : several);
     }
 }

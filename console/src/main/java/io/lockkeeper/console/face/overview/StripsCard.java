@@ -44,7 +44,7 @@ final class StripsCard extends Section {
     private final TimeMarkList marks = new TimeMarkList("In this time");
     private final Paragraph unseen = new Paragraph();
     private final SliceTable table = new SliceTable();
-    private final Anchor recorded = new Anchor("history?window=day", "");
+    private final Paragraph recorded = new Paragraph();
     private final Background background;
     private final LastDays days;
     private final LastMarks lastMarks;
@@ -71,8 +71,7 @@ final class StripsCard extends Section {
         this.scope = scope;
         ranges = new Segments<>("Time", List.of(OverviewRange.values()), OverviewRange::title, choose);
         addClassNames("card", "strips");
-        recorded.getElement().setAttribute("router-link", true);
-        recorded.addClassName("step");
+        recorded.addClassName("recorded");
         recorded.setVisible(false);
         add(new Header(title, ranges), recorded);
         strips.forEach(this::add);
@@ -150,9 +149,18 @@ final class StripsCard extends Section {
         }
     }
 
-    private void record(String sentence) {
+    private void record(List<LastLeases.Part> sentence) {
         recorded.setVisible(!sentence.isEmpty());
-        Components.text(recorded, sentence);
+        recorded.removeAll();
+        recorded.add("In the last 24 h: ");
+        sentence.forEach(part -> {
+            if (recorded.getComponentCount() > 1) {
+                recorded.add(", ");
+            }
+            Anchor link = new Anchor(part.address(), part.words());
+            link.getElement().setAttribute("router-link", true);
+            recorded.add(link);
+        });
     }
 
     private void mark(List<TimeMark> found, Instant begin, Instant end) {

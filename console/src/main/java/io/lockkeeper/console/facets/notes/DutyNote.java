@@ -1,6 +1,7 @@
 package io.lockkeeper.console.facets.notes;
 
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -27,6 +28,22 @@ record DutyNote(@Nullable String source, String lock, boolean all, String note, 
     boolean isAbout(LockId of) {
         return Objects.equals(source, of.storedSource())
                 && (all ? of.name().startsWith(lock) : of.name().equals(lock));
+    }
+
+    boolean isShown(Instant now) {
+        return until.isAfter(now);
+    }
+
+    /** The note, shown no longer than until then. */
+    DutyNote over(Instant then) {
+        return isShown(then) ? new DutyNote(source, lock, all, note, by, at, then) : this;
+    }
+
+    /** Whether a user with that scope may see a lock that it is about. */
+    boolean isWithin(LockScope scope) {
+        LockId named = LockId.stored(source, lock);
+        return scope.sees(named)
+                || (all && named.isFirst() && scope.prefixes().stream().anyMatch(prefix -> prefix.startsWith(lock)));
     }
 
     /** Whether it is the same operator's about the same locks, so that it replaces the other. */

@@ -77,7 +77,7 @@ class DutyNotes {
         NoteRules.check(note);
         change(note, "left until %s: %s".formatted(Formats.exact(note.until()), note.note()), book -> {
             NoteBook with = book.with(note, now);
-            if (with.duty().size() > NoteRules.MOST) {
+            if (with.duty().stream().filter(each -> each.isShown(now)).count() > NoteRules.MOST) {
                 throw new RefusedException(String.format(
                         Locale.ROOT,
                         "There are %d notes by operators, and no more are allowed. Remove one first.",
@@ -97,10 +97,11 @@ class DutyNotes {
     DutyNote remove(DutyNote note) {
         check(note);
         change(note, "removed: " + note.note(), book -> {
-            if (!book.duty().contains(note)) {
+            Instant now = clock.now().truncatedTo(ChronoUnit.MILLIS);
+            if (!book.duty().contains(note) || !note.isShown(now)) {
                 throw new RefusedException("The note is not there any more. Nothing was changed.");
             }
-            return book.without(note);
+            return book.without(note, now);
         });
         return note;
     }

@@ -8,6 +8,8 @@ import io.lockkeeper.console.ground.mongodb.DocumentLimit;
 import io.lockkeeper.console.ground.mongodb.Undigested;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -50,6 +52,13 @@ class LockNotes implements RepeatedWork {
     /** What operators let each other know of the lock now. */
     List<DutyNote> dutyNotes(LockId lock) {
         return known.duty(lock, clock.now());
+    }
+
+    /** What operators let each other know within the time. */
+    List<DutyNote> dutyNotes(LockScope scope, Instant from, Instant until) {
+        return known.duty().stream()
+                .filter(note -> note.at().isBefore(until) && note.until().isAfter(from) && note.isWithin(scope))
+                .toList();
     }
 
     /** All that is said of the lock, with its fields filled in. */

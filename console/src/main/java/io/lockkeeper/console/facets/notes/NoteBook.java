@@ -4,7 +4,9 @@ import io.lockkeeper.console.ground.scope.LockId;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
@@ -48,19 +50,30 @@ record NoteBook(@Id String id, List<LockNote> notes, List<DutyNote> duty) {
     /** The operators' notes on a lock that are not over, the latest first. */
     List<DutyNote> duty(LockId lock, Instant now) {
         return duty.stream()
-                .filter(note -> note.isAbout(lock) && note.until().isAfter(now))
+                .filter(note -> note.isAbout(lock) && note.isShown(now))
                 .sorted(Comparator.comparing(DutyNote::at).reversed())
                 .toList();
     }
 
-    /** With an operator's note in place of the former one, and without those that are over. */
+    /** With an operator's note in place of the former one, which is over. */
     NoteBook with(DutyNote note, Instant now) {
-        Stream<DutyNote> others = duty.stream().filter(other -> other.until().isAfter(now) && !note.replaces(other));
-        return new NoteBook(ID, notes, Stream.concat(others, Stream.of(note)).toList());
+        Stream<DutyNote> others = duty.stream().map(other -> note.replaces(other) ? other.over(now) : other);
+        return new NoteBook(ID, notes, kept(Stream.concat(others, Stream.of(note)), now));
     }
 
-    NoteBook without(DutyNote note) {
+    /** With that note over. */
+    NoteBook without(DutyNote note, Instant now) {
         return new NoteBook(
-                ID, notes, duty.stream().filter(other -> !other.equals(note)).toList());
+                ID, notes, kept(duty.stream().map(other -> other.equals(note) ? other.over(now) : other), now));
+    }
+
+    /** Those that are shown, and the latest of those that are over: whoever reads of an incident sees what was known. */
+    private static List<DutyNote> kept(Stream<DutyNote> all, Instant now) {
+        Map<Boolean, List<DutyNote>> shown = all.collect(Collectors.partitioningBy(note -> note.isShown(now)));
+        Stream<DutyNote> over = shown.get(false).stream()
+                .filter(note -> note.until().isAfter(now.minus(NoteRules.KEPT)))
+                .sorted(Comparator.comparing(DutyNote::until).reversed())
+                .limit(NoteRules.MOST);
+        return Stream.concat(over, shown.get(true).stream()).toList();
     }
 }

@@ -11,10 +11,13 @@ import io.lockkeeper.console.ground.components.Background;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.facet.Facet;
 import io.lockkeeper.console.watch.facet.FacetLink;
 import io.lockkeeper.console.watch.facet.Said;
 import io.lockkeeper.console.watch.facet.Subject;
+import io.lockkeeper.console.watch.facet.Told;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +73,21 @@ public class NoteFacet implements Facet<AboutLock> {
         return about.duty().stream()
                 .map(it -> "%s: %s".formatted(Formats.visible(it.by()), it.note()))
                 .collect(Collectors.joining(" · "));
+    }
+
+    @Override
+    public List<Told> told(LockScope scope, Instant from, Instant until) {
+        return notes.dutyNotes(scope, from, until).stream()
+                .map(note -> new Told(
+                        note.at(),
+                        note.until(),
+                        note.all() ? null : LockId.stored(note.source(), note.lock()),
+                        "%s let others know of %s: %s"
+                                .formatted(
+                                        Formats.visible(note.by()),
+                                        Formats.name(note.locks()),
+                                        Formats.visible(note.note()))))
+                .toList();
     }
 
     @Override

@@ -12,15 +12,23 @@ import org.jspecify.annotations.Nullable;
  * @param subject what distinguishes it from others of its kind and lock, for example the lease's token; may be empty
  * @param evidence the evidence, as a sentence
  * @param others the other locks that the evidence names
+ * @param agent the id of the agent whose lease it is about; null if it is about none
  */
-record Detected(Kind kind, String source, @Nullable String lock, String subject, String evidence, List<String> others) {
+record Detected(
+        Kind kind,
+        String source,
+        @Nullable String lock,
+        String subject,
+        String evidence,
+        List<String> others,
+        @Nullable String agent) {
 
     /** Between the parts of an id: no lock's name contains it. */
     static final String SEPARATOR = "\u001f";
 
     /** About one lock only, or about all. */
     Detected(Kind kind, String source, @Nullable String lock, String subject, String evidence) {
-        this(kind, source, lock, subject, evidence, List.of());
+        this(kind, source, lock, subject, evidence, List.of(), null);
     }
 
     /** About one lock of the console's first collection. */
@@ -34,7 +42,7 @@ record Detected(Kind kind, String source, @Nullable String lock, String subject,
 
     /** The same finding about a lock of that source. */
     Detected in(String itsSource) {
-        return itsSource.equals(source) ? this : new Detected(kind, itsSource, lock, subject, evidence, others);
+        return itsSource.equals(source) ? this : new Detected(kind, itsSource, lock, subject, evidence, others, agent);
     }
 
     /** The finding's id, the same in each pass. */

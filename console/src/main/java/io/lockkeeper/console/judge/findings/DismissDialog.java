@@ -13,28 +13,23 @@ import java.time.Duration;
 /** Asks why a finding needs no attention, and for how long it is not to be counted: one button per duration. */
 final class DismissDialog extends Dialog {
 
-    private final Finding finding;
+    private final Cause cause;
     private final Dismissals dismissals;
     private final Background background;
     private final TextField reason = new TextField("Reason");
     private final Span problem = new Span();
 
-    DismissDialog(Finding finding, Dismissals dismissals, Background background) {
-        this.finding = finding;
+    DismissDialog(Cause cause, Dismissals dismissals, Background background) {
+        this.cause = cause;
         this.dismissals = dismissals;
         this.background = background;
-        setHeaderTitle("Dismiss: " + finding.kind().title());
+        setHeaderTitle("Dismiss: " + cause.first().kind().title());
         addClassName("dismiss-dialog");
         reason.setMaxLength(Dismissals.LONGEST_REASON);
         reason.setWidthFull();
         problem.addClassName("problem");
         problem.getElement().setAttribute("role", "alert");
-        add(
-                new Paragraph("The finding stays listed below, but is not counted until that time is over"
-                        + (finding.kind().outlivesLease() ? ", nor is the same of a later holder" : "")
-                        + ". The lock is not affected."),
-                reason,
-                problem);
+        add(new Paragraph(words(cause)), reason, problem);
         Div choices = new Div(
                 choice("For an hour", Duration.ofHours(1)),
                 choice("For a day", Duration.ofDays(1)),
@@ -43,6 +38,12 @@ final class DismissDialog extends Dialog {
         Button cancel = new Button("Cancel", click -> close());
         cancel.addThemeVariants(ButtonVariant.LUMO_TERTIARY);
         getFooter().add(cancel, choices);
+    }
+
+    private static String words(Cause cause) {
+        String which = cause.others().isEmpty() ? "The finding stays" : "All findings of this cause stay";
+        return "%s listed below, but not counted until that time is over%s. Locks are not affected."
+                .formatted(which, cause.first().kind().outlivesLease() ? ", nor is the same of a later holder" : "");
     }
 
     private Button choice(String words, Duration howLong) {
@@ -59,7 +60,7 @@ final class DismissDialog extends Dialog {
         problem.setText("");
         background.change(
                 () -> {
-                    dismissals.dismiss(finding, why, howLong);
+                    dismissals.dismiss(cause.all(), why, howLong);
                     return true;
                 },
                 done -> close(),

@@ -11,6 +11,7 @@ import io.lockkeeper.console.people.security.Roles;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -72,20 +73,24 @@ public class Dismissals {
     }
 
     /**
-     * Dismisses the finding for the given time, and if it is about how the lock is used, the same of later leases as well.
+     * Dismisses the findings for the given time, and one that is about how the lock is used of later leases as well.
      *
-     * @throws AccessDeniedException if the present user is no operator, or the finding is not wholly within the user's scope
+     * @throws AccessDeniedException if the present user is no operator, or a finding is not wholly within the user's scope
      */
-    public void dismiss(Finding finding, String reason, Duration howLong) {
+    public void dismiss(List<Finding> findings, String reason, Duration howLong) {
         Authentication present = SecurityContextHolder.getContext().getAuthentication();
         if (present == null || !isAllowed()) {
             throw new AccessDeniedException("Only an operator may dismiss findings.");
         }
-        if (finding.isPartly()
-                || finding.within(LockScope.present()).filter(finding::equals).isEmpty()) {
+        if (!findings.stream().allMatch(Dismissals::isWithinScope)) {
             throw new AccessDeniedException("This finding is about locks outside your scope.");
         }
-        store(finding.dismissedAs(), ActingUser.words(present), reason, howLong);
+        findings.forEach(finding -> store(finding.dismissedAs(), ActingUser.words(present), reason, howLong));
+    }
+
+    private static boolean isWithinScope(Finding finding) {
+        return !finding.isPartly()
+                && finding.within(LockScope.present()).filter(finding::equals).isPresent();
     }
 
     private synchronized void store(String dismissed, String by, String reason, Duration howLong) {

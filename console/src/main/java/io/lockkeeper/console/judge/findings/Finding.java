@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastSeen when it was still so
  * @param dismissal by whom it was dismissed and until when, or null
  * @param others the other locks that the evidence names
+ * @param agent the id of the agent whose lease it is about; null if it is about none
  * @param onIt who works on it; null for no one
  */
 public record Finding(
@@ -37,6 +38,7 @@ public record Finding(
         Instant lastSeen,
         @Nullable Dismissal dismissal,
         List<String> others,
+        @Nullable String agent,
         @Nullable OnIt onIt) {
 
     /** Orders by severity, then by kind, then the oldest first. */
@@ -59,7 +61,7 @@ public record Finding(
             Instant firstSeen,
             Instant lastSeen,
             @Nullable Dismissal dismissal) {
-        this(id, kind, source, lock, evidence, firstSeen, lastSeen, dismissal, List.of(), null);
+        this(id, kind, source, lock, evidence, firstSeen, lastSeen, dismissal, List.of(), null, null);
     }
 
     /** About one lock of the console's first collection, or about all. */
@@ -115,6 +117,7 @@ public record Finding(
                 lastSeen,
                 dismissal,
                 others,
+                agent,
                 onIt);
     }
 
@@ -136,6 +139,7 @@ public record Finding(
                 lastSeen,
                 dismissal,
                 List.of(),
+                agent,
                 onIt);
     }
 

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One finding: what is wrong, the evidence, what it means, and what to do next. */
+/** One cause: what is wrong, the evidence, what it means, what to do next, and what else comes of it. */
 final class FindingRow extends Article {
 
     private final Span severity = new Span();
@@ -35,16 +35,17 @@ final class FindingRow extends Article {
     private final Paragraph evidence = new Paragraph();
     private final Paragraph meaning = new Paragraph();
     private final List<FacetCard<?>> known;
+    private final OtherFindings others = new OtherFindings();
     private final Span seen = new Span();
     private final Div actions = new Div();
     private final Span onIt = new Span();
     private final Button mine = new Button("", click -> toggle());
-    private final Consumer<Finding> dismiss;
-    private final Consumer<Finding> takeOrGiveUp;
+    private final Consumer<Cause> dismiss;
+    private final Consumer<Cause> takeOrGiveUp;
     private final Consumer<LockId> evict;
     private final boolean mayDismiss;
     private final String me;
-    private @Nullable Finding shown;
+    private @Nullable Cause shown;
 
     /**
      * @param me the user, as it is recorded
@@ -55,8 +56,8 @@ final class FindingRow extends Article {
             Facets facets,
             boolean mayDismiss,
             String me,
-            Consumer<Finding> dismiss,
-            Consumer<Finding> takeOrGiveUp,
+            Consumer<Cause> dismiss,
+            Consumer<Cause> takeOrGiveUp,
             Consumer<LockId> evict) {
         this.evict = evict;
         this.me = me;
@@ -78,14 +79,16 @@ final class FindingRow extends Article {
         foot.addClassName("finding-foot");
         add(head, evidence, meaning);
         known.forEach(this::add);
-        add(foot);
+        add(others, foot);
     }
 
-    void show(Finding finding, Instant now) {
+    void show(Cause cause, Instant now) {
+        Finding finding = cause.first();
         if (shown == null) {
             setUp(finding);
         }
-        shown = finding;
+        shown = cause;
+        others.show(cause.others());
         finding.of().map(Subject::of).ifPresent(lock -> known.forEach(card -> card.show(lock)));
         Components.text(evidence, Times.present().in(finding.evidence()));
         Components.text(seen, times(finding, now));
@@ -185,7 +188,11 @@ final class FindingRow extends Article {
     }
 
     private Component dismissButton(Finding finding) {
-        Button button = new Button("Dismiss…", click -> dismiss.accept(shown == null ? finding : shown));
+        Button button = new Button("Dismiss…", click -> {
+            if (shown != null) {
+                dismiss.accept(shown);
+            }
+        });
         button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         button.setAriaLabel(
                 "Dismiss: " + finding.kind().title() + (finding.lock() == null ? "" : ", " + finding.lock()));

@@ -85,6 +85,7 @@ class Findings {
                 now,
                 dismissals.find(it),
                 it.others(),
+                it.agent(),
                 sightings.onIt(it.id()));
     }
 

@@ -95,6 +95,11 @@ public record FindingsSnapshot(
         return some.stream().flatMap(it -> it.within(scope).stream()).toList();
     }
 
+    /** The findings that count, by what causes them. */
+    public List<Cause> causes() {
+        return Cause.of(findings);
+    }
+
     /** The findings of one lock. */
     public List<Finding> of(LockId lock) {
         return findings.stream().filter(it -> it.isOf(lock)).toList();

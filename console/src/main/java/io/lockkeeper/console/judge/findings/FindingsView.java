@@ -61,8 +61,8 @@ final class FindingsView extends Div implements AfterNavigationObserver {
     private final H2 dismissedTitle = new H2("Dismissed");
     private final Span updated = new Span();
     private final ShowMoreButton more = new ShowMoreButton(SHOWN, this::redraw);
-    private final KeyedRows<String, Finding, FindingRow> rows;
-    private final KeyedRows<String, Finding, FindingRow> dismissedRows;
+    private final KeyedRows<String, Cause, FindingRow> rows;
+    private final KeyedRows<String, Cause, FindingRow> dismissedRows;
     private final String me = OnItService.me();
     private FindingsSnapshot shown = FindingsSnapshot.NONE;
     private @Nullable LockId asked;
@@ -78,8 +78,8 @@ final class FindingsView extends Div implements AfterNavigationObserver {
         addClassName("findings-page");
         boolean may = dismissals.isAllowed();
         Supplier<FindingRow> row = () -> row(may, dismissals, onIt, facets, evictions, background);
-        rows = new KeyedRows<>(list, Finding::id, row, this::show);
-        dismissedRows = new KeyedRows<>(dismissed, Finding::id, row, this::show);
+        rows = new KeyedRows<>(list, cause -> cause.first().id(), row, this::show);
+        dismissedRows = new KeyedRows<>(dismissed, cause -> cause.first().id(), row, this::show);
         summary.addClassName("summary");
         notice.addClassName("notice");
         Div title = new Div(new H1("Findings"), summary);
@@ -132,9 +132,9 @@ final class FindingsView extends Div implements AfterNavigationObserver {
                 facets,
                 may,
                 me,
-                finding -> new DismissDialog(finding, dismissals, background).open(),
-                finding -> background.change(
-                        () -> finding.isOnIt(me) ? onIt.giveUp(finding) : onIt.take(finding),
+                cause -> new DismissDialog(cause, dismissals, background).open(),
+                cause -> background.change(
+                        () -> takeOrGiveUp(cause, onIt),
                         done -> {},
                         failed -> Toasts.say(
                                 failed instanceof RefusedException
@@ -143,14 +143,23 @@ final class FindingsView extends Div implements AfterNavigationObserver {
                 lock -> evict(lock, evictions));
     }
 
+    private boolean takeOrGiveUp(Cause cause, OnItService onIt) {
+        if (cause.first().isOnIt(me)) {
+            onIt.giveUp(cause.all());
+        } else {
+            onIt.take(cause.all());
+        }
+        return true;
+    }
+
     /** Beside the list of locks, where the rest of what an operator may do is. */
     private static void evict(LockId lock, EvictionDialogs evictions) {
         UI.getCurrent().navigate(LockAddress.page(lock));
         evictions.open(lock);
     }
 
-    private void show(FindingRow row, Finding finding) {
-        row.show(finding, shown.asOf() == null ? Instant.EPOCH : shown.asOf());
+    private void show(FindingRow row, Cause cause) {
+        row.show(cause, shown.asOf() == null ? Instant.EPOCH : shown.asOf());
     }
 
     private void redraw() {
@@ -159,18 +168,18 @@ final class FindingsView extends Div implements AfterNavigationObserver {
 
     private void draw(FindingsSnapshot snapshot) {
         shown = snapshot;
-        List<Finding> findings = ordered(snapshot.findings());
+        List<Cause> causes = ordered(snapshot.causes());
         Components.text(summary, summary(snapshot));
         notice.setVisible(snapshot.asOf() != null && !snapshot.current());
         Components.text(
                 notice,
                 "The console does not know the present state of the locks. Findings about locks are from the last time"
                         + " that it did.");
-        rows.show(findings.subList(0, more.of(findings.size())));
-        dismissedRows.show(snapshot.dismissed().stream().limit(SHOWN).toList());
+        rows.show(causes.subList(0, more.of(causes.size())));
+        dismissedRows.show(Cause.of(snapshot.dismissed()).stream().limit(SHOWN).toList());
         dismissedTitle.setVisible(!snapshot.dismissed().isEmpty());
-        nothing.setVisible(findings.isEmpty());
-        if (findings.isEmpty()) {
+        nothing.setVisible(causes.isEmpty());
+        if (causes.isEmpty()) {
             sayNothing(snapshot);
         }
         Components.text(
@@ -179,13 +188,13 @@ final class FindingsView extends Div implements AfterNavigationObserver {
     }
 
     /** Those of the lock that the address names come first. */
-    private List<Finding> ordered(List<Finding> findings) {
-        LockId first = asked;
-        return first == null
-                ? findings
-                : findings.stream()
+    private List<Cause> ordered(List<Cause> causes) {
+        LockId lock = asked;
+        return lock == null
+                ? causes
+                : causes.stream()
                         .sorted(Comparator.comparing(
-                                finding -> finding.of().filter(first::equals).isEmpty()))
+                                cause -> cause.all().stream().noneMatch(it -> it.isOf(lock))))
                         .toList();
     }
 

@@ -227,6 +227,11 @@ public enum Kind {
         };
     }
 
+    /** Whether it is about requests that wait, which end with what holds their lock. */
+    boolean isOfWaiters() {
+        return this == OLD_WAITER || this == STARVING_WAITER || this == QUEUE_NEAR_BOUND;
+    }
+
     /** The action of the finding's button. */
     public enum Step {
         LOCK("Open the lock"),

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One hold of a lock, by what is known of it.
@@ -45,6 +46,12 @@ record ObservedHold(
                 lock.heartbeat(),
                 lock.expiry(),
                 Optional.empty());
+    }
+
+    /** The id of the holder's agent; null of another library's. */
+    @Nullable
+    String agent() {
+        return lease.map(it -> it.owner().agent()).orElse(null);
     }
 
     /** The holder in words. */

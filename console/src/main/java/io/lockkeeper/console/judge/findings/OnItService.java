@@ -8,6 +8,7 @@ import io.lockkeeper.console.people.logins.AccessLog;
 import io.lockkeeper.console.people.security.ActingUser;
 import io.lockkeeper.console.people.security.LoginAddress;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.Authentication;
@@ -42,30 +43,29 @@ public class OnItService {
     }
 
     /**
-     * The present user works on the finding from now on. If another operator did, as the finding was seen, this one takes over.
+     * The present user works on the findings from now on. If another operator did, as a finding was seen, this one takes over. Of several,
+     * all are taken or none.
      *
-     * @throws AccessDeniedException if the user is no operator, or the finding is not wholly within the user's scope
+     * @throws AccessDeniedException if the user is no operator, or a finding is not wholly within the user's scope
      * @throws RefusedException if another user has begun or stopped to work on it since it was seen
      */
-    public Finding take(Finding finding) {
-        check(finding);
+    public void take(List<Finding> findings) {
         OnIt mine = new OnIt(me(), clock.now().truncatedTo(ChronoUnit.MILLIS));
-        store(finding, mine, "works on the finding");
-        return finding;
+        store(findings, mine, "works on the finding");
     }
 
     /**
-     * The present user does not work on it any more.
+     * The present user does not work on them any more.
      *
-     * @throws RefusedException if the user does not
+     * @throws RefusedException if the user works on none of them
      */
-    public Finding giveUp(Finding finding) {
-        check(finding);
-        if (!finding.isOnIt(me())) {
+    public void giveUp(List<Finding> findings) {
+        String me = me();
+        List<Finding> mine = findings.stream().filter(it -> it.isOnIt(me)).toList();
+        if (mine.isEmpty()) {
             throw new RefusedException("You are not on it. Nothing was changed.");
         }
-        store(finding, null, "works on the finding no more");
-        return finding;
+        store(mine, null, "works on the finding no more");
     }
 
     private void check(Finding finding) {
@@ -78,17 +78,20 @@ public class OnItService {
         }
     }
 
+    private void store(List<Finding> findings, @Nullable OnIt onIt, String what) {
+        findings.forEach(this::check);
+        transactions.run(() -> findings.forEach(finding -> store(finding, onIt, what)));
+        sightings.read();
+    }
+
     private void store(Finding finding, @Nullable OnIt onIt, String what) {
+        if (!sightings.storeOnIt(finding, onIt)) {
+            throw new RefusedException(
+                    "Somebody else has just begun or stopped to work on this finding. Nothing was changed: look again.");
+        }
         Authentication by = present();
         String subject = "finding: %s %s".formatted(finding.kind().title(), finding.where());
-        transactions.run(() -> {
-            if (!sightings.storeOnIt(finding, onIt)) {
-                throw new RefusedException(
-                        "Somebody else has just begun or stopped to work on this finding. Nothing was changed: look again.");
-            }
-            log.configured(subject.strip(), ActingUser.words(by), LoginAddress.of(by), what);
-        });
-        sightings.read();
+        log.configured(subject.strip(), ActingUser.words(by), LoginAddress.of(by), what);
     }
 
     private static @Nullable Authentication present() {

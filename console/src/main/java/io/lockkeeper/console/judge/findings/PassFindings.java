@@ -1,6 +1,7 @@
 package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.Lock;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The findings of a pass over one source so far. */
 final class PassFindings {
@@ -30,14 +32,18 @@ final class PassFindings {
 
     /** About one hold of the lock. */
     void add(Kind kind, ObservedLock lock, ObservedHold hold, String evidence) {
-        add(kind, lock, hold.subject(), evidence);
+        add(kind, lock, hold.subject(), evidence, hold.agent());
     }
 
     void add(Kind kind, ObservedLock lock, Supplier<String> subject, String evidence) {
+        add(kind, lock, subject, evidence, null);
+    }
+
+    private void add(Kind kind, ObservedLock lock, Supplier<String> subject, String evidence, @Nullable String agent) {
         if (lock.lock() instanceof Lock.Library && ofLibrary.merge(kind, 1, Integer::sum) > LISTED) {
             return;
         }
-        all.add(new Detected(kind, lock.name(), subject.get(), evidence));
+        all.add(new Detected(kind, LockId.FIRST, lock.name(), subject.get(), evidence, List.of(), agent));
     }
 
     void add(Detected one) {

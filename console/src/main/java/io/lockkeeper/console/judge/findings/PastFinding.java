@@ -41,6 +41,6 @@ record PastFinding(
 
     /** As it stood, seen last when it ended. */
     Finding finding() {
-        return new Finding(id, kind, source, lock, evidence, firstSeen, endedAt, null, others, null);
+        return new Finding(id, kind, source, lock, evidence, firstSeen, endedAt, null, others, null, null);
     }
 }

@@ -29,11 +29,12 @@ final class WaitFindings {
                 .filter(name -> !name.equals(found.lock()))
                 .distinct()
                 .toList();
-        return new Detected(Kind.DEADLOCK, LockId.FIRST, found.lock(), found.id(), evidence, others);
+        return new Detected(Kind.DEADLOCK, LockId.FIRST, found.lock(), found.id(), evidence, others, null);
     }
 
     private static Detected order(ContradictingOrders found, Instant now) {
         List<String> other = List.of(found.second());
-        return new Detected(Kind.LOCK_ORDER, LockId.FIRST, found.first(), found.second(), found.sentence(now), other);
+        return new Detected(
+                Kind.LOCK_ORDER, LockId.FIRST, found.first(), found.second(), found.sentence(now), other, null);
     }
 }

@@ -41,7 +41,7 @@ import org.springframework.data.mongodb.core.mapping.Document;
  */
 @Document(LeaseRecord.COLLECTION)
 @CompoundIndex(name = "lockkeeper_leases_lock", def = "{ '_id.lock': 1, grantedAt: -1 }")
-@CompoundIndex(name = "lockkeeper_leases_ended", def = "{ endedAt: 1, grantedAt: 1 }")
+@CompoundIndex(name = LeaseRecord.BY_END, def = "{ endedAt: 1, grantedAt: 1 }")
 @CompoundIndex(name = "lockkeeper_leases_service", def = "{ 'holder.service': 1, grantedAt: -1 }")
 @CompoundIndex(name = "lockkeeper_leases_host", def = "{ 'holder.host': 1, grantedAt: -1 }")
 @CompoundIndex(name = LeaseRecord.HELD, def = "{ heldClass: 1, grantedAt: 1 }")
@@ -79,6 +79,7 @@ public record LeaseRecord(
         @Nullable String words) {
 
     static final String COLLECTION = "leases";
+    static final String BY_END = "lockkeeper_leases_ended";
     static final String HELD = "lockkeeper_leases_held";
     static final String WAITED = "lockkeeper_leases_waited";
 

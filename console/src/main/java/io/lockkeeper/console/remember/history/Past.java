@@ -95,12 +95,15 @@ public class Past {
         return Math.min(most, stored + lasting.of(asked, most).size());
     }
 
-    /** The longest wait that ended with a grant in the window, as far as it is on record. */
-    public Optional<Duration> longestWait(PastQuestion asked) {
+    /** The lease with the longest wait that ended with a grant in the window, as far as it is on record. */
+    public Optional<LeaseRecord> longestWait(PastQuestion asked) {
         return records.find(bounded(PastQueries.waited(asked), 1), LeaseRecord.class).stream()
-                .flatMap(lease -> Stream.ofNullable(lease.waitedMillis()))
-                .map(Duration::ofMillis)
                 .findFirst();
+    }
+
+    /** The leases of the first collection that ran out in the window, the latest first. */
+    public List<LeaseRecord> ranOut(PastQuestion asked, int most) {
+        return records.find(bounded(PastQueries.ranOut(asked), most), LeaseRecord.class);
     }
 
     /**

@@ -52,6 +52,17 @@ final class PastQueries {
         return query(waited, named(asked, in), in.held()).with(Sort.by(Sort.Direction.DESC, "waitedMillis"));
     }
 
+    /** Finds the leases of the first collection that ran out in the period, the latest first. */
+    static Query ranOut(PastQuestion asked) {
+        StoredLeases<?> in = StoredLeases.FIRST;
+        Criteria ended = where(in.ended())
+                .gt(asked.from())
+                .lte(asked.upTo())
+                .and("ending")
+                .in(Stream.of(Ending.values()).filter(Ending::ranOut).toList());
+        return query(ended, named(asked, in), LeaseRecord.BY_END).with(Sort.by(Sort.Direction.DESC, in.ended()));
+    }
+
     /** Finds the leases whose requests waited at the moment, and were granted later. */
     static Query grantedSince(PastQuestion asked, StoredLeases<?> in) {
         Criteria waited = any(lasting(in.own() + WAIT_CLASS, in.own() + ASKED, in.granted(), asked.moment()));

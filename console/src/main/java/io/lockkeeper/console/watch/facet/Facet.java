@@ -2,8 +2,10 @@ package io.lockkeeper.console.watch.facet;
 
 import com.vaadin.flow.component.Component;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -52,6 +54,11 @@ public interface Facet<T> {
     /** Says it in the list, in one line; empty for nothing. */
     default String brief(T known) {
         return "";
+    }
+
+    /** What was said of locks within the scope, and held in a part of the time. */
+    default List<Told> told(LockScope scope, Instant from, Instant until) {
+        return List.of();
     }
 
     /** What the present user can do about it beside a lock; nothing for a user who cannot. */

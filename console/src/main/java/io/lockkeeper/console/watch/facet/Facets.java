@@ -2,8 +2,10 @@ package io.lockkeeper.console.watch.facet;
 
 import com.vaadin.flow.component.Component;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.source.ScopedBoard;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +68,13 @@ public record Facets(List<Facet<?>> all) {
                 .map(Known::brief)
                 .filter(words -> !words.isEmpty())
                 .collect(Collectors.joining(" · "));
+    }
+
+    /** What was said of locks within the scope, and held in a part of the time. */
+    public List<Told> told(LockScope scope, Instant from, Instant until) {
+        return all.stream()
+                .flatMap(facet -> facet.told(scope, from, until).stream())
+                .toList();
     }
 
     /** What the present user can do beside a lock. */

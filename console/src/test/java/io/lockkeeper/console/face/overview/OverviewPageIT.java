@@ -2,7 +2,6 @@ package io.lockkeeper.console.face.overview;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -14,12 +13,10 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.Scene;
-import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -83,51 +80,6 @@ class OverviewPageIT {
             assertSoon(page.locator(".calm"), "Nothing needs your attention.");
             assertThat(page.locator(".needs")).isHidden();
         }
-    }
-
-    /** After a first start these are the ones that were read from the oplog. */
-    @Test
-    void theLeasesOfTheLastDayAreSaidAndLeadToTheHistory() {
-        try (Console console = Console.start();
-                Chromium chromium = new Chromium()) {
-            // what was used before the recorder began is not recorded
-            await().atMost(Duration.ofSeconds(60)).until(() -> {
-                wasUsed(console);
-                return console.own().getCollection("leases").countDocuments() > 1;
-            });
-            Page page = chromium.page(console, Console.VIEWER, "/");
-            Locator sentence = page.locator(".strips > a.step");
-            assertThat(sentence).hasText(Pattern.compile("In the last 24 h: \\d+ leases"));
-            sentence.click();
-            assertThat(page.locator("h1")).hasText("History");
-            assertThat(page).hasURL(Pattern.compile("history.*window=day"));
-        }
-    }
-
-    @Test
-    void whileTheAgentsCannotBeReadItDoesNotSayThatNoneIsSilent() {
-        try (Console console = Console.start();
-                Chromium chromium = new Chromium()) {
-            wasUsed(console);
-            Page page = chromium.page(console, Console.VIEWER, "/");
-            assertSoon(card(page, "Silent agents"), "No agent has gone silent.");
-            console.database().getCollection(AgentDocument.COLLECTION).drop();
-            console.database()
-                    .createView(
-                            AgentDocument.COLLECTION,
-                            "locks",
-                            List.of(Document.parse("{ $set: { x: { $divide: [1, 0] } } }")));
-            console.locks().enqueue("order:1", Locks.owner("billing", "bill-1", 1, "", ""), Duration.ofMinutes(5));
-            assertSoon(card(page, "Silent agents"), "Not known: the agents could not all be read.");
-            assertThat(page.locator(".calm")).isHidden();
-        }
-    }
-
-    /** Else the page shows the first steps. */
-    private static void wasUsed(Console console) {
-        String acquirer =
-                console.locks().enqueue("used:before", Locks.owner("old", "o-1", 1, "", ""), Duration.ofHours(1));
-        console.locks().remove("used:before", acquirer);
     }
 
     private static void limited(Console console, String user, String prefix) {

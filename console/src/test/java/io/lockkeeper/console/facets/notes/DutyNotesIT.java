@@ -9,6 +9,7 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.ServerPage;
 import io.lockkeeper.console.fixture.ServerPages;
+import io.lockkeeper.console.ground.formats.IncidentAddress;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
@@ -94,6 +95,27 @@ class DutyNotesIT {
                         new UpdateOptions().arrayFilters(List.of(Document.parse("{ 'mine.note': 'over soon' }"))));
         await().untilAsserted(() ->
                 pages.page(Console.VIEWER, "/lock/gone:a").find(".duty-note").counts(0));
+    }
+
+    /** Also where it was replaced or removed since. */
+    @Test
+    void whoReadsOfAnIncidentSeesWhatOperatorsLetEachOtherKnow() {
+        console.locks().enqueue("told:a", IMPORT, TTL);
+        leave("/locks/told:a", "told first");
+        leave("/locks/told:a", "told second");
+        ServerPage page = pages.page(Console.OPERATOR, "/locks/told:a");
+        page.button("Leave a note…").click();
+        page.button("Remove: told second").click();
+        page.button("Remove: told second").counts(0);
+        Instant now = Instant.now();
+        page.open("/" + IncidentAddress.around(now, now));
+        for (String note : List.of("told first", "told second")) {
+            page.find(".happenings li").having("note").having(": " + note).shows("operator let others know of told:a");
+        }
+        page.find(".sentence").shows("notes by operators");
+        page.open("/" + IncidentAddress.of(now.plusSeconds(60), now.plusSeconds(120)));
+        page.find(".sentence").shows("No request waited.");
+        page.find(".happenings li").having(": told").counts(0);
     }
 
     @Test

@@ -151,7 +151,7 @@ final class AlertScene implements AutoCloseable {
                 .filter(it -> lock.equals(it.lock()))
                 .findFirst()
                 .orElseThrow();
-        console.bean(OnItService.class).take(finding);
+        console.bean(OnItService.class).take(List.of(finding));
     }
 
     void actAsAdmin() {

@@ -230,6 +230,7 @@ class PlannerTest {
                 START,
                 null,
                 List.of(),
+                null,
                 new OnIt(operator, START));
     }
 

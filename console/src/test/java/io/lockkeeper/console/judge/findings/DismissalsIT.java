@@ -49,7 +49,7 @@ class DismissalsIT {
         String first = console.locks().enqueue(LOCK, IMPORT, TTL);
         Finding hanging = awaitHanging(List.of());
         assertThat(hanging.dismissal()).isNull();
-        console.bean(Dismissals.class).dismiss(hanging, "slow disk, ticket 7", Duration.ofDays(30));
+        console.bean(Dismissals.class).dismiss(List.of(hanging), "slow disk, ticket 7", Duration.ofDays(30));
         console.locks().remove(LOCK, first);
         await().until(() -> hanging().isEmpty());
 

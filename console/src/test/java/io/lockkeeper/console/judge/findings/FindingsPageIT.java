@@ -60,17 +60,18 @@ class FindingsPageIT {
         String holder = hang();
         ServerPart hanging = page.find(".finding").having("The holder's thread stands still");
         hanging.shows(HANGING, "HangingImport.importProducts:42", "1 waits");
-        ServerPart waits =
-                page.find(".finding").having("A request waits for a long time").having(HANGING);
-        waits.shows("shop has waited for");
+        hanging.find(".other-findings li")
+                .having("A request waits for a long time")
+                .shows("shop has waited for");
         page.find("nav a").having("Findings").find(".count").matches("\\d");
         hostile(page);
         Pictures.of(console, Console.OPERATOR, "/findings", "findings");
         theListBeginsWithIt(pages.page(Console.OPERATOR, "/locks"));
 
         new Agents(console.database()).beat(IMPORT, Duration.ofHours(3), 1, 0);
-        dismiss(page, waits);
-        page.find(".dismissed .finding").shows("dismissed by operator until", "known, ticket 7");
+        dismiss(page, hanging);
+        page.find(".dismissed .finding")
+                .shows("dismissed by operator until", "known, ticket 7", "A request waits for a long time");
 
         console.locks().touchAll(HANGING);
         hanging.button("Evict the holder…").click();
@@ -78,7 +79,7 @@ class FindingsPageIT {
         dialog.shows("Held by");
         dialog.button("Cancel").click();
         page.open("/findings");
-        hanging.find("a.finding-lock").has("href", "^locks/" + Pattern.quote(LockAddress.of(HANGING)) + "$");
+        hanging.find(".finding-head a").has("href", "^locks/" + Pattern.quote(LockAddress.of(HANGING)) + "$");
         hanging.find("a").having("What happened").has("href", "incident\\?from=.*&until=");
         hanging.find("a").having("Open the lock").click();
         page.find(".lock-panel h2").reads(HANGING);

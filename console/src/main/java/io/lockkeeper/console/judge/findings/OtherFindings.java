@@ -1,0 +1,70 @@
+package io.lockkeeper.console.judge.findings;
+
+import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.ListItem;
+import com.vaadin.flow.component.html.NativeDetails;
+import com.vaadin.flow.component.html.Span;
+import com.vaadin.flow.component.html.UnorderedList;
+import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.ground.components.KeyedRows;
+import io.lockkeeper.console.ground.components.Times;
+import java.util.List;
+import java.util.Locale;
+
+/** What else comes of the cause of a finding: a line for each, open where they are few. */
+final class OtherFindings extends NativeDetails {
+
+    private static final int OPEN = 3;
+    private static final int SHOWN = 30;
+
+    private final Span summary = new Span();
+    private final KeyedRows<String, Finding, Line> lines;
+    private boolean drawn;
+
+    OtherFindings() {
+        UnorderedList list = new UnorderedList();
+        lines = new KeyedRows<>(list, Finding::id, Line::new, Line::show);
+        addClassName("other-findings");
+        setSummary(summary);
+        setContent(list);
+        setVisible(false);
+    }
+
+    void show(List<Finding> findings) {
+        setVisible(!findings.isEmpty());
+        if (!drawn && !findings.isEmpty()) {
+            drawn = true;
+            setOpen(findings.size() <= OPEN);
+        }
+        Components.text(summary, summary(findings.size()));
+        lines.show(findings.stream().limit(SHOWN).toList());
+    }
+
+    private static String summary(int count) {
+        String shown = count > SHOWN ? ", of which the first " + SHOWN + " are listed" : "";
+        return String.format(
+                Locale.ROOT, "Of the same cause: %,d more %s%s", count, count == 1 ? "finding" : "findings", shown);
+    }
+
+    private static final class Line extends ListItem {
+
+        private final Span title = new Span();
+        private final Anchor lock = new Anchor();
+        private final Span evidence = new Span();
+
+        Line() {
+            title.addClassName("words");
+            lock.addClassName("finding-lock");
+            evidence.addClassName("dim");
+            add(title, lock, evidence);
+        }
+
+        void show(Finding finding) {
+            Components.text(title, finding.kind().title());
+            Components.text(lock, finding.where());
+            finding.address().ifPresent(lock::setHref);
+            lock.setRouterIgnore(false);
+            Components.text(evidence, Times.present().in(finding.evidence()));
+        }
+    }
+}
