@@ -4,9 +4,7 @@ import io.lockkeeper.console.ground.scope.LockId;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.Document;
@@ -69,11 +67,12 @@ record NoteBook(@Id String id, List<LockNote> notes, List<DutyNote> duty) {
 
     /** Those that are shown, and the latest of those that are over: whoever reads of an incident sees what was known. */
     private static List<DutyNote> kept(Stream<DutyNote> all, Instant now) {
-        Map<Boolean, List<DutyNote>> shown = all.collect(Collectors.partitioningBy(note -> note.isShown(now)));
-        Stream<DutyNote> over = shown.get(false).stream()
-                .filter(note -> note.until().isAfter(now.minus(NoteRules.KEPT)))
+        List<DutyNote> notes = all.toList();
+        Stream<DutyNote> over = notes.stream()
+                .filter(note -> !note.isShown(now) && note.until().isAfter(now.minus(NoteRules.KEPT)))
                 .sorted(Comparator.comparing(DutyNote::until).reversed())
                 .limit(NoteRules.MOST);
-        return Stream.concat(over, shown.get(true).stream()).toList();
+        return Stream.concat(over, notes.stream().filter(note -> note.isShown(now)))
+                .toList();
     }
 }
