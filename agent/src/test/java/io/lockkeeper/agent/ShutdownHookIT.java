@@ -32,7 +32,7 @@ class ShutdownHookIT {
     @Test
     void withTheHookAProcessThatIsTerminatedLeavesNoLockBehind() throws InterruptedException {
         try (ChildProcess process = holder(Way.HOOK)) {
-            process.terminate();
+            ProcessHandle.of(process.pid()).orElseThrow().destroy(); // SIGTERM
             process.await("ended");
 
             assertThat(agents.stored("report").isIdle()).isTrue();

@@ -43,11 +43,15 @@ class LauncherIT {
     private final String uri = RunIT.withDatabase(MongoServer.shared().uri(), database.getName());
 
     @BeforeEach
-    void unpack() throws IOException {
+    void unpack() throws IOException, InterruptedException {
         Files.createDirectories(home.resolve("bin"));
         Files.createDirectories(home.resolve("lib"));
-        Files.copy(Path.of("..", "launcher", "packaged", "lockkeeper"), home.resolve("bin/lockkeeper"));
-        assertThat(home.resolve("bin/lockkeeper").toFile().setExecutable(true)).isTrue();
+        Path launcher = Path.of("..", "launcher", "packaged", "lockkeeper");
+        // by a process of its own: what this one writes cannot be started while a fork of it has the file open
+        Process copy = new ProcessBuilder(
+                        "cp", "-p", launcher.toString(), home.resolve("bin").toString())
+                .start();
+        assertThat(copy.waitFor()).isZero();
         Files.createSymbolicLink(home.resolve("runtime"), Path.of(System.getProperty("java.home")));
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -116,8 +120,8 @@ class LauncherIT {
     /** In each shell, as if TAB were pressed there; one that is not here is left out. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            bash | source completion; COMP_WORDS=(lockkeeper show n); COMP_CWORD=2; _lockkeeper_with_locks; printf '%s\\n' "${COMPREPLY[@]}"
-            zsh | source completion; COMP_WORDS=(lockkeeper show n); COMP_CWORD=2; emulate ksh; setopt ksh_glob; _lockkeeper_with_locks; print -l -- ${COMPREPLY[@]}
+            bash | source completion; COMP_WORDS=(lockkeeper show n); COMP_CWORD=2; COMP_LINE='lockkeeper show n'; COMP_POINT=17; _lockkeeper_with_locks lockkeeper n show; printf '%s\\n' "${COMPREPLY[@]}"
+            zsh | source completion; COMP_WORDS=(lockkeeper show n); COMP_CWORD=2; emulate ksh; setopt ksh_glob; _lockkeeper_with_locks lockkeeper n show; print -l -- ${COMPREPLY[@]}
             fish | source completion; complete -C 'lockkeeper show n'
             """)
     void theNamesOfLocksInUseAreCompleted(String shell, String asks) throws Exception {

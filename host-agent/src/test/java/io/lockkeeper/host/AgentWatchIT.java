@@ -53,7 +53,7 @@ class AgentWatchIT {
     private static final long LONG_TTL = 30_000;
     private static final long SHORT_TTL = 5_000;
     /** Much less than what is left of the long ttl, and time enough for a loaded machine. */
-    private static final long AT_ONCE = 5_000;
+    private static final long AT_ONCE = LONG_TTL / 2;
     /** Long enough for a removal that must not come. */
     private static final long A_WHILE = 4_000;
 

@@ -19,8 +19,7 @@ import java.util.stream.Stream;
 public final class ChildProcess implements AutoCloseable {
 
     private static final String ENDED = "ended";
-
-    /** For a process that hangs: one that only gets little of a busy machine is waited for. */
+    /** One that only gets little of a busy machine is waited for. */
     private static final int LONGEST_SECONDS = 240;
 
     private final Process process;
@@ -30,7 +29,7 @@ public final class ChildProcess implements AutoCloseable {
     /** One whose lines are kept for {@link #await}. */
     public ChildProcess(Class<?> main, String... arguments) {
         heard = said::add;
-        process = launch(Place.LOOPBACK, List.of(), List.of(), main, List.of(arguments));
+        process = launch(Place.LOOPBACK, java(List.of(), List.of(), main, List.of(arguments)));
         Thread.ofVirtual().start(this::listen);
     }
 
@@ -48,9 +47,7 @@ public final class ChildProcess implements AutoCloseable {
             Consumer<String> heard,
             Class<?> main,
             String... arguments) {
-        this.heard = heard;
-        process = launch(place, before, options, main, List.of(arguments));
-        Thread.ofPlatform().daemon().name("hear-" + process.pid()).start(this::listen);
+        this(place, heard, java(before, options, main, List.of(arguments)));
     }
 
     /**
@@ -64,15 +61,14 @@ public final class ChildProcess implements AutoCloseable {
         Thread.ofPlatform().daemon().name("hear-" + process.pid()).start(this::listen);
     }
 
-    private static Process launch(
-            Place place, List<Path> before, List<String> options, Class<?> main, List<String> arguments) {
+    private static List<String> java(List<Path> before, List<String> options, Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx128m"));
         command.addAll(options);
         command.addAll(List.of("-cp", classPath(before), main.getName()));
         command.addAll(arguments);
-        return launch(place, command);
+        return command;
     }
 
     private static Process launch(Place place, List<String> program) {
@@ -97,8 +93,7 @@ public final class ChildProcess implements AutoCloseable {
         while (true) {
             String line = said.poll(LONGEST_SECONDS, TimeUnit.SECONDS);
             if (line == null) {
-                throw new AssertionError(
-                        "The process did not say \"" + beginning + "\" within " + LONGEST_SECONDS + " s");
+                throw new AssertionError("The process did not say \"" + beginning + "\" in " + LONGEST_SECONDS + " s");
             }
             if (line.startsWith(beginning)) {
                 return line.substring(beginning.length()).strip();
@@ -128,11 +123,6 @@ public final class ChildProcess implements AutoCloseable {
 
     public void kill() {
         process.destroyForcibly();
-    }
-
-    /** Asks it to end, as {@code kill} without a number does. */
-    public void terminate() {
-        signal("-TERM");
     }
 
     public void pause() {

@@ -95,7 +95,7 @@ class FrameIT {
     void theTabOfAHiddenPageSaysHowManyFindingsThereAre() {
         Page page = chromium.page(console, Console.VIEWER, "/locks");
         assertThat(page).hasTitle(Pattern.compile("Locks.*"));
-        hide(page, true);
+        page.waitForResponse(beat -> beat.url().endsWith("hidden=true"), () -> hide(page, true));
         console.locks().collection().insertOne(BsonDocument.parse("{ _id: 'broken', holders: 'x' }"));
         assertThat(page).hasTitle(Pattern.compile("\\(1\\) Locks.*"));
         // nothing is drawn into it

@@ -113,7 +113,7 @@ class CollectionReadingIT {
         plain.getCollection("shedLock")
                 .insertMany(IntStream.range(0, 1_200)
                         .mapToObj(i -> new Document("_id", "job:" + i)
-                                .append("lockUntil", Date.from(Instant.ofEpochMilli(i)))
+                                .append("lockUntil", Date.from(Instant.now().plusSeconds(3_600)))
                                 .append("lockedAt", Date.from(Instant.EPOCH))
                                 .append("lockedBy", "app-1"))
                         .toList());
