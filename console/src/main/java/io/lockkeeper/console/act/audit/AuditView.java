@@ -5,10 +5,8 @@ import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
-import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Input;
-import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.router.BeforeEnterEvent;
@@ -157,7 +155,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
                     found -> came(asked, () -> show(found)),
                     e -> came(asked, () -> unreadable(e)));
         } catch (IllegalArgumentException e) {
-            replace(message("The search is not valid.", String.valueOf(e.getMessage())));
+            replace(Components.message("The search is not valid.", String.valueOf(e.getMessage())));
         }
     }
 
@@ -170,13 +168,15 @@ final class AuditView extends Div implements BeforeEnterObserver {
     private void unreadable(Exception e) {
         if (e instanceof CrowdedException) {
             entries.removeAll();
-            entries.add(message("The audit is not read yet.", e.getMessage() + " This page asks again by itself."));
+            entries.add(Components.message(
+                    "The audit is not read yet.", e.getMessage() + " This page asks again by itself."));
             return;
         }
         String why = e instanceof DataAccessException && e.getCause() instanceof MongoException trouble
                 ? MongoTrouble.sentence(trouble)
                 : "The console is busy.";
-        replace(message("The audit could not be read.", why + " Nothing is lost; reload the page when this is fixed."));
+        replace(Components.message(
+                "The audit could not be read.", why + " Nothing is lost; reload the page when this is fixed."));
     }
 
     private void replace(Div message) {
@@ -232,16 +232,11 @@ final class AuditView extends Div implements BeforeEnterObserver {
 
     private Div nothing() {
         return filter.equals(AuditFilter.NONE)
-                ? message("No evictions yet.", "Each eviction is recorded here, with its operator and reason.")
-                : message(
+                ? Components.message(
+                        "No evictions yet.", "Each eviction is recorded here, with its operator and reason.")
+                : Components.message(
                         "No entry matches.",
                         "The filters match parts of the lock’s and the operator’s name, and days in %s."
                                 .formatted(times.place()));
-    }
-
-    private static Div message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
-        return message;
     }
 }

@@ -2,6 +2,9 @@ package io.lockkeeper.console.ground.components;
 
 import com.vaadin.flow.component.HasStyle;
 import com.vaadin.flow.component.HasText;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.component.textfield.TextField;
@@ -26,6 +29,13 @@ public final class Components {
         span.setClassName(css);
         span.setTitle(Formats.visible(text));
         return span;
+    }
+
+    /** What a page says in place of rows. */
+    public static Div message(String what, String next) {
+        Div message = new Div(new H2(what), new Paragraph(next));
+        message.addClassName("message");
+        return message;
     }
 
     /** A field that narrows a list, so long after its user has stopped typing. */

@@ -4,7 +4,6 @@ import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
-import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
@@ -12,6 +11,7 @@ import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
 import io.lockkeeper.console.people.security.Roles;
@@ -95,8 +95,8 @@ final class AlertsView extends Div {
     private void unreadable() {
         summary.setText("");
         list.removeAll();
-        list.add(
-                message("The alerts could not be read.", "Nothing was changed. Reload the page when MongoDB answers."));
+        list.add(Components.message(
+                "The alerts could not be read.", "Nothing was changed. Reload the page when MongoDB answers."));
     }
 
     private void show(Overview now) {
@@ -110,7 +110,7 @@ final class AlertsView extends Div {
                 .map(AlertsView::missing)
                 .forEach(list::add);
         if (now.rules().isEmpty() && now.targets().isEmpty()) {
-            list.add(message(
+            list.add(Components.message(
                     "No alerts are sent.",
                     "Add a target, a webhook or e-mail, and then a rule that says which findings go there."));
         }
@@ -141,11 +141,5 @@ final class AlertsView extends Div {
         Paragraph missing = new Paragraph(why);
         missing.addClassNames("missing", "dim");
         return missing;
-    }
-
-    private static Div message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
-        return message;
     }
 }

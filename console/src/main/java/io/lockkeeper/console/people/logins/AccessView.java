@@ -5,11 +5,9 @@ import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.checkbox.Checkbox;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
-import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
-import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.BeforeEnterEvent;
 import com.vaadin.flow.router.BeforeEnterObserver;
@@ -18,6 +16,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.QueryParameters;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
@@ -109,7 +108,8 @@ final class AccessView extends Div implements BeforeEnterObserver {
 
     private void unreadable() {
         list.removeAll();
-        list.add(message("The logins could not be read.", "Nothing is lost. Reload the page when MongoDB answers."));
+        list.add(Components.message(
+                "The logins could not be read.", "Nothing is lost. Reload the page when MongoDB answers."));
     }
 
     private void show(Slice<AccessEntry> found) {
@@ -118,7 +118,7 @@ final class AccessView extends Div implements BeforeEnterObserver {
         older.setEnabled(found.hasNext());
         list.add(
                 found.isEmpty()
-                        ? message(
+                        ? Components.message(
                                 "No login was refused.",
                                 "Wrong passwords, and pauses after too many of them, appear here.")
                         : table(found));
@@ -144,11 +144,5 @@ final class AccessView extends Div implements BeforeEnterObserver {
         user.addClassName("strong");
         return new NativeTableRow(
                 at, user, what, new NativeTableCell(Formats.visible(entry.by())), new NativeTableCell(entry.ip()));
-    }
-
-    private static Div message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
-        return message;
     }
 }

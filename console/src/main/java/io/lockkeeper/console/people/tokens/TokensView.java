@@ -12,6 +12,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.spring.security.AuthenticationContext;
 import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.Confirmation;
 import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.components.Table;
@@ -96,8 +97,8 @@ final class TokensView extends Div {
 
     private void unreadable() {
         list.removeAll();
-        list.add(
-                message("The tokens could not be read.", "Nothing was changed. Reload the page when MongoDB answers."));
+        list.add(Components.message(
+                "The tokens could not be read.", "Nothing was changed. Reload the page when MongoDB answers."));
     }
 
     /** The tokens that were read. */
@@ -106,7 +107,7 @@ final class TokensView extends Div {
     private void show(Listed found) {
         list.removeAll();
         if (found.own().isEmpty()) {
-            list.add(message(
+            list.add(Components.message(
                     "You have no token.",
                     "Create one for a script or for the command line, which then has your permissions."));
         } else {
@@ -141,12 +142,6 @@ final class TokensView extends Div {
         revoke.setAriaLabel("Revoke: %s of %s".formatted(Formats.visible(token.name()), Formats.visible(token.user())));
         revoke.setEnabled(may);
         return revoke;
-    }
-
-    private static Div message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
-        return message;
     }
 
     private static List<String> columns() {

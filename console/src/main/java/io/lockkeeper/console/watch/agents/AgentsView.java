@@ -2,7 +2,6 @@ package io.lockkeeper.console.watch.agents;
 
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
-import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.BeforeEnterEvent;
@@ -203,17 +202,12 @@ final class AgentsView extends Div implements BeforeEnterObserver {
 
     private Div nothing() {
         return sought.isEmpty()
-                ? message(
+                ? Components.message(
                         "No agent is listed.",
                         "Agents list themselves a second after they start, unless that is switched off or they may not"
                                 + " write to the collection “agents”. Those that hold a lock or wait for one are listed"
                                 + " all the same.")
-                : message("No agent matches.", "The search looks at service, instance, host, process and version.");
-    }
-
-    private static Div message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
-        return message;
+                : Components.message(
+                        "No agent matches.", "The search looks at service, instance, host, process and version.");
     }
 }
