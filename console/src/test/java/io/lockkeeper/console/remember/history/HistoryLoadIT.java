@@ -59,6 +59,7 @@ class HistoryLoadIT {
     void whatWasHeldAndWhatHappenedOnADayIsFoundInALongHistory() {
         try (Console console = Console.start("--lockkeeper.history.enabled=false")) {
             fill(console);
+            console.own().getCollection("streams").insertOne(Records.place(NOW.minus(DAY.multipliedBy(31)), NOW));
             Past past = console.bean(Past.class);
             Instant then = NOW.minus(DAY.multipliedBy(17));
             PastQuestion moment = asked(then, null, "", "", "", "");
