@@ -32,7 +32,11 @@ public final class Bars extends Div {
         this(null);
     }
 
-    /** @param choose called with the bar that a pointer chose; null if none can be chosen */
+    /**
+     * Bars of which one can be chosen.
+     *
+     * @param choose called with the bar that a pointer chose; null if none can be
+     */
     public Bars(@Nullable IntConsumer choose) {
         this.choose = choose;
         addClassName("bars");

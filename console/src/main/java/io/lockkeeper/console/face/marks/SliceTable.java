@@ -32,7 +32,11 @@ public final class SliceTable extends Div {
      */
     public record Line(Instant begin, String address, String note, List<String> values) {}
 
-    /** @param columns the names of the numbers */
+    /**
+     * An empty table.
+     *
+     * @param columns the names of the numbers
+     */
     public SliceTable(String... columns) {
         addClassName("slice-table");
         List<String> names = new ArrayList<>(List.of(Times.present().titled("From")));
@@ -50,7 +54,11 @@ public final class SliceTable extends Div {
         add(details);
     }
 
-    /** @param lines the oldest first; the newest is shown first */
+    /**
+     * Shows these, the newest first.
+     *
+     * @param lines the oldest first
+     */
     public void show(List<Line> lines) {
         shown = lines;
         draw();
