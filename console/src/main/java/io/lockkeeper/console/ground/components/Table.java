@@ -43,6 +43,13 @@ public final class Table extends NativeTable {
         add(header, body);
     }
 
+    /** A table whose rows stand in groups; each is a body of its own, and is added to it. */
+    public static Table ofGroups(String label, String css, List<String> columns) {
+        Table table = new Table(label, css, columns);
+        table.remove(table.body);
+        return table;
+    }
+
     /** A table of few rows, which are rebuilt with the page. */
     public static Table plain(String label, List<String> columns) {
         Table table = new Table(label, "plain", columns);

@@ -17,6 +17,7 @@ import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.components.ShowMoreButton;
+import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
@@ -30,7 +31,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The services and their processes: which live, what they hold, and which versions run side by side. */
@@ -52,7 +52,7 @@ final class AgentsView extends Div implements BeforeEnterObserver {
     private final Paragraph caveat = new Paragraph();
     private final Paragraph upgrade = new Paragraph();
     private final Paragraph bridging = new Paragraph();
-    private final Div services = new Div();
+    private final Table services = Table.ofGroups("Agents by service", "agent", AgentRow.COLUMNS);
     private final RedrawnPanel<UpgradeFacts> versions = new RedrawnPanel<>(VersionsTable::of);
     private final Map<String, Boolean> opened = new HashMap<>();
     private final KeyedRows<String, ServiceFacts, ServiceGroup> groups = new KeyedRows<>(
@@ -191,14 +191,7 @@ final class AgentsView extends Div implements BeforeEnterObserver {
 
     private boolean matches(JudgedAgent agent) {
         String text = sought.toLowerCase(Locale.ROOT);
-        return Stream.of(
-                        agent.service(),
-                        agent.instance(),
-                        agent.host(),
-                        agent.version(),
-                        agent.id(),
-                        Long.toString(agent.pid()))
-                .anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(text));
+        return agent.words().anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(text));
     }
 
     private Div nothing() {
