@@ -138,7 +138,7 @@ class AgentsPageIT {
     @Test
     void inOneTableTheServicesThatNeedSomebodyComeFirst() {
         Agents agents = new Agents(console.database());
-        agents.beat(Locks.owner("well", "well-1", 1, "", ""), Duration.ofHours(1), 0, 0);
+        agents.beat(Locks.owner("fine", "fine-1", 1, "", ""), Duration.ofHours(1), 0, 0);
         Owner ended = Locks.owner("a-ended", "ended-1", 2, "", "");
         agents.beat(ended, Duration.ofHours(1), 0, 0);
         agents.ended(ended, "web-3");
@@ -158,7 +158,7 @@ class AgentsPageIT {
         ServerPage page = pages.page(Console.VIEWER, "/agents");
         page.find(".service").counts(6);
         assertThat(page.find(".service-name").texts())
-                .containsExactly("silent-with-locks", "silent", "late", "mixed", "well", "a-ended");
+                .containsExactly("silent-with-locks", "silent", "late", "mixed", "fine", "a-ended");
         page.find("table").counts(1);
         page.find(".columns").counts(1);
         page.find("tr:not([role=row]), td:not([role]), tbody:not([role=rowgroup])")

@@ -204,10 +204,11 @@ class WidthsIT {
                             .filter(free => !(free < 2))""")).isEmpty());
     }
 
-    @Test
-    void onASmallScreenTheAgentsAreATable() {
-        Page page = open(1024, 768, "/agents");
-        assertThat(page.locator(".agent-heads").first()).containsText("Last heartbeat");
+    @ParameterizedTest
+    @ValueSource(ints = {1440, 1280, 1024})
+    void theAgentsAreATableWhoseHeadStays(int width) {
+        Page page = open(width, 500, "/agents");
+        assertThat(page.locator(".agent-heads")).containsText("Last heartbeat");
         assertThat((Boolean) page.evaluate("""
                         () => {
                           const edges = row => [...row.children]
@@ -216,9 +217,11 @@ class WidthsIT {
                               .map(box => Math.round(box.left));
                           const all = [...document.querySelectorAll('.agent:not(.columns)')].map(edges);
                           const content = document.querySelector('.agents-page .entries');
+                          content.scrollTop = content.scrollHeight;
                           const heads = document.querySelector('.agent-heads').getBoundingClientRect();
                           return all.length > 1 && new Set(all.map(String)).size === 1 && new Set(all[0]).size >= 7
-                              && heads.height > 10 && content.scrollWidth <= content.clientWidth;
+                              && heads.height > 10 && content.scrollWidth <= content.clientWidth
+                              && content.scrollTop > 100 && Math.abs(heads.top - content.getBoundingClientRect().top) < 1;
                         }""")).isTrue();
     }
 
