@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.sources;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
@@ -232,15 +234,11 @@ final class SearchPanel extends Div {
     }
 
     private static Div pair(String first, String second) {
-        Div pair = new Div(new Span(first), dim(second));
-        pair.addClassName("pair");
-        return pair;
+        return styled(new Div(new Span(first), dim(second)), "pair");
     }
 
     private static Span dim(String text) {
-        Span span = new Span(text);
-        span.addClassName("dim");
-        return span;
+        return styled(new Span(text), "dim");
     }
 
     private static Paragraph said(String text) {

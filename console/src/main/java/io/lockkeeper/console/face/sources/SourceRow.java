@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.sources;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
@@ -34,7 +36,7 @@ final class SourceRow extends NativeTableRow {
     private final Span held = new Span();
     private final Span expired = dim();
     private final FreshnessBadge badge = new FreshnessBadge();
-    private final Span trouble = new Span();
+    private final Span trouble = styled(new Span(), "trouble");
     private final NativeTableCell actions = Table.cell();
     private final Optional<Administering> administering;
     private final Span releases = dim();
@@ -49,7 +51,6 @@ final class SourceRow extends NativeTableRow {
         this.administering = administering;
         addClassName("source");
         getElement().setAttribute("role", "row");
-        trouble.addClassName("trouble");
         link.setRouterIgnore(false);
         link.add(collection);
         actions.addClassName("actions");
@@ -115,14 +116,10 @@ final class SourceRow extends NativeTableRow {
     }
 
     private static NativeTableCell pair(Component... parts) {
-        Div pair = new Div(parts);
-        pair.addClassName("pair");
-        return Table.cell(pair);
+        return Table.cell(styled(new Div(parts), "pair"));
     }
 
     private static Span dim() {
-        Span span = new Span();
-        span.addClassName("dim");
-        return span;
+        return styled(new Span(), "dim");
     }
 }

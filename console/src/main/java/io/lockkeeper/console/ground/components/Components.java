@@ -20,6 +20,12 @@ public final class Components {
         }
     }
 
+    /** The component itself, with these classes of the style sheet. */
+    public static <T extends HasStyle> T styled(T component, String... css) {
+        component.addClassNames(css);
+        return component;
+    }
+
     /** A text that may be anything, with the whole of it as tooltip where a column cuts it. */
     public static Span span(String css, String text) {
         Span span = new Span(Formats.visible(text));

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.judge.alerts;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
@@ -41,8 +43,8 @@ final class AlertsView extends Div {
     private final Button addWebhook = new Button("Add webhook");
     private final Button addMail = new Button("Add e-mail");
     private final Notice notice = new Notice();
-    private final Span summary = new Span();
-    private final Div list = new Div();
+    private final Span summary = styled(new Span(), "summary");
+    private final Div list = styled(new Div(), "entries");
     private List<AlertTarget> targets = List.of();
 
     AlertsView(Alerts alerts, Background background, ConsolePrivileges keeping, Recorder recorder) {
@@ -51,26 +53,19 @@ final class AlertsView extends Div {
         this.keeping = keeping;
         this.recorder = recorder;
         addClassName("alerts-page");
-        list.addClassName("entries");
         add(head(), list);
         load();
     }
 
     private Header head() {
-        summary.addClassName("summary");
-        Div title = new Div(new H1("Alerts"), summary);
-        title.addClassName("page-title");
+        Div title = styled(new Div(new H1("Alerts"), summary), "page-title");
         addRule.addClickListener(click -> new RuleDialog(null, targets, alerts, background, this::load).open());
         addWebhook.addClickListener(click -> new WebhookDialog(null, alerts, background, this::load).open());
         addMail.addClickListener(click -> new MailDialog(null, alerts, background, this::load).open());
         addRule.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
         addWebhook.addThemeVariants(ButtonVariant.LUMO_SMALL);
         addMail.addThemeVariants(ButtonVariant.LUMO_SMALL);
-        Div tools = new Div(addMail, addWebhook, addRule);
-        tools.addClassName("tools");
-        Header head = new Header(title, tools, notice);
-        head.addClassName("page-head");
-        return head;
+        return styled(new Header(title, styled(new Div(addMail, addWebhook, addRule), "tools"), notice), "page-head");
     }
 
     private void load() {
@@ -138,14 +133,10 @@ final class AlertsView extends Div {
     }
 
     private static Paragraph missing(String why) {
-        Paragraph missing = new Paragraph(why);
-        missing.addClassNames("missing", "dim");
-        return missing;
+        return styled(new Paragraph(why), "missing", "dim");
     }
 
     private static Div message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
-        return message;
+        return styled(new Div(new H2(what), new Paragraph(next)), "message");
     }
 }

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.judge.alerts;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.textfield.TextField;
@@ -32,12 +34,9 @@ final class MailDialog {
     }
 
     void open() {
-        Div fields = new Div(name, recipients);
-        fields.addClassName("fields");
+        Div fields = styled(new Div(name, recipients), "fields");
         alerts.whyNoMail().ifPresent(why -> {
-            Paragraph fault = new Paragraph(why);
-            fault.addClassName("fault");
-            fields.addComponentAsFirst(fault);
+            fields.addComponentAsFirst(styled(new Paragraph(why), "fault"));
         });
         String title = known == null ? "Add e-mail" : "Change the recipients of %s".formatted(known.name());
         new Confirmation<>(

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.judge.alerts;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.select.Select;
@@ -56,12 +58,9 @@ final class WebhookDialog {
     }
 
     void open() {
-        Div fields = new Div(name, format, url, routingKey);
-        fields.addClassName("fields");
+        Div fields = styled(new Div(name, format, url, routingKey), "fields");
         alerts.whyNoWebhook().ifPresent(why -> {
-            Paragraph fault = new Paragraph(why);
-            fault.addClassName("fault");
-            fields.addComponentAsFirst(fault);
+            fields.addComponentAsFirst(styled(new Paragraph(why), "fault"));
         });
         if (known != null && known.webhookFormat().isSigned()) {
             fields.add(new Paragraph(

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.people.logins;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.checkbox.Checkbox;
@@ -42,7 +44,7 @@ final class AccessView extends Div implements BeforeEnterObserver {
 
     private final AccessEntries entries;
     private final Background background;
-    private final Div list = new Div();
+    private final Div list = styled(new Div(), "entries");
     private final Checkbox refused = new Checkbox("Refused only", change -> ask(change.getValue(), 0));
     private final Button newer = new Button("Newer");
     private final Button older = new Button("Older");
@@ -53,7 +55,6 @@ final class AccessView extends Div implements BeforeEnterObserver {
         this.entries = entries;
         this.background = background;
         addClassName("access-page");
-        list.addClassName("entries");
         newer.addClickListener(click -> ask(refusedOnly, page - 1));
         older.addClickListener(click -> ask(refusedOnly, page + 1));
         add(head(), list, foot());
@@ -81,23 +82,16 @@ final class AccessView extends Div implements BeforeEnterObserver {
     }
 
     private Header head() {
-        Span what = new Span("Logins, refused logins and changes of users and alerts, kept for a year");
-        what.addClassName("summary");
-        Div title = new Div(new H1("Logins"), what);
-        title.addClassName("page-title");
-        Div tools = new Div(refused);
-        tools.addClassName("tools");
-        Header head = new Header(title, tools);
-        head.addClassName("page-head");
-        return head;
+        Span what =
+                styled(new Span("Logins, refused logins and changes of users and alerts, kept for a year"), "summary");
+        Div tools = styled(new Div(refused), "tools");
+        return styled(new Header(styled(new Div(new H1("Logins"), what), "page-title"), tools), "page-head");
     }
 
     private Div foot() {
         newer.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         older.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        Div foot = new Div(newer, older);
-        foot.addClassNames("page-foot", "pager");
-        return foot;
+        return styled(new Div(newer, older), "page-foot", "pager");
     }
 
     /** The old answer stays until the new one has come. */
@@ -135,20 +129,16 @@ final class AccessView extends Div implements BeforeEnterObserver {
     }
 
     private static NativeTableRow row(AccessEntry entry) {
-        NativeTableCell at = new NativeTableCell(Times.present().seconds(entry.at()));
-        at.addClassNames("num", "dim");
+        NativeTableCell at = styled(new NativeTableCell(Times.present().seconds(entry.at())), "num", "dim");
         at.setTitle(Formats.exact(entry.at()));
         NativeTableCell what = new NativeTableCell(Formats.visible(entry.what()));
         what.addClassName(entry.failed() ? "refused" : "done");
-        NativeTableCell user = new NativeTableCell(Formats.visible(entry.user()));
-        user.addClassName("strong");
+        NativeTableCell user = styled(new NativeTableCell(Formats.visible(entry.user())), "strong");
         return new NativeTableRow(
                 at, user, what, new NativeTableCell(Formats.visible(entry.by())), new NativeTableCell(entry.ip()));
     }
 
     private static Div message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
-        return message;
+        return styled(new Div(new H2(what), new Paragraph(next)), "message");
     }
 }

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.people.tokens;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
@@ -18,8 +20,7 @@ final class TokenRows {
 
     /** @param own whether it belongs to the present user */
     static NativeTableRow row(AccessToken token, boolean own, Instant now, Button revoke) {
-        Span name = new Span(Formats.visible(token.name()));
-        name.addClassName("strong");
+        Span name = styled(new Span(Formats.visible(token.name())), "strong");
         NativeTableRow row = Table.row("token-row");
         NativeTableCell actions = Table.cell(revoke);
         actions.addClassName("actions");
@@ -61,8 +62,6 @@ final class TokenRows {
     }
 
     private static Span dim(String text) {
-        Span span = new Span(text);
-        span.addClassName("dim");
-        return span;
+        return styled(new Span(text), "dim");
     }
 }

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.people.tokens;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
@@ -44,7 +46,7 @@ final class TokensView extends Div {
     private final Optional<ConsoleUser> user;
     private final Button create = new Button("Create token");
     private final Notice notice = new Notice();
-    private final Div list = new Div();
+    private final Div list = styled(new Div(), "entries");
 
     TokensView(
             Tokens tokens,
@@ -60,24 +62,17 @@ final class TokensView extends Div {
         this.clock = clock;
         user = present.getAuthenticatedUser(ConsoleUser.class);
         addClassName("tokens-page");
-        list.addClassName("entries");
         add(head(), list);
         load();
     }
 
     private Header head() {
-        Span what = new Span("Programs send one with each request to the API, and act as you");
-        what.addClassName("summary");
-        Div title = new Div(new H1("API tokens"), what);
-        title.addClassName("page-title");
+        Span what = styled(new Span("Programs send one with each request to the API, and act as you"), "summary");
+        Div title = styled(new Div(new H1("API tokens"), what), "page-title");
         Role most = user.map(ConsoleUser::role).orElse(Role.VIEWER);
         create.addClickListener(click -> new NewTokenDialog(most, tokens, background, this::load).open());
         create.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
-        Div tools = new Div(create);
-        tools.addClassName("tools");
-        Header head = new Header(title, tools, notice);
-        head.addClassName("page-head");
-        return head;
+        return styled(new Header(title, styled(new Div(create), "tools"), notice), "page-head");
     }
 
     private boolean isAdmin() {
@@ -144,9 +139,7 @@ final class TokensView extends Div {
     }
 
     private static Div message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
-        return message;
+        return styled(new Div(new H2(what), new Paragraph(next)), "message");
     }
 
     private static List<String> columns() {

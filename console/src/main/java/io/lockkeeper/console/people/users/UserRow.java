@@ -1,5 +1,7 @@
 package io.lockkeeper.console.people.users;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
@@ -37,31 +39,22 @@ final class UserRow extends NativeTableRow {
         this.users = users;
         this.background = background;
         this.changed = changed;
-        Span name = new Span(Formats.visible(account.name()));
-        name.addClassName("strong");
         NativeTableCell who = new NativeTableCell();
-        who.add(name, new Span(self ? " you" : ""));
-        NativeTableCell role = new NativeTableCell(account.role().title());
-        role.addClassName("role");
+        who.add(styled(new Span(Formats.visible(account.name())), "strong"), new Span(self ? " you" : ""));
+        NativeTableCell role = styled(new NativeTableCell(account.role().title()), "role");
         role.setTitle(account.role().may());
-        NativeTableCell actions = new NativeTableCell();
-        actions.addClassName("actions");
+        NativeTableCell actions = styled(new NativeTableCell(), "actions");
         actions.add(fixed.isEmpty() ? actions() : dim(fixed));
         add(who, role, scope(), state(), time(account.lastLoginAt()), added(), actions);
     }
 
     private NativeTableCell scope() {
-        NativeTableCell cell =
-                new NativeTableCell(Formats.visible(account.locks().words()));
-        cell.addClassName("scope");
-        return cell;
+        return styled(new NativeTableCell(Formats.visible(account.locks().words())), "scope");
     }
 
     private NativeTableCell state() {
-        Span state = new Span(word());
-        state.addClassNames("user-state", css());
         NativeTableCell cell = new NativeTableCell();
-        cell.add(state);
+        cell.add(styled(new Span(word()), "user-state", css()));
         return cell;
     }
 
@@ -159,9 +152,7 @@ final class UserRow extends NativeTableRow {
     }
 
     private static Span dim(String text) {
-        Span span = new Span(text);
-        span.addClassName("dim");
-        return span;
+        return styled(new Span(text), "dim");
     }
 
     /** Asks to which locks a user is limited. */
@@ -182,11 +173,12 @@ final class UserRow extends NativeTableRow {
         }
 
         void open() {
-            Div fields = new Div(
-                    scope,
-                    new Paragraph(
-                            "All other locks are hidden from the user, who cannot change them. The user's sessions end at once."));
-            fields.addClassName("fields");
+            Div fields = styled(
+                    new Div(
+                            scope,
+                            new Paragraph(
+                                    "All other locks are hidden from the user, who cannot change them. The user's sessions end at once.")),
+                    "fields");
             String title = "Which locks may %s see?".formatted(account.name());
             new Confirmation<>(title, fields, "Change scope", background, this::change, done -> changed.run()).open();
         }
@@ -215,8 +207,7 @@ final class UserRow extends NativeTableRow {
         }
 
         void open() {
-            Div fields = new Div(role, new Paragraph("Open sessions end at once."));
-            fields.addClassName("fields");
+            Div fields = styled(new Div(role, new Paragraph("Open sessions end at once.")), "fields");
             String title = "Change the role of %s".formatted(account.name());
             new Confirmation<>(title, fields, "Change role", background, this::change, done -> changed.run()).open();
         }

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.people.users;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
@@ -43,8 +45,8 @@ final class UsersView extends Div {
     private final String self;
     private final Button add = new Button("Add user");
     private final Notice notice = new Notice();
-    private final Div list = new Div();
-    private final Span summary = new Span();
+    private final Div list = styled(new Div(), "entries");
+    private final Span summary = styled(new Span(), "summary");
 
     UsersView(
             Users users,
@@ -58,22 +60,15 @@ final class UsersView extends Div {
         this.records = records;
         this.self = present.getPrincipalName().orElse("");
         addClassName("users-page");
-        list.addClassName("entries");
         add(head(), list);
         load();
     }
 
     private Header head() {
-        summary.addClassName("summary");
-        Div title = new Div(new H1("Users"), summary);
-        title.addClassName("page-title");
+        Div title = styled(new Div(new H1("Users"), summary), "page-title");
         add.addClickListener(click -> new AddUserDialog(users, background, this::load).open());
         add.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
-        Div tools = new Div(add);
-        tools.addClassName("tools");
-        Header head = new Header(title, tools, notice);
-        head.addClassName("page-head");
-        return head;
+        return styled(new Header(title, styled(new Div(add), "tools"), notice), "page-head");
     }
 
     private void load() {
@@ -85,10 +80,11 @@ final class UsersView extends Div {
 
     private void unreadable() {
         summary.setText("");
-        Div message = new Div(
-                new H2("The users could not be read."),
-                new Paragraph("Nothing was changed. Reload the page when this is fixed."));
-        message.addClassName("message");
+        Div message = styled(
+                new Div(
+                        new H2("The users could not be read."),
+                        new Paragraph("Nothing was changed. Reload the page when this is fixed.")),
+                "message");
         list.removeAll();
         list.add(message);
     }
@@ -149,8 +145,7 @@ final class UsersView extends Div {
         }
 
         void open() {
-            Div fields = new Div(name, role, scope);
-            fields.addClassName("fields");
+            Div fields = styled(new Div(name, role, scope), "fields");
             new Confirmation<>("Add a user", fields, "Add", background, this::add, this::added).open();
         }
 
