@@ -9,11 +9,9 @@ import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.formats.LockAddress;
-import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Place;
-import io.lockkeeper.console.watch.source.Sources;
 import io.lockkeeper.test.MongoServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -32,8 +30,6 @@ import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -64,7 +60,7 @@ class SourcesApiIT {
         operator.as(Console.OPERATOR, Role.OPERATOR);
         admin.as("boss", Role.ADMIN);
         locks = console.database().getCollection("shedLock");
-        LockSource added = watch(console.database().getName(), "shedLock", "shedlock");
+        LockSource added = console.watch("shedLock", "shedlock");
         source = LockAddress.of(added.id());
     }
 
@@ -195,7 +191,7 @@ class SourcesApiIT {
         List.of("b-1", "b-2")
                 .forEach(host ->
                         ours.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
-        LockSource added = watch(pool.getName(), "locks", "lockkeeper");
+        LockSource added = console.watch(Place.own(pool.getName(), "locks"), "lockkeeper");
         allow(true);
         String lock = "/locks/%s/pool".formatted(LockAddress.of(added.id()));
         await().until(() -> viewer.get(lock).statusCode() == 200);
@@ -224,7 +220,7 @@ class SourcesApiIT {
     void ofOurOwnLocksALeaseThatWasEvictedBeforeIsAConflictAsInTheFirstCollection() {
         MongoDatabase elsewhere = MongoServer.shared().freshDatabase();
         new Locks(elsewhere).enqueue("twice", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(5));
-        LockSource added = watch(elsewhere.getName(), "locks", "lockkeeper");
+        LockSource added = console.watch(Place.own(elsewhere.getName(), "locks"), "lockkeeper");
         allow(true);
         String lock = "/locks/%s/twice".formatted(LockAddress.of(added.id()));
         await().until(() -> viewer.get(lock).statusCode() == 200);
@@ -243,7 +239,7 @@ class SourcesApiIT {
         List.of("b-1", "b-2")
                 .forEach(host ->
                         ours.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
-        LockSource added = watch(pool.getName(), "locks", "lockkeeper");
+        LockSource added = console.watch(Place.own(pool.getName(), "locks"), "lockkeeper");
         allow(true);
         String lock = "/locks/%s/pool".formatted(LockAddress.of(added.id()));
         await().until(() -> viewer.get(lock).statusCode() == 200);
@@ -270,7 +266,7 @@ class SourcesApiIT {
         }
         documents.insertOne(article("first", "app-1", now.minusSeconds(900)));
         documents.insertOne(article("unlike", "app-4", now));
-        LockSource added = watch(console.database().getName(), "paged", "spring-article");
+        LockSource added = console.watch("paged", "spring-article");
         String list = "/locks/" + LockAddress.of(added.id());
         await().untilAsserted(() -> assertThat(names(json(viewer.get(list)))).hasSize(3));
         assertThat(names(json(viewer.get(list + "?q=held%3E5m")))).containsExactly("first");
@@ -413,18 +409,6 @@ class SourcesApiIT {
                 .append("lockUntil", Date.from(now.plusSeconds(600)))
                 .append("lockedAt", Date.from(now))
                 .append("lockedBy", by);
-    }
-
-    private static LockSource watch(String database, String collection, String dialect) {
-        ConsoleUser boss = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
-        try {
-            return console.bean(Sources.class).add(Place.own(database, collection), dialect);
-        } finally {
-            SecurityContextHolder.clearContext();
-        }
     }
 
     private static void allow(boolean allowed) {

@@ -11,6 +11,7 @@ import io.lockkeeper.console.act.audit.EvictionFollower;
 import io.lockkeeper.console.act.eviction.EvictionRequest;
 import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.act.eviction.EvictionService;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
@@ -33,7 +34,6 @@ import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** Four eyes: what a rule is for needs a second person's consent, by every door. */
 class ConsentIT {
@@ -94,7 +94,7 @@ class ConsentIT {
             assertThat(boris.post("/consents/" + again.id() + "/consent", "").statusCode())
                     .isEqualTo(200);
         } finally {
-            SecurityContextHolder.clearContext();
+            Acting.asNobody();
         }
         assertThat(scene.evicted("pay:8").by()).isEqualTo("ann@laptop with the consent of boris by API token test");
     }
@@ -146,7 +146,7 @@ class ConsentIT {
             assertThatThrownBy(() -> console.bean(ConsentService.class).consent(other, ""))
                     .isInstanceOf(AccessDeniedException.class);
         } finally {
-            SecurityContextHolder.clearContext();
+            Acting.asNobody();
         }
         assertThat(console.locks().find("pay:4").holders()).containsExactly(seen);
         assertThat(boris.post("/consents/" + other + "/refusal", "{\"reason\":\"wait for the report\"}")

@@ -35,7 +35,7 @@ class SourceRequestsIT {
     void itSaysWhetherTheHolderThatItIsAboutStillHoldsTheLock() {
         shedLock.insertOne(Jobs.shedLock("report", Jobs.ago(Duration.ofMinutes(1)), Jobs.in(Duration.ofHours(1))));
         console.administrator("boss", "boss");
-        LockSource source = new Jobs(console).watch("shedLock", "shedlock");
+        LockSource source = console.watch("shedLock", "shedlock");
         ScopedBoard board = console.bean(Boards.class).of(LockScope.EVERYTHING, source.id());
         await().until(() -> board.find("report").isPresent());
         DialectLock seen = board.find("report").map(Lock::facts).orElseThrow();

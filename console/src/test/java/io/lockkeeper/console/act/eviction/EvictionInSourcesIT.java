@@ -11,6 +11,7 @@ import io.lockkeeper.console.act.audit.AuditEntry.End;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.ground.refusal.RefusedException;
@@ -34,7 +35,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 class EvictionInSourcesIT {
 
@@ -46,7 +46,7 @@ class EvictionInSourcesIT {
     @AfterEach
     void nobody() {
         console.heal();
-        SecurityContextHolder.clearContext();
+        Acting.asNobody();
     }
 
     static Stream<Dialect> releasable() {
@@ -101,7 +101,7 @@ class EvictionInSourcesIT {
         assertThatThrownBy(() -> scene.evict(source, seen, ""))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("read-only until an administrator allows evictions");
-        scene.actAs("vera", Role.VIEWER);
+        Acting.as("vera", Role.VIEWER);
         EvictionService service = console.bean(EvictionService.class);
         assertThatThrownBy(() -> service.evict(AskedEvictions.of(source.id(), seen, "hung", "", "")))
                 .isInstanceOf(AccessDeniedException.class);
@@ -166,7 +166,7 @@ class EvictionInSourcesIT {
         DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         Console other = console.another();
         try {
-            scene.actAs("olga", Role.OPERATOR);
+            Acting.as("olga", Role.OPERATOR);
             other.bean(EvictionService.class).evict(AskedEvictions.of(source.id(), seen, "hung", "report", ""));
         } finally {
             other.stop();
@@ -231,7 +231,7 @@ class EvictionInSourcesIT {
         LockSource source = scene.source(locks, "shedlock", true);
         EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
         DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
-        scene.actAs("olga", Role.OPERATOR);
+        Acting.as("olga", Role.OPERATOR);
         EvictionRequest asked = AskedEvictions.of(source.id(), seen, "hung", "report", Way.NOW, "::1");
 
         assertThatThrownBy(() -> scene.console().bean(EvictionService.class).evict(asked))

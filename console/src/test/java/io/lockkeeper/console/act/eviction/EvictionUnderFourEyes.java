@@ -10,6 +10,7 @@ import com.mongodb.client.model.ReplaceOptions;
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.consent.ConsentService;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.people.security.Role;
@@ -51,7 +52,7 @@ final class EvictionUnderFourEyes {
         assertThatThrownBy(() -> consents.consent(requests.getFirst(), "::1"))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("a second person has to consent");
-        scene.actAs("boris", Role.ADMIN);
+        Acting.as("boris", Role.ADMIN);
         assertThat(requests.stream().map(id -> consents.consent(id, "::1").outcome()))
                 .containsExactlyInAnyOrder(Outcome.ENDED, Outcome.HOLDER_CHANGED);
         assertThat(scene.held(scene.dialect("shedlock"), locks))
@@ -76,7 +77,7 @@ final class EvictionUnderFourEyes {
                 .findFirst()
                 .orElseThrow()
                 .id();
-        scene.actAs("boris", Role.ADMIN);
+        Acting.as("boris", Role.ADMIN);
         assertThat(consents.consent(request, "::1").outcome()).isEqualTo(Outcome.MARKED);
         assertThat(locks.find("pay:3").holders().getFirst().evicted())
                 .extracting(Eviction::by)

@@ -12,6 +12,7 @@ import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.act.consent.ConsentService;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
@@ -81,7 +82,7 @@ final class QueuesOfOurs implements AutoCloseable {
         assertThatThrownBy(() -> takeOut(source)).isInstanceOf(RefusedException.class);
         assertThat(pauses.refusal(placed(source)))
                 .hasValueSatisfying(why -> assertThat(why).contains("read-only"));
-        scene.actAs("vera", Role.VIEWER);
+        Acting.as("vera", Role.VIEWER);
         assertThatThrownBy(() -> pauses.pause(asked(source))).isInstanceOf(AccessDeniedException.class);
 
         assertThat(locks.find(name).paused()).isNull();
@@ -102,7 +103,7 @@ final class QueuesOfOurs implements AutoCloseable {
 
         assertThat(consent(source, Action.PAUSE).outcome()).isEqualTo(Outcome.ENDED);
         assertThat(requireNonNull(locks.find(name).paused()).by()).isEqualTo("olga with the consent of boris");
-        scene.actAs("boss", Role.ADMIN);
+        Acting.as("boss", Role.ADMIN);
         Sources sources = scene.console().bean(Sources.class);
         Instant seen = sources.stored(source.id()).orElseThrow().lastChange().at();
         assertThat(sources.allowReleases(source.id(), false, seen)).isEqualTo(source.id());
@@ -111,7 +112,7 @@ final class QueuesOfOurs implements AutoCloseable {
     }
 
     private Result consent(LockSource source, Action action) {
-        scene.actAs("boris", Role.ADMIN);
+        Acting.as("boris", Role.ADMIN);
         ConsentService consents = scene.console().bean(ConsentService.class);
         String request = consents.waiting().stream()
                 .filter(entry -> source.id().equals(entry.place().source()) && entry.action() == action)
@@ -122,7 +123,7 @@ final class QueuesOfOurs implements AutoCloseable {
     }
 
     private Result pause(LockSource source) {
-        scene.actAs("olga", Role.OPERATOR);
+        Acting.as("olga", Role.OPERATOR);
         return pauses.pause(asked(source));
     }
 
@@ -132,7 +133,7 @@ final class QueuesOfOurs implements AutoCloseable {
     }
 
     private Result takeOut(LockSource source) {
-        scene.actAs("olga", Role.OPERATOR);
+        Acting.as("olga", Role.OPERATOR);
         waiter = locks.find(name).queue().getFirst();
         return takeOutAgain(source);
     }

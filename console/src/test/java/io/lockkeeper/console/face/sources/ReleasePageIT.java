@@ -18,11 +18,8 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.people.security.ConsoleUser;
-import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Place;
-import io.lockkeeper.console.watch.source.Sources;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,8 +33,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 class ReleasePageIT {
 
@@ -57,7 +52,7 @@ class ReleasePageIT {
         locks = console.database().getCollection("shedLock");
         locks.insertOne(shedLock("nightly-report", "app-1"));
         locks.insertOne(shedLock("send-reminders", "app-2"));
-        watch(console.database().getName(), "shedLock", "shedlock");
+        console.watch("shedLock", "shedlock");
     }
 
     /** Read-only at first; then allowed, evicted in the words of the grade, and the late write of the old process reported. */
@@ -189,7 +184,7 @@ class ReleasePageIT {
         List.of("b-1", "b-2")
                 .forEach(host ->
                         locks.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
-        watch(database, "locks", "lockkeeper");
+        console.watch(Place.own(database, "locks"), "lockkeeper");
         allow();
         String source = LockAddress.of(LockSource.id(database, "locks", "lockkeeper"));
         Page operator = chromium.page(console, Console.OPERATOR, "/locks/pool?source=%s".formatted(source));
@@ -236,7 +231,7 @@ class ReleasePageIT {
                         .append("acquiredBy", "app-1")
                         .append("acquiredAt", at(-60))
                         .append("expiresAt", at(3_600))));
-        LockSource source = watch(console.database().getName(), "sherlock", "sherlock");
+        LockSource source = console.watch("sherlock", "sherlock");
         allow();
         Page boss = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
         boss.navigate(console.address("/" + LockAddress.list(source.id()) + "&q=import"));
@@ -261,18 +256,6 @@ class ReleasePageIT {
         String shedLock = LockSource.id(console.database().getName(), "shedLock", "shedlock");
         boss.navigate(console.address("/" + LockAddress.list(shedLock)));
         assertThat(several).isDisabled();
-    }
-
-    private static LockSource watch(String database, String collection, String dialect) {
-        ConsoleUser boss = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
-        try {
-            return console.bean(Sources.class).add(Place.own(database, collection), dialect);
-        } finally {
-            SecurityContextHolder.clearContext();
-        }
     }
 
     private static void allow() {

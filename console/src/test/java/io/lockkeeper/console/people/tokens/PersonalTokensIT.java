@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
@@ -17,15 +18,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** What personal tokens are worth, and for how long. */
 class PersonalTokensIT {
@@ -36,11 +34,6 @@ class PersonalTokensIT {
     private static final Console console = Console.start();
 
     private final Tokens tokens = console.bean(Tokens.class);
-
-    @AfterEach
-    void nobody() {
-        SecurityContextHolder.clearContext();
-    }
 
     @Test
     void aTokenActsForItsUserAndIsStoredAsAHashAlone() {
@@ -206,20 +199,8 @@ class PersonalTokensIT {
                 .into(new ArrayList<>());
     }
 
-    private static <T> T as(String name, Role role, Callable<T> work) {
+    private static <T> T as(String name, Role role, Supplier<T> work) {
         boolean demo = name.equals("viewer") || name.equals("operator");
-        ConsoleUser user = new ConsoleUser(name, "", role, true, false, demo ? ConsoleUser.DEMO : "as-it-was");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
-        try {
-            return work.call();
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        } finally {
-            SecurityContextHolder.clearContext();
-        }
+        return Acting.as(new ConsoleUser(name, "", role, true, false, demo ? ConsoleUser.DEMO : "as-it-was"), work);
     }
 }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.act.eviction.EvictionService;
 import io.lockkeeper.console.act.eviction.PauseService;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Visitor;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.source.Discovery;
 import io.lockkeeper.console.watch.source.Place;
@@ -29,8 +29,6 @@ import java.util.Date;
 import java.util.Set;
 import org.bson.Document;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** The doors that need no browser: the services themselves, HTTP Basic, and the API with a token. */
 record ProgramDoors(Console console, Accounts accounts) {
@@ -72,7 +70,7 @@ record ProgramDoors(Console console, Accounts accounts) {
             assertThat(accounts.find(name).stamp()).isEqualTo("as-it-was");
             return "denied";
         } finally {
-            SecurityContextHolder.clearContext();
+            Acting.asNobody();
         }
     }
 
@@ -216,10 +214,7 @@ record ProgramDoors(Console console, Accounts accounts) {
 
     private static void actAs(Who who) {
         if (who.role() != null) {
-            ConsoleUser user = new ConsoleUser(who.name(), "", who.role(), true, false, "");
-            SecurityContextHolder.getContext()
-                    .setAuthentication(
-                            UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+            Acting.as(who.name(), who.role());
         }
     }
 }

@@ -13,8 +13,6 @@ import io.lockkeeper.console.ask.past.PastReading;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.people.security.ConsoleUser;
-import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.remember.history.Gap;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.PastQuestion;
@@ -23,7 +21,6 @@ import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Missed;
 import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.SourceFeeds;
-import io.lockkeeper.console.watch.source.Sources;
 import io.lockkeeper.console.watch.source.StreamMark;
 import io.lockkeeper.console.watch.source.StreamMarks;
 import io.lockkeeper.test.MongoServer;
@@ -34,13 +31,10 @@ import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** What a console that was not running says of the time in which it was not. */
 @Tag("nightly")
@@ -56,11 +50,6 @@ class HoldsAfterRestartIT {
     @BeforeEach
     void administrator() {
         console.administrator("boss", "correct horse battery");
-    }
-
-    @AfterEach
-    void nobody() {
-        SecurityContextHolder.clearContext();
     }
 
     @Test
@@ -255,12 +244,7 @@ class HoldsAfterRestartIT {
     }
 
     private LockSource watchUntilMarked() {
-        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
-        LockSource source =
-                console.bean(Sources.class).add(Place.own(console.database().getName(), LOCKS), "shedlock");
+        LockSource source = console.watch(LOCKS, "shedlock");
         Document marked = mark().append("token", new Document("$exists", true));
         await().until(() -> console.own().getCollection("streams").countDocuments(marked) == 1);
         return source;
@@ -271,15 +255,11 @@ class HoldsAfterRestartIT {
     }
 
     private static LockSource stored(Console console, LockSource source) {
-        return console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source.id())
-                .orElseThrow()
-                .source();
+        return console.watched(source.id()).orElseThrow().source();
     }
 
     private static boolean isLive(Console console, LockSource source) {
-        return console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source.id())
+        return console.watched(source.id())
                 .flatMap(SourceFeeds.Watched::feed)
                 .filter(feed -> feed.freshness().state() == Freshness.State.LIVE)
                 .isPresent();

@@ -11,9 +11,9 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.UpdateOptions;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.loops.ServerClock;
-import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
@@ -35,15 +35,14 @@ import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
+@ExtendWith(Acting.class)
 class DiscoveryIT {
 
     private static final Duration ENOUGH = Duration.ofSeconds(5);
@@ -57,12 +56,7 @@ class DiscoveryIT {
 
     @BeforeEach
     void administrator() {
-        actAs(Role.ADMIN);
-    }
-
-    @AfterEach
-    void nobody() {
-        SecurityContextHolder.clearContext();
+        Acting.as("boss", Role.ADMIN);
     }
 
     @Test
@@ -299,7 +293,7 @@ class DiscoveryIT {
 
     @Test
     void onlyAnAdministratorHasItLook() {
-        actAs(Role.OPERATOR);
+        Acting.as("boss", Role.OPERATOR);
         assertThatThrownBy(() -> discovery.look(null, "app", "")).isInstanceOf(AccessDeniedException.class);
     }
 
@@ -399,12 +393,5 @@ class DiscoveryIT {
 
     private MongoCollection<BsonDocument> collection(String name) {
         return database.getCollection(name, BsonDocument.class);
-    }
-
-    private static void actAs(Role role) {
-        ConsoleUser user = new ConsoleUser("boss", "", role, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
     }
 }

@@ -11,11 +11,11 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.ChangeStreamPreAndPostImagesOptions;
 import com.mongodb.client.model.CreateCollectionOptions;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
-import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.BoardCounts;
@@ -43,8 +43,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 class SourceFeedsIT {
 
@@ -61,7 +59,7 @@ class SourceFeedsIT {
     @AfterEach
     void nobody() {
         console.heal();
-        SecurityContextHolder.clearContext();
+        Acting.asNobody();
     }
 
     @Test
@@ -244,17 +242,16 @@ class SourceFeedsIT {
         assertThatThrownBy(() -> watch("recorded", "no-such"))
                 .isInstanceOf(RefusedException.class)
                 .hasMessage("There is no dialect “no-such”.");
-        actAs(Role.ADMIN);
+        Acting.as("boss", Role.ADMIN);
         console.bean(Sources.class).remove(source.id(), source.lastChange().at());
-        assertThat(console.bean(SourceFeeds.class).find(LockScope.EVERYTHING, source.id()))
-                .isEmpty();
+        assertThat(console.watched(source.id())).isEmpty();
         assertThat(recorded(source))
                 .containsExactly("source added: %s as ShedLock".formatted(source.place()), "source removed");
     }
 
     @Test
     void noSourceIsInADatabaseOfMongoDbNorInTheConsolesOwn() {
-        actAs(Role.ADMIN);
+        Acting.as("boss", Role.ADMIN);
         Place own = Place.own(console.bean(ConsolePrivileges.class).database(), "tokens");
         for (Place place : List.of(Place.own("local", "oplog.rs"), Place.own("config", "locks"), own)) {
             assertThatThrownBy(() -> console.bean(Sources.class).add(place, "shedlock"))
@@ -272,7 +269,7 @@ class SourceFeedsIT {
     @Test
     void onlyAnAdministratorChangesSources() {
         for (Role role : List.of(Role.VIEWER, Role.OPERATOR)) {
-            actAs(role);
+            Acting.as("boss", role);
             Sources sources = console.bean(Sources.class);
             assertThatThrownBy(() -> sources.add(Place.own("app", "locks"), "shedlock"))
                     .isInstanceOf(AccessDeniedException.class);
@@ -284,7 +281,7 @@ class SourceFeedsIT {
     }
 
     private static LockSource watch(String collection, String dialect) {
-        actAs(Role.ADMIN);
+        Acting.as("boss", Role.ADMIN);
         return console.bean(Sources.class).add(Place.own(console.database().getName(), collection), dialect);
     }
 
@@ -304,17 +301,11 @@ class SourceFeedsIT {
     }
 
     private static Board board(LockSource source) {
-        return console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source.id())
-                .orElseThrow()
-                .board()
-                .orElseThrow();
+        return console.watched(source.id()).orElseThrow().board().orElseThrow();
     }
 
     private static SourceSummary summary(LockSource source) {
-        return SourceSummary.of(console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source.id())
-                .orElseThrow());
+        return SourceSummary.of(console.watched(source.id()).orElseThrow());
     }
 
     private static Freshness freshness(LockSource source) {
@@ -343,12 +334,5 @@ class SourceFeedsIT {
 
     private static Document set(String field, Object value) {
         return new Document("$set", new Document(field, value));
-    }
-
-    private static void actAs(Role role) {
-        ConsoleUser user = new ConsoleUser("boss", "", role, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
     }
 }
