@@ -8,6 +8,8 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ShedLocks;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.source.LockSource;
@@ -91,9 +93,7 @@ class SourcesApiIT {
     @Test
     void aFreeLockNamesNoHolder() {
         hold("freed", "app-1");
-        locks.updateOne(
-                new Document("_id", "freed"),
-                new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+        ShedLocks.release(locks, "freed");
         String path = "/locks/" + source + "/freed";
         await().until(() -> json(viewer.get(path)).get("state").asString().equals("free"));
         assertThat(json(viewer.get(path)).get("holders")).isEmpty();
@@ -161,9 +161,9 @@ class SourcesApiIT {
         String seen = etag(lock);
         String confirmed = "{\"reason\":\"hung\",\"confirm\":\"nightly\"}";
         assertProblem(operator.post(lock + "/eviction", confirmed), 428, "Send If-Match");
-        allow(false);
+        StoredSources.allow(console.own(), false);
         assertProblem(operator.post(lock + "/eviction", confirmed, "If-Match", seen), 409, "read-only");
-        allow(true);
+        StoredSources.allow(console.own(), true);
         assertProblem(viewer.post(lock + "/eviction", confirmed, "If-Match", seen), 403, "");
         assertProblem(operator.post(lock + "/eviction", REASON, "If-Match", seen), 409, "Confirm with the lock's name");
         assertProblem(operator.post(lock + "/eviction", "{}", "If-Match", seen), 400, "Give a reason");
@@ -192,7 +192,7 @@ class SourcesApiIT {
                 .forEach(host ->
                         ours.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
         LockSource added = console.watch(Place.own(pool.getName(), "locks"), "lockkeeper");
-        allow(true);
+        StoredSources.allow(console.own(), true);
         String lock = "/locks/%s/pool".formatted(LockAddress.of(added.id()));
         await().until(() -> viewer.get(lock).statusCode() == 200);
         JsonNode second = json(viewer.get(lock)).get("leases").get(1);
@@ -221,7 +221,7 @@ class SourcesApiIT {
         MongoDatabase elsewhere = MongoServer.shared().freshDatabase();
         new Locks(elsewhere).enqueue("twice", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(5));
         LockSource added = console.watch(Place.own(elsewhere.getName(), "locks"), "lockkeeper");
-        allow(true);
+        StoredSources.allow(console.own(), true);
         String lock = "/locks/%s/twice".formatted(LockAddress.of(added.id()));
         await().until(() -> viewer.get(lock).statusCode() == 200);
         String seen = etag(lock);
@@ -240,7 +240,7 @@ class SourcesApiIT {
                 .forEach(host ->
                         ours.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
         LockSource added = console.watch(Place.own(pool.getName(), "locks"), "lockkeeper");
-        allow(true);
+        StoredSources.allow(console.own(), true);
         String lock = "/locks/%s/pool".formatted(LockAddress.of(added.id()));
         await().until(() -> viewer.get(lock).statusCode() == 200);
         long row = ours.find("pool").holders().getFirst().token();
@@ -303,9 +303,7 @@ class SourcesApiIT {
         JsonNode still = json(viewer.get(asked)).get("holds").get(0);
         assertThat(still.get("holder").asString()).isEqualTo("app-1");
         assertThat(still.get("endedAt").isNull()).isTrue();
-        locks.updateOne(
-                new Document("_id", "import"),
-                new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+        ShedLocks.release(locks, "import");
         await().until(() -> !json(viewer.get(asked)).get("holds").isEmpty()
                 && !json(viewer.get(asked)).get("holds").get(0).get("ending").isNull());
         JsonNode ended = json(viewer.get(asked)).get("holds").get(0);
@@ -352,19 +350,17 @@ class SourcesApiIT {
         String watched = "/sources/" + added.get("path").asString();
         String heard = added.get("path").asString();
         MongoCollection<Document> documents = console.database().getCollection("heard");
-        documents.insertOne(held("heard:1", "app-1"));
-        documents.insertOne(held("other", "app-2"));
+        documents.insertOne(ShedLocks.held("heard:1", "app-1"));
+        documents.insertOne(ShedLocks.held("other", "app-2"));
         await().until(() -> viewer.get("/locks/" + heard + "/other").statusCode() == 200);
         try (InputStream stream = viewer.stream("/events/" + heard + "?q=heard").body();
                 BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             assertThat(read(lines, "event: snapshot")).isEqualTo("data: " + counts(2));
             assertThat(read(lines, "event: lock")).contains("heard:1", "app-1", "\"state\":\"held\"");
             assertThat(read(lines, "event: complete")).contains("{\"locks\":1}");
-            documents.insertOne(held("heard:2", "app-3"));
+            documents.insertOne(ShedLocks.held("heard:2", "app-3"));
             assertThat(read(lines, "event: lock")).contains("heard:2", "app-3");
-            documents.updateOne(
-                    new Document("_id", "heard:1"),
-                    new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+            ShedLocks.release(documents, "heard:1");
             assertThat(read(lines, "event: gone")).contains("heard:1");
             documents.deleteOne(new Document("_id", "heard:2"));
             assertThat(read(lines, "event: gone")).contains("heard:2");
@@ -394,28 +390,13 @@ class SourcesApiIT {
     }
 
     private static void hold(String name, String by) {
-        locks.insertOne(held(name, by));
+        locks.insertOne(ShedLocks.held(name, by));
         String path = "/locks/" + source + "/" + LockAddress.of(name);
         await().until(() -> {
             HttpResponse<String> answer = viewer.get(path);
             return answer.statusCode() == 200
                     && json(answer).get("holders").toString().contains(by);
         });
-    }
-
-    private static Document held(String name, String by) {
-        Instant now = Instant.now();
-        return new Document("_id", name)
-                .append("lockUntil", Date.from(now.plusSeconds(600)))
-                .append("lockedAt", Date.from(now))
-                .append("lockedBy", by);
-    }
-
-    private static void allow(boolean allowed) {
-        Document change = new Document("releasableSince", Date.from(Instant.now()));
-        console.own()
-                .getCollection("sources")
-                .updateMany(new Document(), new Document(allowed ? "$set" : "$unset", change));
     }
 
     private static String etag(String lock) {

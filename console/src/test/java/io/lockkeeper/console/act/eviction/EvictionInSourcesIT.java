@@ -14,6 +14,7 @@ import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.security.Role;
@@ -23,8 +24,6 @@ import io.lockkeeper.console.watch.dialect.ForeignDocuments;
 import io.lockkeeper.console.watch.dialect.Grade;
 import io.lockkeeper.console.watch.source.LockSource;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Date;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
@@ -78,10 +77,10 @@ class EvictionInSourcesIT {
     void aHolderThatTookTheLockMeanwhileIsLeftAloneAndNamed() {
         MongoCollection<BsonDocument> locks = scene.locks("races");
         LockSource source = scene.source(locks, "shedlock", true);
-        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, ShedLocks.held("report", "app-1"));
         DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         locks.deleteMany(new Document());
-        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-2", 600));
+        EvictionScene.insert(locks, ShedLocks.held("report", "app-2"));
 
         Result result = scene.evict(source, seen, "report");
 
@@ -117,7 +116,7 @@ class EvictionInSourcesIT {
     void gradeCAsksThatTheOldProcessBeConfirmedDead() {
         MongoCollection<BsonDocument> locks = scene.locks("unconfirmed");
         LockSource source = scene.source(locks, "shedlock", true);
-        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, ShedLocks.held("report", "app-1"));
         DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         assertThatThrownBy(() -> scene.evict(source, seen, "repor"))
                 .isInstanceOf(RefusedException.class)
@@ -139,15 +138,13 @@ class EvictionInSourcesIT {
     void anUnlockOfTheOldProcessAfterTheEvictionIsReported() {
         MongoCollection<BsonDocument> locks = scene.locks("zombie");
         LockSource source = scene.source(locks, "shedlock", true);
-        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, ShedLocks.held("report", "app-1"));
         DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         await().until(() -> scene.board(source, seen));
         assertThat(scene.evict(source, seen, "report").outcome()).isEqualTo(Outcome.ENDED);
         assertThat(scene.lateWrites(source)).isEmpty();
 
-        locks.updateOne(
-                new Document("_id", "report"),
-                new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+        ShedLocks.release(locks, "report");
 
         await().until(() -> !scene.lateWrites(source).isEmpty());
         assertThat(scene.lateWrites(source).getFirst().holder()).isEqualTo("app-1");
@@ -162,7 +159,7 @@ class EvictionInSourcesIT {
     void anEvictionIsWatchedFromItsRecords() {
         MongoCollection<BsonDocument> locks = scene.locks("resumed");
         LockSource source = scene.source(locks, "shedlock", true);
-        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, ShedLocks.held("report", "app-1"));
         DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         Console other = console.another();
         try {
@@ -172,9 +169,7 @@ class EvictionInSourcesIT {
             other.stop();
         }
         await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
-            locks.updateOne(
-                    new Document("_id", "report"),
-                    new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+            ShedLocks.release(locks, "report");
             assertThat(scene.lateWrites(source)).hasSize(1);
         });
     }
@@ -229,7 +224,7 @@ class EvictionInSourcesIT {
     void noLockOfAnotherLibraryIsEvictedAtOnce() {
         MongoCollection<BsonDocument> locks = scene.locks("now");
         LockSource source = scene.source(locks, "shedlock", true);
-        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, ShedLocks.held("report", "app-1"));
         DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         Acting.as("olga", Role.OPERATOR);
         EvictionRequest asked = AskedEvictions.of(source.id(), seen, "hung", "report", Way.NOW, "::1");

@@ -23,7 +23,6 @@ import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.Sources;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -119,13 +118,5 @@ final class EvictionScene implements AutoCloseable {
 
     static void insert(MongoCollection<BsonDocument> locks, Document document) {
         locks.insertOne(document.toBsonDocument());
-    }
-
-    static Document shedLock(String name, String by, int seconds) {
-        Instant now = Instant.now();
-        return new Document("_id", name)
-                .append("lockUntil", Date.from(now.plusSeconds(seconds)))
-                .append("lockedAt", Date.from(now))
-                .append("lockedBy", by);
     }
 }

@@ -15,6 +15,7 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Latency;
 import io.lockkeeper.console.fixture.Parts;
 import io.lockkeeper.console.fixture.Scene;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
@@ -159,10 +160,7 @@ class ForeignLoadIT {
 
     private static void fill(MongoCollection<Document> locks) {
         Instant now = Instant.now();
-        locks.insertOne(new Document("_id", LATENCY)
-                .append("lockUntil", Date.from(now))
-                .append("lockedAt", Date.from(now.minusSeconds(60)))
-                .append("lockedBy", "pod-1"));
+        locks.insertOne(ShedLocks.lock(LATENCY, "pod-1", -60, 0));
         for (List<Integer> part : Parts.of(LOCKS, 5_000)) {
             locks.insertMany(part.stream()
                     .map(i -> new Document("_id", name(i))

@@ -18,14 +18,15 @@ import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.test.MongoServer;
 import java.net.http.HttpResponse;
 import java.time.Instant;
-import java.util.Date;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -64,17 +65,7 @@ class OwnQueuesIT {
 
     @BeforeAll
     static void watch() {
-        Date now = Date.from(Instant.now());
-        console.own()
-                .getCollection("sources")
-                .insertOne(new Document("_id", source)
-                        .append("database", database)
-                        .append("collection", "locks")
-                        .append("dialect", "lockkeeper")
-                        .append("addedAt", now)
-                        .append("addedBy", "boss")
-                        .append("releasableSince", now)
-                        .append("releasableBy", "boss"));
+        String unused = StoredSources.addReleasable(console.own(), Place.own(database, "locks"), "lockkeeper");
     }
 
     @AfterAll

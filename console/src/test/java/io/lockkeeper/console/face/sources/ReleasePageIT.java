@@ -16,6 +16,8 @@ import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ShedLocks;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.source.LockSource;
@@ -50,8 +52,8 @@ class ReleasePageIT {
     static void source() {
         console.administrator("boss", PASSWORD);
         locks = console.database().getCollection("shedLock");
-        locks.insertOne(shedLock("nightly-report", "app-1"));
-        locks.insertOne(shedLock("send-reminders", "app-2"));
+        locks.insertOne(ShedLocks.held("nightly-report", "app-1"));
+        locks.insertOne(ShedLocks.held("send-reminders", "app-2"));
         console.watch("shedLock", "shedlock");
     }
 
@@ -114,14 +116,14 @@ class ReleasePageIT {
         boss.navigate(console.address(address("send-reminders")));
         chromium.fill(boss, "boss", PASSWORD);
         assertThat(boss.locator(".lock-panel")).containsText("app-2");
-        allow();
+        StoredSources.allow(console.own(), true);
         Locator evict = boss.locator(".lock-panel .foot vaadin-button");
         assertThat(evict).isEnabled();
         evict.click();
         Locator dialog = boss.locator("vaadin-dialog.eviction");
         boss.getByLabel("The old process is dead").fill("send-reminders");
         assertThat(button(boss, "Evict this holder")).isEnabled();
-        locks.replaceOne(new Document("_id", "send-reminders"), shedLock("send-reminders", "app-3"));
+        locks.replaceOne(new Document("_id", "send-reminders"), ShedLocks.held("send-reminders", "app-3"));
         assertThat(dialog).containsText("The lock is now held by app-3.");
         assertThat(button(boss, "Evict this holder")).isDisabled();
     }
@@ -185,7 +187,7 @@ class ReleasePageIT {
                 .forEach(host ->
                         locks.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
         console.watch(Place.own(database, "locks"), "lockkeeper");
-        allow();
+        StoredSources.allow(console.own(), true);
         String source = LockAddress.of(LockSource.id(database, "locks", "lockkeeper"));
         Page operator = chromium.page(console, Console.OPERATOR, "/locks/pool?source=%s".formatted(source));
         Locator leases = operator.locator(".lock-panel .band .facts");
@@ -232,7 +234,7 @@ class ReleasePageIT {
                         .append("acquiredAt", at(-60))
                         .append("expiresAt", at(3_600))));
         LockSource source = console.watch("sherlock", "sherlock");
-        allow();
+        StoredSources.allow(console.own(), true);
         Page boss = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
         boss.navigate(console.address("/" + LockAddress.list(source.id()) + "&q=import"));
         chromium.fill(boss, "boss", PASSWORD);
@@ -258,12 +260,6 @@ class ReleasePageIT {
         assertThat(several).isDisabled();
     }
 
-    private static void allow() {
-        console.own()
-                .getCollection("sources")
-                .updateMany(new Document(), set("releasableSince", Date.from(Instant.now())));
-    }
-
     private static String address(String lock) {
         return "/"
                 + LockAddress.page(
@@ -273,13 +269,6 @@ class ReleasePageIT {
     private static Locator button(Page page, String name) {
         return page.getByRole(
                 AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
-    }
-
-    private static Document shedLock(String name, String by) {
-        return new Document("_id", name)
-                .append("lockUntil", at(600))
-                .append("lockedAt", at(0))
-                .append("lockedBy", by);
     }
 
     private static Date at(int seconds) {

@@ -12,6 +12,8 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ShedLocks;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
@@ -20,8 +22,6 @@ import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Date;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -47,9 +47,9 @@ class SourceScreenshotsIT {
         console.administrator("boss", PASSWORD);
         MongoCollection<Document> shedLock = console.database().getCollection("shedLock");
         shedLock.insertMany(List.of(
-                shedLock("nightly-report", "app-1", -1_500, 3_600),
-                shedLock("send-reminders", "app-2", -12, 600),
-                shedLock("purge-sessions", "app-1", -7_200, -3_600)));
+                ShedLocks.lock("nightly-report", "app-1", -1_500, 3_600),
+                ShedLocks.lock("send-reminders", "app-2", -12, 600),
+                ShedLocks.lock("purge-sessions", "app-1", -7_200, -3_600)));
         ForeignDocuments.hold("axon", console.database().getCollection("trackingtokens", BsonDocument.class));
         ForeignDocuments.hold("quartz-mongodb", console.database().getCollection("quartz_locks", BsonDocument.class));
         for (BrowserContext browser : browsers()) {
@@ -97,9 +97,7 @@ class SourceScreenshotsIT {
         locks.collection()
                 .insertOne(new BsonDocument("_id", new BsonString("damaged")).append("holders", new BsonString("x")));
         console.watch(Place.own(pay.getName(), "locks"), "lockkeeper");
-        console.own()
-                .getCollection("sources")
-                .updateMany(new Document(), new Document("$set", new Document("releasableSince", at(0))));
+        StoredSources.allow(console.own(), true);
         LockId order = new LockId(LockSource.id(pay.getName(), "locks", "lockkeeper"), "order:4711");
         for (BrowserContext browser : browsers()) {
             Page page = browser.newPage();
@@ -123,16 +121,5 @@ class SourceScreenshotsIT {
                 chromium.browser(1_280, 800, ColorScheme.DARK),
                 chromium.browser(390, 844, ColorScheme.LIGHT),
                 chromium.browser(390, 844, ColorScheme.DARK));
-    }
-
-    private static Document shedLock(String name, String by, int since, int until) {
-        return new Document("_id", name)
-                .append("lockUntil", at(until))
-                .append("lockedAt", at(since))
-                .append("lockedBy", by);
-    }
-
-    private static Date at(int seconds) {
-        return Date.from(Instant.now().plusSeconds(seconds));
     }
 }

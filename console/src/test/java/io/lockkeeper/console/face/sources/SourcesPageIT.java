@@ -11,6 +11,7 @@ import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.watch.source.LockSource;
 import java.time.Instant;
@@ -39,10 +40,10 @@ class SourcesPageIT {
         console.administrator("boss", PASSWORD);
         MongoCollection<Document> shedLock = console.database().getCollection("shedLock");
         shedLock.insertMany(List.of(
-                shedLock("nightly-report", "app-1", -1_500, 3_600),
-                shedLock("send-reminders", "app-2", -12, 600),
-                shedLock(SCRIPT, SCRIPT, -40, 600),
-                shedLock("purge-sessions", "app-1", -7_200, -3_600)));
+                ShedLocks.lock("nightly-report", "app-1", -1_500, 3_600),
+                ShedLocks.lock("send-reminders", "app-2", -12, 600),
+                ShedLocks.lock(SCRIPT, SCRIPT, -40, 600),
+                ShedLocks.lock("purge-sessions", "app-1", -7_200, -3_600)));
         console.database()
                 .getCollection("changelog_lock")
                 .insertOne(new Document("_id", new ObjectId()).append("createdAt", at(-300)));
@@ -117,7 +118,7 @@ class SourcesPageIT {
         viewer.getByLabel("Close").click();
         viewer.locator("h1").hover(); // with the pointer in the list, its rows stand still
 
-        console.database().getCollection("shedLock").insertOne(shedLock("ahead", "app-9", 30, 90));
+        console.database().getCollection("shedLock").insertOne(ShedLocks.lock("ahead", "app-9", 30, 90));
         assertThat(viewer.locator(".locks-grid .state.severity:visible")).hasText("clock differs");
         rows.filter(with("ahead")).click();
         assertThat(panel.locator(".evidence")).containsText("The clock of app-9 is");
@@ -160,7 +161,7 @@ class SourcesPageIT {
     @Test
     void anAdministratorAddsACollectionByHandAndSeesWhatCannotBeRead() {
         MongoCollection<Document> jobs = console.database().getCollection("by_hand");
-        jobs.insertOne(shedLock("odd", "app-1", -5, 600).append("lockUntil", "2026-11-26"));
+        jobs.insertOne(ShedLocks.lock("odd", "app-1", -5, 600).append("lockUntil", "2026-11-26"));
         Page boss = administrator();
         Locator form = boss.locator(".source-add");
         assertThat(form.locator(".fault")).isHidden(); // there is none yet
@@ -210,13 +211,6 @@ class SourcesPageIT {
         chromium.fill(page, "boss", PASSWORD);
         page.locator(".shell").waitFor();
         return page;
-    }
-
-    private static Document shedLock(String name, String by, int since, int until) {
-        return new Document("_id", name)
-                .append("lockUntil", at(until))
-                .append("lockedAt", at(since))
-                .append("lockedBy", by);
     }
 
     private static Date at(int seconds) {

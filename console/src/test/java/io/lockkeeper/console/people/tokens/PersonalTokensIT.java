@@ -94,7 +94,7 @@ class PersonalTokensIT {
     void whatItsUserLosesItsTokenLosesAtOnce() {
         console.administrator("falling", PASSWORD);
         console.locks().enqueue("fall:1", Locks.owner("billing", "bill-1", 1, "main", ""), Duration.ofMinutes(10));
-        String token = ApiClient.mint(console, "falling", Role.OPERATOR, "old", inAnHour());
+        String token = ApiClient.mint(console, "falling", Role.OPERATOR, "old");
         try (ApiClient program = new ApiClient(console).with(token)) {
             change("falling", new Document("role", "VIEWER"));
             long seen = console.locks().find("fall:1").holders().getFirst().token();
@@ -116,7 +116,7 @@ class PersonalTokensIT {
         assertThat(statusOf(ApiClient.mint(
                         console, "viewer", Role.VIEWER, "old", Instant.now().minusSeconds(1))))
                 .isEqualTo(401);
-        String token = ApiClient.mint(console, "operator", Role.OPERATOR, "stored", inAnHour());
+        String token = ApiClient.mint(console, "operator", Role.OPERATOR, "stored");
         console.own()
                 .getCollection("tokens")
                 .updateOne(new Document("name", "stored"), new Document("$set", new Document("demo", false)));
@@ -127,7 +127,7 @@ class PersonalTokensIT {
 
     @Test
     void wrongTokensAreSlowedDownAndWhoeverHasARightOneIsNot() {
-        String token = ApiClient.mint(console, "viewer", Role.VIEWER, "right", inAnHour());
+        String token = ApiClient.mint(console, "viewer", Role.VIEWER, "right");
         try (ApiClient right = new ApiClient(console, "127.0.0.9").with(token);
                 ApiClient guesser = new ApiClient(console, "127.0.0.9");
                 ApiClient other = new ApiClient(console, "127.0.0.10").with(token)) {
@@ -146,7 +146,7 @@ class PersonalTokensIT {
     void aStreamLearnsThatItsTokenEnded() {
         PersonalTokens directory = console.bean(PersonalTokens.class);
         console.administrator("listener", PASSWORD);
-        String token = ApiClient.mint(console, "listener", Role.OPERATOR, "s", inAnHour());
+        String token = ApiClient.mint(console, "listener", Role.OPERATOR, "s");
         TokenUser user = ((PersonalTokens.Usable) directory.find(token, "127.0.0.1")).user();
         assertThat(directory.isStill(user)).isTrue();
         change("listener", new Document("role", "VIEWER"));
@@ -162,16 +162,12 @@ class PersonalTokensIT {
         console.administrator("collector", PASSWORD);
         as("collector", Role.ADMIN, () -> {
             for (int i = 0; i < Tokens.MOST; i++) {
-                ApiClient.mint(console, "collector", Role.VIEWER, "t" + i, inAnHour());
+                ApiClient.mint(console, "collector", Role.VIEWER, "t" + i);
             }
             assertThatThrownBy(() -> tokens.create("one more", Role.VIEWER, LockScope.EVERYTHING, 7))
                     .hasMessageContaining("which is the most");
             return "";
         });
-    }
-
-    private static Instant inAnHour() {
-        return Instant.now().plusSeconds(3_600);
     }
 
     private static int statusOf(String token) {

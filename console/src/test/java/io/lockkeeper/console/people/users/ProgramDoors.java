@@ -8,6 +8,7 @@ import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.fixture.Visitor;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
@@ -76,22 +77,13 @@ record ProgramDoors(Console console, Accounts accounts) {
 
     /** Answers when. */
     private Instant sourceAdded(String collection) {
-        Document source = source(collection);
+        Document source = StoredSources.of(Place.own("app", collection), "shedlock");
         console.own().getCollection("sources").insertOne(source);
         return source.getDate("addedAt").toInstant();
     }
 
     private static String id(String collection) {
         return "app.%s/shedlock".formatted(collection);
-    }
-
-    private static Document source(String collection) {
-        return new Document("_id", id(collection))
-                .append("database", "app")
-                .append("collection", collection)
-                .append("dialect", "shedlock")
-                .append("addedAt", Date.from(Instant.now()))
-                .append("addedBy", "test");
     }
 
     String actuator(String path, Who who) {

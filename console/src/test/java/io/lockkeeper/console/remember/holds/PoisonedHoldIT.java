@@ -3,6 +3,7 @@ package io.lockkeeper.console.remember.holds;
 import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.watch.board.Board;
@@ -11,10 +12,8 @@ import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.LockWrite;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import java.time.Instant;
-import java.util.Date;
 import java.util.Optional;
 import org.bson.BsonTimestamp;
-import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -44,13 +43,7 @@ class PoisonedHoldIT {
 
     private LockSource source() {
         console.administrator("boss", "correct horse battery");
-        Date now = Date.from(Instant.now());
-        console.database()
-                .getCollection("shedLock")
-                .insertOne(new Document("_id", "report")
-                        .append("lockUntil", Date.from(Instant.now().plusSeconds(600)))
-                        .append("lockedAt", now)
-                        .append("lockedBy", "app-1"));
+        console.database().getCollection("shedLock").insertOne(ShedLocks.held("report", "app-1"));
         return console.watch("shedLock", "shedlock");
     }
 

@@ -8,6 +8,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.Ending;
@@ -178,7 +179,6 @@ class SourcePastIT {
     }
 
     private void release(String name) {
-        shedLock.updateOne(
-                new Document("_id", name), new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+        ShedLocks.release(shedLock, name);
     }
 }

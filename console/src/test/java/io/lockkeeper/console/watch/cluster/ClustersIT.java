@@ -20,6 +20,7 @@ import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.security.Role;
@@ -44,7 +45,6 @@ import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Date;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -83,13 +83,13 @@ class ClustersIT {
     @Test
     void locksOfAnotherClusterAreFoundFollowedAndKnownAsItsOwn() {
         MongoCollection<Document> there = eu.client().getDatabase("app").getCollection("shedLock");
-        there.insertOne(shedLock("report", "app-1"));
+        there.insertOne(ShedLocks.held("report", "app-1"));
         List<Proposal> found =
                 console.bean(Discovery.class).look("eu", "app", "").proposals();
         assertThat(found).extracting(Proposal::sourceId).containsExactly("eu/app.shedLock/shedlock");
         console.bean(Sources.class).add(found.getFirst().place(), "shedlock");
 
-        there.insertOne(shedLock("import", "app-2"));
+        there.insertOne(ShedLocks.held("import", "app-2"));
         await().untilAsserted(() ->
                 assertThat(names("eu/app.shedLock/shedlock")).containsExactlyInAnyOrder("report", "import"));
         assertThat(console.watched("eu/app.shedLock/shedlock")
@@ -102,11 +102,11 @@ class ClustersIT {
     void collectionsOfOneNameInTwoClustersAreTwoSources() {
         Place here = Place.own(console.database().getName(), "both");
         Place there = new Place("eu", here.namespace());
-        console.database().getCollection("both").insertOne(shedLock("here", "app-1"));
+        console.database().getCollection("both").insertOne(ShedLocks.held("here", "app-1"));
         eu.client()
                 .getDatabase(console.database().getName())
                 .getCollection("both")
-                .insertOne(shedLock("there", "app-2"));
+                .insertOne(ShedLocks.held("there", "app-2"));
         Sources sources = console.bean(Sources.class);
         LockSource own = sources.add(here, "shedlock");
         LockSource other = sources.add(there, "shedlock");
@@ -117,7 +117,7 @@ class ClustersIT {
     @Test
     void aHolderIsEvictedInItsOwnCluster() {
         MongoCollection<Document> there = eu.client().getDatabase("jobs").getCollection("shedLock");
-        there.insertOne(shedLock("report", "app-1"));
+        there.insertOne(ShedLocks.held("report", "app-1"));
         Sources sources = console.bean(Sources.class);
         LockSource source = sources.add(Place.of("eu", "jobs", "shedLock"), "shedlock");
         sources.allowReleases(source.id(), true, source.lastChange().at());
@@ -310,14 +310,6 @@ class ClustersIT {
 
     private static SourceSummary summary(String source) {
         return SourceSummary.of(console.watched(source).orElseThrow());
-    }
-
-    private static Document shedLock(String name, String by) {
-        Instant now = Instant.now();
-        return new Document("_id", name)
-                .append("lockUntil", Date.from(now.plusSeconds(600)))
-                .append("lockedAt", Date.from(now))
-                .append("lockedBy", by);
     }
 
     private static Instant seen(Sources sources, String id) {

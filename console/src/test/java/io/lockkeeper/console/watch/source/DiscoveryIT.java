@@ -13,6 +13,7 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.cluster.Clusters;
@@ -172,11 +173,7 @@ class DiscoveryIT {
         database.getCollection("agendaJobs")
                 .insertMany(
                         IntStream.range(0, 30).mapToObj(DiscoveryIT::idleJob).toList());
-        database.getCollection("shedLock")
-                .insertOne(new Document("_id", "job")
-                        .append("lockUntil", Date.from(Instant.EPOCH))
-                        .append("lockedAt", Date.from(Instant.EPOCH))
-                        .append("lockedBy", "host-1"));
+        database.getCollection("shedLock").insertOne(ShedLocks.lock("job", "host-1", -3_600, -1_800));
         assertThat(discovery.look(null, database.getName(), "").proposals())
                 .extracting(
                         Proposal::collection,
@@ -199,10 +196,7 @@ class DiscoveryIT {
         database.getCollection("locks").createIndex(Indexes.ascending("resourceId"), new IndexOptions().unique(true));
         database.getCollection("shedLock")
                 .insertMany(IntStream.range(0, 5)
-                        .mapToObj(i -> new Document("_id", "job-" + i)
-                                .append("lockUntil", Date.from(Instant.now().minusSeconds(5)))
-                                .append("lockedAt", Date.from(Instant.now().minusSeconds(60)))
-                                .append("lockedBy", "host-1"))
+                        .mapToObj(i -> ShedLocks.lock("job-" + i, "host-1", -60, -5))
                         .toList());
         assertThat(discovery.look(null, database.getName(), "").proposals())
                 .extracting(Proposal::collection, it -> it.dialect().id(), Proposal::sampled, Proposal::held)

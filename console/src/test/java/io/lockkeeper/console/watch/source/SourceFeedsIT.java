@@ -13,6 +13,7 @@ import com.mongodb.client.model.ChangeStreamPreAndPostImagesOptions;
 import com.mongodb.client.model.CreateCollectionOptions;
 import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
@@ -65,11 +66,11 @@ class SourceFeedsIT {
     @Test
     void whatTheLibraryWritesIsSeenAndWhatCannotBeReadIsSaidToBeThat() {
         MongoCollection<Document> locks = locks("follows");
-        locks.insertOne(shedLock("before", "app-1", 60));
+        locks.insertOne(ShedLocks.lock("before", "app-1", 0, 60));
         LockSource source = watch("follows", "shedlock");
         awaitLocks(source, "before app-1 HELD");
 
-        locks.insertOne(shedLock("after", "app-2", 60));
+        locks.insertOne(ShedLocks.lock("after", "app-2", 0, 60));
         locks.insertOne(new Document("_id", "none of it").append("total", 3));
         awaitLocks(source, "after app-2 HELD", "before app-1 HELD", "none of it  UNREADABLE");
 
@@ -85,7 +86,7 @@ class SourceFeedsIT {
     @Test
     void documentsThatCannotBeReadAreCountedFromTheStartAndUpToABound() {
         MongoCollection<Document> locks = locks("odd");
-        locks.insertOne(shedLock("report", "app-1", 60));
+        locks.insertOne(ShedLocks.lock("report", "app-1", 0, 60));
         locks.insertMany(IntStream.rangeClosed(0, Board.MOST_UNREADABLE)
                 .mapToObj(i -> new Document("_id", "odd-" + i).append("lockUntil", i))
                 .toList());
@@ -103,18 +104,18 @@ class SourceFeedsIT {
     void aStreamThatBreaksGoesOnAndADroppedCollectionComesBack() {
         MongoCollection<Document> locks = locks("breaks");
         LockSource source = watch("breaks", "shedlock");
-        locks.insertOne(shedLock("a", "app-1", 60));
+        locks.insertOne(ShedLocks.lock("a", "app-1", 0, 60));
         awaitLocks(source, "a app-1 HELD");
 
         console.fail(new Document("failCommands", List.of("getMore", "aggregate")).append("closeConnection", true));
         await().until(() -> freshness(source).state() != Freshness.State.LIVE);
-        locks.insertOne(shedLock("b", "app-2", 60));
+        locks.insertOne(ShedLocks.lock("b", "app-2", 0, 60));
         console.heal();
         awaitLocks(source, "a app-1 HELD", "b app-2 HELD");
 
         locks.drop();
         awaitLocks(source);
-        locks.insertOne(shedLock("c", "app-3", 60));
+        locks.insertOne(ShedLocks.lock("c", "app-3", 0, 60));
         awaitLocks(source, "c app-3 HELD");
         assertThat(summary(source).trouble()).isEmpty();
     }
@@ -124,7 +125,7 @@ class SourceFeedsIT {
         MongoCollection<Document> locks = locks("shared");
         LockSource shedLock = watch("shared", "shedlock");
         LockSource mongoose = watch("shared", "mongoose-article");
-        locks.insertOne(shedLock("report", "app-1", 60));
+        locks.insertOne(ShedLocks.lock("report", "app-1", 0, 60));
         Date now = Date.from(Instant.now());
         locks.insertOne(new Document("_id", "import")
                 .append("acquirer", "p-1")
@@ -143,7 +144,7 @@ class SourceFeedsIT {
     @Test
     void aLockThatIsWrittenAndDeletedAtOnceIsDeletedAndNotWrittenWithoutAHolder() {
         MongoCollection<Document> locks = locks("deleted");
-        locks.insertOne(shedLock("report", "app-1", 60));
+        locks.insertOne(ShedLocks.lock("report", "app-1", 0, 60));
         List<LockWrite> heard = heardOfWriteAndDelete(watch("deleted", "shedlock"), locks.getNamespace());
         assertThat(heard).isNotEmpty().allMatch(LockWrite::deleted);
     }
@@ -157,7 +158,7 @@ class SourceFeedsIT {
                         new CreateCollectionOptions()
                                 .changeStreamPreAndPostImagesOptions(new ChangeStreamPreAndPostImagesOptions(true)));
         MongoCollection<Document> locks = locks("images");
-        locks.insertOne(shedLock("report", "app-1", 60));
+        locks.insertOne(ShedLocks.lock("report", "app-1", 0, 60));
         List<LockWrite> heard = heardOfWriteAndDelete(watch("images", "shedlock"), locks.getNamespace());
         assertThat(heard).hasSize(2);
         assertThat(heard.getFirst().before().orElseThrow().holders()).containsExactly("app-1");
@@ -203,8 +204,11 @@ class SourceFeedsIT {
         MongoCollection<Document> locks = locks("many");
         IntStream.range(0, MANY / 10_000)
                 .forEach(thousand -> locks.insertMany(IntStream.range(0, 10_000)
-                        .mapToObj(i -> shedLock(
-                                String.format(Locale.ROOT, "lock-%06d", thousand * 10_000 + i), "app-" + i % 40, 600))
+                        .mapToObj(i -> ShedLocks.lock(
+                                String.format(Locale.ROOT, "lock-%06d", thousand * 10_000 + i),
+                                "app-" + i % 40,
+                                0,
+                                600))
                         .toList()));
         long began = System.nanoTime();
         LockSource source = watch("many", "shedlock");
@@ -223,7 +227,8 @@ class SourceFeedsIT {
         long began = System.nanoTime();
         for (int i = 0; i < looks; i++) {
             TtlIndexes none = TtlIndexes.UNREADABLE;
-            BsonDocument renewed = shedLock("lock-000500", "app-" + i, 600).toBsonDocument();
+            BsonDocument renewed =
+                    ShedLocks.lock("lock-000500", "app-" + i, 0, 600).toBsonDocument();
             board.put(Lock.of(renewed, board.dialect(), none).orElseThrow(), Instant.now());
             assertThat(board.counts(Instant.now()).held()).isEqualTo(MANY);
             assertThat(board.in(DialectLock.State.HELD, Instant.now(), 100)).hasSize(100);
@@ -322,14 +327,6 @@ class SourceFeedsIT {
                 .find(new Document("user", "source: " + source.id()))
                 .map(each -> each.getString("what"))
                 .into(new ArrayList<>());
-    }
-
-    private static Document shedLock(String name, String by, int seconds) {
-        Instant now = Instant.now();
-        return new Document("_id", name)
-                .append("lockUntil", Date.from(now.plusSeconds(seconds)))
-                .append("lockedAt", Date.from(now))
-                .append("lockedBy", by);
     }
 
     private static Document set(String field, Object value) {
