@@ -134,9 +134,10 @@ final class AlertTables {
     }
 
     private void change(AlertTarget target) {
+        TargetDialog dialog = new TargetDialog(target, alerts, background, changed);
         switch (target.channel()) {
-            case WEBHOOK -> new WebhookDialog(target, alerts, background, changed).open();
-            case MAIL -> new MailDialog(target, alerts, background, changed).open();
+            case WEBHOOK -> dialog.openWebhook();
+            case MAIL -> dialog.openMail();
         }
     }
 

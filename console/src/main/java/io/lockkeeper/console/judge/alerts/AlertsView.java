@@ -60,8 +60,8 @@ final class AlertsView extends Div {
     private Header head() {
         Div title = styled(new Div(new H1("Alerts"), summary), "page-title");
         addRule.addClickListener(click -> new RuleDialog(null, targets, alerts, background, this::load).open());
-        addWebhook.addClickListener(click -> new WebhookDialog(null, alerts, background, this::load).open());
-        addMail.addClickListener(click -> new MailDialog(null, alerts, background, this::load).open());
+        addWebhook.addClickListener(click -> new TargetDialog(null, alerts, background, this::load).openWebhook());
+        addMail.addClickListener(click -> new TargetDialog(null, alerts, background, this::load).openMail());
         addRule.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
         addWebhook.addThemeVariants(ButtonVariant.LUMO_SMALL);
         addMail.addThemeVariants(ButtonVariant.LUMO_SMALL);
