@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import static io.lockkeeper.console.fixture.ApiClient.assertStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -83,10 +84,10 @@ class SourcesApiIT {
                 viewer.get("/locks/" + source + "/" + lock.get("path").asString());
         assertThat(one.headers().firstValue("ETag"))
                 .contains("\"" + lock.get("etag").asString() + "\"");
-        assertThat(viewer.get("/locks/no-such").statusCode()).isEqualTo(404);
+        assertStatus(viewer.get("/locks/no-such"), 404);
         assertThat(json(viewer.get("/waits")).get("unknown").valueStream())
                 .anySatisfy(unknown -> assertThat(unknown.asString()).endsWith(".shedLock/shedlock"));
-        assertThat(viewer.get("/locks/" + source + "/no-such").statusCode()).isEqualTo(404);
+        assertStatus(viewer.get("/locks/" + source + "/no-such"), 404);
     }
 
     /** ShedLock leaves the name of the last holder in the document. */
@@ -148,10 +149,8 @@ class SourcesApiIT {
                 412,
                 "boss by API token test changed the source");
         assertProblem(admin.delete(path, "If-Match", first), 412, "Nothing was changed");
-        assertThat(admin.delete(path, "If-Match", version(changed)).statusCode())
-                .isEqualTo(204);
-        assertThat(admin.delete(path, "If-Match", version(changed)).statusCode())
-                .isEqualTo(404);
+        assertStatus(admin.delete(path, "If-Match", version(changed)), 204);
+        assertStatus(admin.delete(path, "If-Match", version(changed)), 404);
     }
 
     @Test
@@ -244,9 +243,7 @@ class SourcesApiIT {
         String lock = "/locks/%s/pool".formatted(LockAddress.of(added.id()));
         await().until(() -> viewer.get(lock).statusCode() == 200);
         long row = ours.find("pool").holders().getFirst().token();
-        assertThat(operator.post(lock + "/eviction", REASON, "If-Match", etag(lock))
-                        .statusCode())
-                .isEqualTo(200);
+        assertStatus(operator.post(lock + "/eviction", REASON, "If-Match", etag(lock)), 200);
         await().until(() ->
                 !json(viewer.get(lock)).get("leases").get(0).get("evicted").isNull());
         JsonNode shown = json(viewer.get(lock));
@@ -364,8 +361,7 @@ class SourcesApiIT {
             assertThat(read(lines, "event: gone")).contains("heard:1");
             documents.deleteOne(new Document("_id", "heard:2"));
             assertThat(read(lines, "event: gone")).contains("heard:2");
-            assertThat(admin.delete(watched, "If-Match", version(added)).statusCode())
-                    .isEqualTo(204);
+            assertStatus(admin.delete(watched, "If-Match", version(added)), 204);
             assertThat(read(lines, "event: end")).contains("not watched any more");
         }
         assertProblem(viewer.get("/events/" + heard), 404, "There is no such source");

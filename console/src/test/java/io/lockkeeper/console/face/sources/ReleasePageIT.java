@@ -1,10 +1,11 @@
 package io.lockkeeper.console.face.sources;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static com.mongodb.client.model.Updates.set;
+import static io.lockkeeper.console.fixture.Chromium.button;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
@@ -266,16 +267,7 @@ class ReleasePageIT {
                         new LockId(LockSource.id(console.database().getName(), "shedLock", "shedlock"), lock));
     }
 
-    private static Locator button(Page page, String name) {
-        return page.getByRole(
-                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
-    }
-
     private static Date at(int seconds) {
         return Date.from(Instant.now().plusSeconds(seconds));
-    }
-
-    private static Document set(String field, Object value) {
-        return new Document("$set", new Document(field, value));
     }
 }

@@ -1,11 +1,12 @@
 package io.lockkeeper.console.face.sources;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static com.mongodb.client.model.Updates.set;
+import static io.lockkeeper.console.fixture.Chromium.button;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.fixture.Axe;
@@ -200,11 +201,6 @@ class SourcesPageIT {
         return new Locator.FilterOptions().setHasText(text);
     }
 
-    private static Locator button(Page page, String name) {
-        return page.getByRole(
-                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
-    }
-
     private static Page administrator() {
         Page page = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
         page.navigate(console.address("/sources"));
@@ -215,9 +211,5 @@ class SourcesPageIT {
 
     private static Date at(int seconds) {
         return Date.from(Instant.now().plusSeconds(seconds));
-    }
-
-    private static Document set(String field, Object value) {
-        return new Document("$set", new Document(field, value));
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.remember.holds;
 
+import static com.mongodb.client.model.Updates.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -269,10 +270,6 @@ class HoldsAfterRestartIT {
 
     private void release(String name) {
         ShedLocks.release(locks, name);
-    }
-
-    private static Document set(String field, Object value) {
-        return new Document("$set", new Document(field, value));
     }
 
     private static Instant now() {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.source;
 
+import static com.mongodb.client.model.Updates.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -327,9 +328,5 @@ class SourceFeedsIT {
                 .find(new Document("user", "source: " + source.id()))
                 .map(each -> each.getString("what"))
                 .into(new ArrayList<>());
-    }
-
-    private static Document set(String field, Object value) {
-        return new Document("$set", new Document(field, value));
     }
 }
