@@ -18,8 +18,7 @@ import com.vaadin.flow.router.Route;
 import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.act.audit.PastEvictions;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
-import io.lockkeeper.console.act.eviction.PauseDialogs;
-import io.lockkeeper.console.act.eviction.TakeOutDialogs;
+import io.lockkeeper.console.act.eviction.QueueDialogs;
 import io.lockkeeper.console.ask.locks.LockFacts;
 import io.lockkeeper.console.ask.locks.LockReader;
 import io.lockkeeper.console.ask.locks.LockSentence;
@@ -84,8 +83,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
             Boards boards,
             LockReader reader,
             EvictionDialogs evictions,
-            PauseDialogs pauses,
-            TakeOutDialogs takeOuts,
+            QueueDialogs queues,
             AgentLives lives,
             OpenStory story,
             Facets facets,
@@ -95,7 +93,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         this.story = story;
         this.findings = findings;
         openLock = new OpenLock(reader, lives);
-        lock = new LockNow(evictions, pauses, takeOuts, facets, () -> board);
+        lock = new LockNow(evictions, queues, facets, () -> board);
         H2 title = new H2("Now");
         title.addClassName("unseen"); // the card shows it by itself; a screen reader goes from heading to heading
         now.add(title);

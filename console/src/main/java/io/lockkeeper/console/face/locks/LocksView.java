@@ -10,8 +10,7 @@ import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
-import io.lockkeeper.console.act.eviction.PauseDialogs;
-import io.lockkeeper.console.act.eviction.TakeOutDialogs;
+import io.lockkeeper.console.act.eviction.QueueDialogs;
 import io.lockkeeper.console.ask.locks.JobMark;
 import io.lockkeeper.console.ask.locks.LockFacts;
 import io.lockkeeper.console.ask.locks.LockQuery;
@@ -75,8 +74,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
             SourceFeeds feeds,
             LockReader reader,
             EvictionDialogs evictions,
-            PauseDialogs pauses,
-            TakeOutDialogs takeOuts,
+            QueueDialogs queues,
             AgentLives lives,
             OpenStory story,
             Facets facets,
@@ -96,7 +94,7 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         grid = new LockGrid(board, facets);
         header = new LocksHeader(this::query, grid::columns, this::evictSeveral, this::source);
         heldBack = new HeldBack(this::apply);
-        panel = new LockPanel(new LockNow(evictions, pauses, takeOuts, facets, () -> board), facets, () -> go(null));
+        panel = new LockPanel(new LockNow(evictions, queues, facets, () -> board), facets, () -> go(null));
         state = new ListState(() -> boards.areSeveral(board.scope()), address);
         Div list = new Div(grid.component(), state, heldBack);
         list.addClassName("list");

@@ -35,16 +35,14 @@ final class QueuesOfOurs implements AutoCloseable {
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
     private final Locks locks = new Locks(database);
     private final EvictionScene scene;
-    private final PauseService pauses;
-    private final TakeOutService takeOuts;
+    private final QueueService queues;
     private final String name;
     private @Nullable Waiter waiter;
 
     QueuesOfOurs(EvictionScene scene, String name) {
         this.scene = scene;
         this.name = name;
-        pauses = scene.console().bean(PauseService.class);
-        takeOuts = scene.console().bean(TakeOutService.class);
+        queues = scene.console().bean(QueueService.class);
         for (Locks each : List.of(locks, scene.console().locks())) {
             List.of("b-1", "b-2").forEach(host -> each.enqueue(name, Locks.owner("billing", host, 1, "main", ""), TTL));
         }
@@ -62,7 +60,7 @@ final class QueuesOfOurs implements AutoCloseable {
         assertThat(scene.console().locks().find(name).queue()).hasSize(1);
 
         Result resumed =
-                pauses.resume(placed(source), requireNonNull(locks.find(name).paused()), "::1");
+                queues.resume(placed(source), requireNonNull(locks.find(name).paused()), "::1");
         assertThat(resumed.outcome()).isEqualTo(Outcome.ENDED);
         assertThat(locks.find(name).paused()).isNull();
         assertThat(recorded(source))
@@ -80,10 +78,10 @@ final class QueuesOfOurs implements AutoCloseable {
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("read-only until an administrator allows evictions");
         assertThatThrownBy(() -> takeOut(source)).isInstanceOf(RefusedException.class);
-        assertThat(pauses.refusal(placed(source)))
+        assertThat(queues.whyNoPause(placed(source)))
                 .hasValueSatisfying(why -> assertThat(why).contains("read-only"));
         Acting.as("vera", Role.VIEWER);
-        assertThatThrownBy(() -> pauses.pause(asked(source))).isInstanceOf(AccessDeniedException.class);
+        assertThatThrownBy(() -> queues.pause(asked(source))).isInstanceOf(AccessDeniedException.class);
 
         assertThat(locks.find(name).paused()).isNull();
         assertThat(locks.find(name).queue()).hasSize(1);
@@ -124,7 +122,7 @@ final class QueuesOfOurs implements AutoCloseable {
 
     private Result pause(LockSource source) {
         Acting.as("olga", Role.OPERATOR);
-        return pauses.pause(asked(source));
+        return queues.pause(asked(source));
     }
 
     private PauseRequest asked(LockSource source) {
@@ -139,7 +137,7 @@ final class QueuesOfOurs implements AutoCloseable {
     }
 
     private Result takeOutAgain(LockSource source) {
-        return takeOuts.takeOut(TakeOutRequest.of(placed(source), requireNonNull(waiter), "stray", "::1"));
+        return queues.takeOut(TakeOutRequest.of(placed(source), requireNonNull(waiter), "stray", "::1"));
     }
 
     private LockId placed(LockSource source) {

@@ -3,7 +3,7 @@ package io.lockkeeper.console.people.users;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.act.eviction.EvictionService;
-import io.lockkeeper.console.act.eviction.PauseService;
+import io.lockkeeper.console.act.eviction.QueueService;
 import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
@@ -47,8 +47,8 @@ record ProgramDoors(Console console, Accounts accounts) {
                     return console.bean(EvictionService.class).isAllowed() ? "done" : "denied";
                 }
                 case "pause" -> {
-                    return console.bean(PauseService.class)
-                                    .refusal(LockId.first(""))
+                    return console.bean(QueueService.class)
+                                    .whyNoPause(LockId.first(""))
                                     .isEmpty()
                             ? "done"
                             : "denied";
