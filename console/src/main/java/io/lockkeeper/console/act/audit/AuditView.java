@@ -1,5 +1,6 @@
 package io.lockkeeper.console.act.audit;
 
+import static io.lockkeeper.console.ground.components.Components.message;
 import static io.lockkeeper.console.ground.components.Components.styled;
 
 import com.mongodb.MongoException;
@@ -7,10 +8,8 @@ import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
-import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Input;
-import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.router.BeforeEnterEvent;
@@ -226,9 +225,5 @@ final class AuditView extends Div implements BeforeEnterObserver {
                         "No entry matches.",
                         "The filters match parts of the lock’s and the operator’s name, and days in %s."
                                 .formatted(times.place()));
-    }
-
-    private static Div message(String what, String next) {
-        return styled(new Div(new H2(what), new Paragraph(next)), "message");
     }
 }

@@ -85,7 +85,7 @@ public class FourEyes {
             Rule rule = new Rule(pattern, words, LastChange.next(known, clock.now()), author.name());
             List<Rule> changed = with(without(rules, pattern), rule);
             if (changed.size() > MOST) {
-                refuse(String.format(
+                RefusedException.refuse(String.format(
                         Locale.ROOT, "There are %d rules, and no more are allowed. Remove one first.", MOST));
             }
             return changed;
@@ -137,10 +137,6 @@ public class FourEyes {
         } catch (IllegalArgumentException e) {
             throw new InvalidException(String.valueOf(e.getMessage()));
         }
-    }
-
-    private static void refuse(String sentence) {
-        throw new RefusedException(sentence);
     }
 
     /** The changes of the rules in words, for the record: an administrator who lifts a rule can act without consent from then on. */

@@ -2,6 +2,9 @@ package io.lockkeeper.console.ground.components;
 
 import com.vaadin.flow.component.HasStyle;
 import com.vaadin.flow.component.HasText;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.component.textfield.TextField;
@@ -24,6 +27,11 @@ public final class Components {
     public static <T extends HasStyle> T styled(T component, String... css) {
         component.addClassNames(css);
         return component;
+    }
+
+    /** Stands in a page that has nothing to show: why, and what to do. */
+    public static Div message(String what, String next) {
+        return styled(new Div(new H2(what), new Paragraph(next)), "message");
     }
 
     /** A text that may be anything, with the whole of it as tooltip where a column cuts it. */

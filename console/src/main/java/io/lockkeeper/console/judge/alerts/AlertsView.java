@@ -1,12 +1,12 @@
 package io.lockkeeper.console.judge.alerts;
 
+import static io.lockkeeper.console.ground.components.Components.message;
 import static io.lockkeeper.console.ground.components.Components.styled;
 
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
-import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
@@ -134,9 +134,5 @@ final class AlertsView extends Div {
 
     private static Paragraph missing(String why) {
         return styled(new Paragraph(why), "missing", "dim");
-    }
-
-    private static Div message(String what, String next) {
-        return styled(new Div(new H2(what), new Paragraph(next)), "message");
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.people.logins;
 
+import static io.lockkeeper.console.ground.components.Components.message;
 import static io.lockkeeper.console.ground.components.Components.styled;
 
 import com.vaadin.flow.component.button.Button;
@@ -7,11 +8,9 @@ import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.checkbox.Checkbox;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
-import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
-import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.BeforeEnterEvent;
 import com.vaadin.flow.router.BeforeEnterObserver;
@@ -136,9 +135,5 @@ final class AccessView extends Div implements BeforeEnterObserver {
         NativeTableCell user = styled(new NativeTableCell(Formats.visible(entry.user())), "strong");
         return new NativeTableRow(
                 at, user, what, new NativeTableCell(Formats.visible(entry.by())), new NativeTableCell(entry.ip()));
-    }
-
-    private static Div message(String what, String next) {
-        return styled(new Div(new H2(what), new Paragraph(next)), "message");
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.people.tokens;
 
+import static io.lockkeeper.console.ground.components.Components.message;
 import static io.lockkeeper.console.ground.components.Components.styled;
 
 import com.vaadin.flow.component.button.Button;
@@ -131,15 +132,24 @@ final class TokensView extends Div {
     }
 
     private Button button(AccessToken token, boolean may) {
-        Button revoke = new Button("Revoke", click -> new RevokeDialog(token, tokens, background, this::load).open());
+        Button revoke = new Button("Revoke", click -> askToRevoke(token));
         revoke.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         revoke.setAriaLabel("Revoke: %s of %s".formatted(Formats.visible(token.name()), Formats.visible(token.user())));
         revoke.setEnabled(may);
         return revoke;
     }
 
-    private static Div message(String what, String next) {
-        return styled(new Div(new H2(what), new Paragraph(next)), "message");
+    private void askToRevoke(AccessToken token) {
+        String what =
+                "The next request with it is refused, and what listens with it is cut off. It cannot be restored.";
+        new Confirmation<>(
+                        "Revoke the token %s of %s?".formatted(token.name(), token.user()),
+                        new Paragraph(what),
+                        "Revoke",
+                        background,
+                        () -> tokens.revoke(token.id()),
+                        done -> load())
+                .open();
     }
 
     private static List<String> columns() {
@@ -150,34 +160,5 @@ final class TokensView extends Div {
                 Times.present().titled("Last used"),
                 Times.present().titled("Created"),
                 "");
-    }
-
-    /** Asks before a token ends. */
-    private static final class RevokeDialog {
-
-        private final AccessToken token;
-        private final Tokens tokens;
-        private final Background background;
-        private final Runnable changed;
-
-        RevokeDialog(AccessToken token, Tokens tokens, Background background, Runnable changed) {
-            this.token = token;
-            this.tokens = tokens;
-            this.background = background;
-            this.changed = changed;
-        }
-
-        void open() {
-            String what =
-                    "The next request with it is refused, and what listens with it is cut off. It cannot be restored.";
-            new Confirmation<>(
-                            "Revoke the token %s of %s?".formatted(token.name(), token.user()),
-                            new Paragraph(what),
-                            "Revoke",
-                            background,
-                            () -> tokens.revoke(token.id()),
-                            done -> changed.run())
-                    .open();
-        }
     }
 }

@@ -60,7 +60,7 @@ public class Users {
         String name = UserName.of(typed);
         UserName.fault(name).ifPresent(Users::refuseAsInvalid);
         if (demo.find(name).isPresent()) {
-            refuse("The demo has an account %s. Choose another name.".formatted(name));
+            RefusedException.refuse("The demo has an account %s. Choose another name.".formatted(name));
         }
         String password = OneTimePassword.make();
         UserAccount account = UserAccount.of(name, hash(password), role, true, clock.now(), author.words());
@@ -113,15 +113,15 @@ public class Users {
     ConsoleUser changeOwnPassword(String current, String next) {
         ConsoleUser user = present();
         if (demo.find(user.name()).isPresent()) {
-            refuse("The demo's accounts keep their passwords.");
+            RefusedException.refuse("The demo's accounts keep their passwords.");
         }
         mustBeLocal(user.name());
         UserAccount account = accounts.findById(user.name())
                 .orElseThrow(() -> new RefusedException("The user %s no longer exists.".formatted(user.name())));
-        confirmation.fault(user.name(), current, ip()).ifPresent(Users::refuse);
-        PasswordRule.fault(user.name(), next).ifPresent(Users::refuse);
+        confirmation.fault(user.name(), current, ip()).ifPresent(RefusedException::refuse);
+        PasswordRule.fault(user.name(), next).ifPresent(RefusedException::refuse);
         if (current.equals(next)) {
-            refuse("The new password is the current one. Choose another.");
+            RefusedException.refuse("The new password is the current one. Choose another.");
         }
         String hash = hash(next);
         Update update = new Update().set("hash", hash).set("mustChangePassword", false);
@@ -137,7 +137,7 @@ public class Users {
     private Author notOneself(String name) {
         Author author = AdminCheck.present();
         if (author.name().equals(name)) {
-            refuse(
+            RefusedException.refuse(
                     "You cannot do this to your own account. Ask another administrator; change your own password on its page.");
         }
         return author;
@@ -167,9 +167,5 @@ public class Users {
 
     private static void refuseAsInvalid(String sentence) {
         throw new InvalidException(sentence);
-    }
-
-    private static void refuse(String sentence) {
-        throw new RefusedException(sentence);
     }
 }

@@ -1,12 +1,12 @@
 package io.lockkeeper.console.people.users;
 
+import static io.lockkeeper.console.ground.components.Components.message;
 import static io.lockkeeper.console.ground.components.Components.styled;
 
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
-import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
@@ -80,13 +80,8 @@ final class UsersView extends Div {
 
     private void unreadable() {
         summary.setText("");
-        Div message = styled(
-                new Div(
-                        new H2("The users could not be read."),
-                        new Paragraph("Nothing was changed. Reload the page when this is fixed.")),
-                "message");
         list.removeAll();
-        list.add(message);
+        list.add(message("The users could not be read.", "Nothing was changed. Reload the page when this is fixed."));
     }
 
     private void show(List<UserAccount> accounts) {
