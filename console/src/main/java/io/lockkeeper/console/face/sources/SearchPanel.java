@@ -14,6 +14,7 @@ import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
 import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.Confirmation;
 import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.components.Table;
@@ -197,17 +198,15 @@ final class SearchPanel extends Div {
     }
 
     private Button test(Proposal proposal) {
-        Button test = new Button(
+        return Components.action(
                 "Test",
-                click -> new TrialDialog(
+                proposal.collection(),
+                () -> new TrialDialog(
                                 proposal.place(),
                                 background,
                                 () -> trials.of(
                                         proposal.place(), proposal.dialect().id()))
                         .open());
-        test.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        test.setAriaLabel("Test: %s".formatted(proposal.collection()));
-        return test;
     }
 
     private Component action(Proposal proposal) {

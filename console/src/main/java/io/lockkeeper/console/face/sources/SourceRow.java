@@ -1,5 +1,6 @@
 package io.lockkeeper.console.face.sources;
 
+import static io.lockkeeper.console.ground.components.Components.action;
 import static io.lockkeeper.console.ground.components.Components.styled;
 
 import com.vaadin.flow.component.Component;
@@ -108,11 +109,8 @@ final class SourceRow extends NativeTableRow {
         actions.add(button("Test", source, does.test()), allow, button("Remove", source, does.remove()));
     }
 
-    private Button button(String verb, LockSource source, Consumer<LockSource> action) {
-        Button button = new Button(verb, click -> action.accept(shown == null ? source : shown));
-        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        button.setAriaLabel("%s: %s".formatted(verb, source.place()));
-        return button;
+    private Button button(String verb, LockSource source, Consumer<LockSource> does) {
+        return action(verb, source.place().toString(), () -> does.accept(shown == null ? source : shown));
     }
 
     private static NativeTableCell pair(Component... parts) {

@@ -2,6 +2,8 @@ package io.lockkeeper.console.ground.components;
 
 import com.vaadin.flow.component.HasStyle;
 import com.vaadin.flow.component.HasText;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
@@ -32,6 +34,14 @@ public final class Components {
     /** Stands in a page that has nothing to show: why, and what to do. */
     public static Div message(String what, String next) {
         return styled(new Div(new H2(what), new Paragraph(next)), "message");
+    }
+
+    /** A small button for what a row or a card is about; a screen reader hears of what. */
+    public static Button action(String verb, String of, Runnable does) {
+        Button button = new Button(verb, click -> does.run());
+        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        button.setAriaLabel(verb.replace("…", "") + ": " + of);
+        return button;
     }
 
     /** A text that may be anything, with the whole of it as tooltip where a column cuts it. */

@@ -1,10 +1,10 @@
 package io.lockkeeper.console.judge.alerts;
 
+import static io.lockkeeper.console.ground.components.Components.action;
 import static io.lockkeeper.console.ground.components.Components.styled;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
-import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.NativeTableCell;
@@ -225,12 +225,5 @@ final class AlertTables {
         NativeTableCell cell = styled(new NativeTableCell(), "actions");
         cell.add(new Div(buttons));
         return cell;
-    }
-
-    private static Button action(String what, String of, Runnable open) {
-        Button button = new Button(what, click -> open.run());
-        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        button.setAriaLabel(what + ": " + of);
-        return button;
     }
 }

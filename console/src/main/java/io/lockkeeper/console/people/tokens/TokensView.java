@@ -1,5 +1,6 @@
 package io.lockkeeper.console.people.tokens;
 
+import static io.lockkeeper.console.ground.components.Components.action;
 import static io.lockkeeper.console.ground.components.Components.message;
 import static io.lockkeeper.console.ground.components.Components.styled;
 
@@ -132,9 +133,8 @@ final class TokensView extends Div {
     }
 
     private Button button(AccessToken token, boolean may) {
-        Button revoke = new Button("Revoke", click -> askToRevoke(token));
-        revoke.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        revoke.setAriaLabel("Revoke: %s of %s".formatted(Formats.visible(token.name()), Formats.visible(token.user())));
+        String of = "%s of %s".formatted(Formats.visible(token.name()), Formats.visible(token.user()));
+        Button revoke = action("Revoke", of, () -> askToRevoke(token));
         revoke.setEnabled(may);
         return revoke;
     }
