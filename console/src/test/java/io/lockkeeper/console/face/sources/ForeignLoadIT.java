@@ -10,10 +10,10 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.Page;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.ask.locks.LockSearch;
+import io.lockkeeper.console.fixture.Bulk;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Latency;
-import io.lockkeeper.console.fixture.Parts;
 import io.lockkeeper.console.fixture.Scene;
 import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.formats.LockAddress;
@@ -161,7 +161,7 @@ class ForeignLoadIT {
     private static void fill(MongoCollection<Document> locks) {
         Instant now = Instant.now();
         locks.insertOne(ShedLocks.lock(LATENCY, "pod-1", -60, 0));
-        for (List<Integer> part : Parts.of(LOCKS, 5_000)) {
+        for (List<Integer> part : Bulk.parts(LOCKS, 5_000)) {
             locks.insertMany(part.stream()
                     .map(i -> new Document("_id", name(i))
                             .append("lockUntil", Date.from(now.plus(TTL)))

@@ -3,7 +3,7 @@ package io.lockkeeper.console.people.users;
 import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.Console;
-import io.lockkeeper.console.fixture.Huge;
+import io.lockkeeper.console.fixture.Damage;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.fixture.StoredSources;
@@ -99,7 +99,7 @@ final class HalfSecret {
                         .append("grantedAt", Date.from(Instant.now()))
                         .append("endedAt", Date.from(Instant.now()))
                         .append("heldClass", 0));
-        console.database().getCollection("locks", BsonDocument.class).insertOne(Huge.padded(lock, 12 << 20));
+        console.database().getCollection("locks", BsonDocument.class).insertOne(Damage.padded(lock, 12 << 20));
         await().until(() -> console.own().getCollection("gaps").countDocuments() > 0);
     }
 
