@@ -10,6 +10,8 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.NativeTableCell;
+import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.PageTitle;
@@ -28,10 +30,12 @@ import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import jakarta.annotation.security.PermitAll;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A user's personal tokens for the API, and everybody's for administrators. */
 @KeepsToScope
@@ -127,8 +131,7 @@ final class TokensView extends Div {
         Table table = Table.plain(label, columns());
         boolean may = keeping.whyNoTokenIsChanged().isEmpty();
         Instant now = clock.now();
-        some.forEach(token ->
-                table.add(TokenRows.row(token, user.filter(token::isOf).isPresent(), now, button(token, may))));
+        some.forEach(token -> table.add(row(token, user.filter(token::isOf).isPresent(), now, button(token, may))));
         return table;
     }
 
@@ -160,5 +163,52 @@ final class TokensView extends Div {
                 Times.present().titled("Last used"),
                 Times.present().titled("Created"),
                 "");
+    }
+
+    /** @param own whether it belongs to the present user */
+    private static NativeTableRow row(AccessToken token, boolean own, Instant now, Button revoke) {
+        Span name = styled(new Span(Formats.visible(token.name())), "strong");
+        NativeTableRow row = Table.row("token-row");
+        NativeTableCell actions = Table.cell(revoke);
+        actions.addClassName("actions");
+        row.add(
+                Table.cell(name, dim(own ? "" : " of " + Formats.visible(token.user()))),
+                Table.cell(new Span(token.role().title()), dim(limit(token))),
+                state(token, now),
+                used(token),
+                time(token.createdAt(), ""),
+                actions);
+        return row;
+    }
+
+    private static String limit(AccessToken token) {
+        return token.most().isLimited() ? " " + Formats.visible(token.most().words()) : "";
+    }
+
+    private static NativeTableCell state(AccessToken token, Instant now) {
+        boolean expired = token.isExpired(now);
+        Span state =
+                new Span(expired ? "expired" : "ends in " + Formats.duration(Duration.between(now, token.expiresAt())));
+        state.addClassNames("user-state", expired ? "disabled" : "enabled");
+        NativeTableCell cell = Table.cell(state);
+        cell.setTitle(Formats.exact(token.expiresAt()));
+        return cell;
+    }
+
+    private static NativeTableCell used(AccessToken token) {
+        String from = token.lastUsedFrom();
+        return time(token.lastUsedAt(), from == null ? "" : " from " + Formats.visible(from));
+    }
+
+    private static NativeTableCell time(@Nullable Instant at, String more) {
+        Span text = new Span(at == null ? "never" : Times.present().seconds(at));
+        text.addClassName(at == null ? "dim" : "num");
+        NativeTableCell cell = Table.cell(text, dim(more));
+        cell.setTitle(at == null ? "" : Formats.exact(at));
+        return cell;
+    }
+
+    private static Span dim(String text) {
+        return styled(new Span(text), "dim");
     }
 }
