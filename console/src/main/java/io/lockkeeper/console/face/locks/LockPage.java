@@ -20,7 +20,6 @@ import io.lockkeeper.console.act.audit.PastEvictions;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
 import io.lockkeeper.console.act.eviction.QueueDialogs;
 import io.lockkeeper.console.ask.locks.LockFacts;
-import io.lockkeeper.console.ask.locks.LockReader;
 import io.lockkeeper.console.ask.locks.LockSentence;
 import io.lockkeeper.console.ask.locks.LockStory;
 import io.lockkeeper.console.ask.locks.OpenStory;
@@ -35,7 +34,6 @@ import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
-import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.facet.FacetCard;
 import io.lockkeeper.console.watch.facet.Facets;
@@ -81,10 +79,9 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
 
     LockPage(
             Boards boards,
-            LockReader reader,
+            OpenLock openLock,
             EvictionDialogs evictions,
             QueueDialogs queues,
-            AgentLives lives,
             OpenStory story,
             Facets facets,
             FindingsFeed findings) {
@@ -92,7 +89,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         board = boards.of(LockScope.present(), "");
         this.story = story;
         this.findings = findings;
-        openLock = new OpenLock(reader, lives);
+        this.openLock = openLock;
         lock = new LockNow(evictions, queues, facets, () -> board);
         H2 title = new H2("Now");
         title.addClassName("unseen"); // the card shows it by itself; a screen reader goes from heading to heading
