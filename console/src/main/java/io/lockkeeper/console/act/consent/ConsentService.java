@@ -70,13 +70,13 @@ public class ConsentService {
         AuditEntry entry = open(id);
         Consent needed = needed(entry);
         if (second.name().equals(needed.user())) {
-            RefusedException.refuse(
+            throw new RefusedException(
                     "You asked for this yourself: a second person has to consent. Nothing was changed.");
         }
         if (!operators.isStill(entry)) {
             String why = "%s may not do this any more.".formatted(needed.user());
             decide(entry, Kind.VOID, why, ip);
-            RefusedException.refuse(why + " The request is void, and nothing was changed.");
+            throw new RefusedException(why + " The request is void, and nothing was changed.");
         }
         return run(decide(entry, Kind.CONSENTED, "", ip));
     }
@@ -102,11 +102,11 @@ public class ConsentService {
                 find(id).orElseThrow(() -> new RefusedException("There is no such request. Nothing was changed."));
         Consent needed = needed(entry);
         if (needed.decision() != null) {
-            RefusedException.refuse(
+            throw new RefusedException(
                     "This request is decided already: %s. Nothing was changed.".formatted(words(needed.decision())));
         }
         if (!needed.until().isAfter(clock.now())) {
-            RefusedException.refuse("The time to consent is over. Nothing was changed.");
+            throw new RefusedException("The time to consent is over. Nothing was changed.");
         }
         return entry;
     }
@@ -115,7 +115,7 @@ public class ConsentService {
         String by = ActingUser.words(SecurityContextHolder.getContext().getAuthentication());
         Decision decision = new Decision(clock.now(), by, ip, kind, words);
         if (!audit.decide(entry, decision)) {
-            RefusedException.refuse(
+            throw new RefusedException(
                     "Somebody else decided this request at the same moment. The audit says what came of it.");
         }
         return entry.with(needed(entry).with(decision));

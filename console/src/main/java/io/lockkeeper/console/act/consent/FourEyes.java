@@ -74,7 +74,7 @@ public class FourEyes {
             Rule rule = new Rule(pattern, words, LastChange.next(known, clock.now()), author.name());
             List<Rule> changed = with(without(rules, pattern), rule);
             if (changed.size() > MOST) {
-                RefusedException.refuse(String.format(
+                throw new RefusedException(String.format(
                         Locale.ROOT, "There are %d rules, and no more are allowed. Remove one first.", MOST));
             }
             return changed;

@@ -7,9 +7,4 @@ public sealed class RefusedException extends RuntimeException
     public RefusedException(String message) {
         super(message);
     }
-
-    /** Throws it; where a fault is one of several outcomes. */
-    public static void refuse(String why) {
-        throw new RefusedException(why);
-    }
 }

@@ -116,7 +116,7 @@ public class Alerts {
         String name = name(typedName);
         String url = typedUrl.strip();
         String key = routingKey.strip();
-        whyNoWebhook().ifPresent(RefusedException::refuse);
+        whyNoWebhook().ifPresent(Alerts::refuse);
         hosts.fault(url).ifPresent(Alerts::refuseAsInvalid);
         if (url.length() > LONGEST_URL) {
             refuseAsInvalid(String.format(
@@ -144,7 +144,7 @@ public class Alerts {
     public String saveMail(String typedName, String recipients, @Nullable Instant seen) {
         Author author = AdminCheck.present();
         String name = name(typedName);
-        mails.whyNone().ifPresent(RefusedException::refuse);
+        mails.whyNone().ifPresent(Alerts::refuse);
         mails.fault(recipients).ifPresent(Alerts::refuseAsInvalid);
         String all = String.join(", ", Mails.split(recipients));
         save(new AlertTarget(name, Channel.MAIL, all, null, null, clock.now(), author.words()), seen, author);
@@ -176,7 +176,7 @@ public class Alerts {
             LastChange.require("target " + name, seen, known(name));
             long used = rules.countByTargetsContaining(name);
             if (used > 0) {
-                RefusedException.refuse(String.format(
+                refuse(String.format(
                         Locale.ROOT,
                         "%d %s it. Change or delete %s first.",
                         used,
@@ -238,8 +238,7 @@ public class Alerts {
             LastChange.require("rule " + name, seen, known);
             typed.targets().stream()
                     .filter(target -> records.whole(target, AlertTarget.class).isEmpty())
-                    .forEach(target ->
-                            RefusedException.refuse("Choose a target. There is none called “%s”.".formatted(target)));
+                    .forEach(target -> refuse("Choose a target. There is none called “%s”.".formatted(target)));
             rules.save(typed.named(name, LastChange.next(known, clock.now()), author.words()));
         });
         return name;
@@ -262,7 +261,7 @@ public class Alerts {
     public String sendAgain(Delivery dead) {
         changing(AdminCheck.present(), subject(dead.target()), "message sent again: " + dead.id(), () -> {
             if (!outbox.again(dead.id(), clock.now())) {
-                RefusedException.refuse("The message is no longer there, or is being sent already.");
+                refuse("The message is no longer there, or is being sent already.");
             }
         });
         return dead.id();
@@ -278,7 +277,7 @@ public class Alerts {
     }
 
     private void changing(Author author, String subject, String what, Runnable change) {
-        keeping.whyNothingIsSent().ifPresent(why -> RefusedException.refuse("Nothing was changed: %s.".formatted(why)));
+        keeping.whyNothingIsSent().ifPresent(why -> refuse("Nothing was changed: %s.".formatted(why)));
         changes.make(author, subject, what, change);
     }
 
@@ -297,5 +296,9 @@ public class Alerts {
 
     private static void refuseAsInvalid(String sentence) {
         throw new InvalidException(sentence);
+    }
+
+    private static void refuse(String sentence) {
+        throw new RefusedException(sentence);
     }
 }

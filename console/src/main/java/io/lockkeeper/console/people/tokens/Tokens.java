@@ -73,17 +73,17 @@ public class Tokens {
     String create(String typed, Role role, LockScope limit, int days) {
         String name = typed.strip();
         if (!NAME.matcher(name).matches()) {
-            RefusedException.refuse(
+            throw new RefusedException(
                     "A token's name has 1 to 40 letters, digits, spaces or . _ @ + -, and starts with a letter or"
                             + " digit.");
         }
         if (days < 1 || days > LONGEST_DAYS) {
-            RefusedException.refuse(
+            throw new RefusedException(
                     String.format(Locale.ROOT, "A token is valid for 1 to %d days; you gave %,d.", LONGEST_DAYS, days));
         }
         ConsoleUser user = current(inPerson());
         if (role.compareTo(user.role()) > 0) {
-            RefusedException.refuse(
+            throw new RefusedException(
                     "You are %s: your token cannot have the role %s.".formatted(article(user.role()), role.title()));
         }
         TokenSecret secret = TokenSecret.make();
@@ -93,7 +93,7 @@ public class Tokens {
 
     private void keep(TokenSecret secret, ConsoleUser user, String name, Role role, LockScope limit, int days) {
         if (tokens.countOf(user.name()) >= MOST) {
-            RefusedException.refuse(String.format(
+            throw new RefusedException(String.format(
                     Locale.ROOT, "You have %d tokens, which is the most. Revoke one that you no longer use.", MOST));
         }
         AccessToken token = new AccessToken(

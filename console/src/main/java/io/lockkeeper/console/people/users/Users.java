@@ -60,7 +60,7 @@ public class Users {
         String name = UserName.of(typed);
         UserName.fault(name).ifPresent(Users::refuseAsInvalid);
         if (demo.find(name).isPresent()) {
-            RefusedException.refuse("The demo has an account %s. Choose another name.".formatted(name));
+            refuse("The demo has an account %s. Choose another name.".formatted(name));
         }
         String password = OneTimePassword.make();
         UserAccount account = UserAccount.of(name, hash(password), role, true, clock.now(), author.words());
@@ -113,15 +113,15 @@ public class Users {
     ConsoleUser changeOwnPassword(String current, String next) {
         ConsoleUser user = present();
         if (demo.find(user.name()).isPresent()) {
-            RefusedException.refuse("The demo's accounts keep their passwords.");
+            refuse("The demo's accounts keep their passwords.");
         }
         mustBeLocal(user.name());
         UserAccount account = accounts.findById(user.name())
                 .orElseThrow(() -> new RefusedException("The user %s no longer exists.".formatted(user.name())));
-        confirmation.fault(user.name(), current, ip()).ifPresent(RefusedException::refuse);
-        PasswordRule.fault(user.name(), next).ifPresent(RefusedException::refuse);
+        confirmation.fault(user.name(), current, ip()).ifPresent(Users::refuse);
+        PasswordRule.fault(user.name(), next).ifPresent(Users::refuse);
         if (current.equals(next)) {
-            RefusedException.refuse("The new password is the current one. Choose another.");
+            refuse("The new password is the current one. Choose another.");
         }
         String hash = hash(next);
         Update update = new Update().set("hash", hash).set("mustChangePassword", false);
@@ -137,7 +137,7 @@ public class Users {
     private Author notOneself(String name) {
         Author author = AdminCheck.present();
         if (author.name().equals(name)) {
-            RefusedException.refuse(
+            refuse(
                     "You cannot do this to your own account. Ask another administrator; change your own password on its page.");
         }
         return author;
@@ -167,5 +167,9 @@ public class Users {
 
     private static void refuseAsInvalid(String sentence) {
         throw new InvalidException(sentence);
+    }
+
+    private static void refuse(String sentence) {
+        throw new RefusedException(sentence);
     }
 }
