@@ -60,7 +60,9 @@ class ServerKindsIT {
                         .atMost(COUNTED.plusSeconds(10))
                         .until(() -> true); // a rate has to be counted over some time
                 double sent = (host.commands() - before) / (double) COUNTED.toSeconds();
-                int doctor = commands(shell, "doctor", "OK ");
+                int doctor = kind == OtherServer.FEW_CONNECTIONS
+                        ? failing(shell, "doctor", "FAILED   pool: up to 100 connections, but only")
+                        : commands(shell, "doctor", "OK ");
                 try (CommandProcess run = CommandProcess.start(
                         shell.uri(database.getName()), "run", "job", "--", "echo", "it was handed on")) {
                     write(peer, "{\"id\":3,\"release\":\"1\"}\n");
@@ -87,6 +89,15 @@ class ServerKindsIT {
         Terminal ran = Terminal.run(subcommand, "--mongodb", server.uri(database.getName()));
         assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
         assertThat(ran.out()).contains(printed).doesNotContain("FAILED");
+        return server.commands() - before;
+    }
+
+    /** The same of one that fails, and says why. */
+    private int failing(StandIn server, String subcommand, String printed) {
+        int before = server.commands();
+        Terminal ran = Terminal.run(subcommand, "--mongodb", server.uri(database.getName()));
+        assertThat(ran.exitCode()).isEqualTo(1);
+        assertThat(ran.out()).containsOnlyOnce("FAILED").contains(printed);
         return server.commands() - before;
     }
 

@@ -200,6 +200,13 @@
   darkSystem.addEventListener('change', looks);
   addEventListener('storage', ({ key }) => { if (key === SCHEME) looks(); });
 
+  /* What a keyboard on the screen covers of the window, however far it is zoomed in. A dialog gives way, and shows the field in focus. */
+  const covers = ({ height, scale }) => {
+    root.style.setProperty('--lk-keyboard', `${Math.max(0, innerHeight - Math.round(height * scale))}px`);
+    if (isCovered()) document.activeElement.scrollIntoView({ block: 'nearest' });
+  };
+  visualViewport?.addEventListener('resize', () => covers(visualViewport));
+
   /* On a narrow page the pages stand in one line: the present one is brought into view. */
   const showsCurrent = (nav) => {
     const show = () => {

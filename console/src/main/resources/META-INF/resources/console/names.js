@@ -1,7 +1,7 @@
 /*
  * Names: of locks, of their holders, of whatever a list tells apart. <lk-name name="…"> shows the whole name if it has the room.
  * Else it cuts where the page's other names agree: what is left stands for this name and for no other one. Where no cut does
- * that, the name takes more lines. The whole text stays in the page: for screen readers, for the clipboard, as the tooltip.
+ * that, and where the style lets it wrap, as on a telephone, the name takes more lines. The whole text stays in the page: for screen readers, for the clipboard, as the tooltip.
  */
 (() => {
   const DOTS = '…';
@@ -248,8 +248,9 @@
     seen() {
       const room = this.clientWidth;
       if (room === 0 || !this.name) return null;
-      const font = this.font;
-      return { element: this, name: this.name, room, font, whole: measure(this.name, font) <= room + 1 };
+      const { font, whiteSpace } = getComputedStyle(this);
+      const wraps = whiteSpace !== 'nowrap' && !this.classList.contains('lines');
+      return { element: this, name: this.name, room, font, whole: wraps || measure(this.name, font) <= room + 1 };
     }
     show(seen, found) {
       const { whole } = seen;

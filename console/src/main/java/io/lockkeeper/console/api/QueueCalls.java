@@ -4,9 +4,8 @@ import io.lockkeeper.console.act.audit.AuditEntry.Action;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.eviction.PauseRequest;
-import io.lockkeeper.console.act.eviction.PauseService;
+import io.lockkeeper.console.act.eviction.QueueService;
 import io.lockkeeper.console.act.eviction.TakeOutRequest;
-import io.lockkeeper.console.act.eviction.TakeOutService;
 import io.lockkeeper.console.api.QueuesApi.PauseBody;
 import io.lockkeeper.console.api.QueuesApi.TakeOutBody;
 import io.lockkeeper.console.ask.locks.LockReader;
@@ -36,22 +35,14 @@ final class QueueCalls {
 
     private static final String DENIED = "Only an operator may pause a lock.";
 
-    private final PauseService pauses;
-    private final TakeOutService takeOuts;
+    private final QueueService queues;
     private final EvictionRate rate;
     private final LockReader locks;
     private final SourceFeeds feeds;
     private final AskedSources asked;
 
-    QueueCalls(
-            PauseService pauses,
-            TakeOutService takeOuts,
-            EvictionRate rate,
-            LockReader locks,
-            SourceFeeds feeds,
-            AskedSources asked) {
-        this.pauses = pauses;
-        this.takeOuts = takeOuts;
+    QueueCalls(QueueService queues, EvictionRate rate, LockReader locks, SourceFeeds feeds, AskedSources asked) {
+        this.queues = queues;
         this.rate = rate;
         this.locks = locks;
         this.feeds = feeds;
@@ -61,9 +52,9 @@ final class QueueCalls {
     ResponseEntity<ApiPause> pause(LockId lock, PauseBody body, Principal user, HttpServletRequest request) {
         rate.require(user.getName());
         PauseRequest asked = asked(lock, body, request.getRemoteAddr());
-        pauses.requireWithin(lock, Action.PAUSE, asked.reason(), asked.ip());
+        queues.requireWithin(lock, Action.PAUSE, asked.reason(), asked.ip());
         requirePausable(lock);
-        Result result = QueueChange.recorded(() -> pauses.pause(asked));
+        Result result = QueueChange.recorded(() -> queues.pause(asked));
         if (result.outcome() == Outcome.AWAITS_CONSENT) {
             return ConsentsApi.accepted(asked.id(), request);
         }
@@ -94,12 +85,12 @@ final class QueueCalls {
 
     ApiPause resume(LockId lock, @Nullable String ifMatch, HttpServletRequest request) {
         String id = IfMatch.required(ifMatch, "the id of the pause to end, in quotes");
-        pauses.requireWithin(lock, Action.RESUME, "", request.getRemoteAddr());
+        queues.requireWithin(lock, Action.RESUME, "", request.getRemoteAddr());
         Lock unused = present(lock);
         Pause seen = paused(lock)
                 .filter(pause -> isNamed(pause.id(), id))
                 .orElseThrow(() -> QueueChange.changed("No pause of this lock has that id."));
-        QueueChange.requireDone(QueueChange.recorded(() -> pauses.resume(lock, seen, request.getRemoteAddr())), DENIED);
+        QueueChange.requireDone(QueueChange.recorded(() -> queues.resume(lock, seen, request.getRemoteAddr())), DENIED);
         return ApiPause.of(seen);
     }
 
@@ -108,11 +99,11 @@ final class QueueCalls {
         rate.require(user.getName());
         String acquirer = IfMatch.required(ifMatch, "the acquirer of the waiter, in quotes");
         String reason = Objects.requireNonNullElse(body.reason(), "");
-        takeOuts.requireWithin(lock, reason, request.getRemoteAddr());
+        queues.requireWithin(lock, Action.TAKE_OUT, reason, request.getRemoteAddr());
         Waiter seen = seen(lock, acquirer);
         TakeOutRequest asked =
                 ProblemException.checked(() -> TakeOutRequest.of(lock, seen, reason, request.getRemoteAddr()));
-        Result result = QueueChange.recorded(() -> takeOuts.takeOut(asked));
+        Result result = QueueChange.recorded(() -> queues.takeOut(asked));
         if (result.outcome() == Outcome.AWAITS_CONSENT) {
             return ConsentsApi.accepted(asked.id(), request);
         }

@@ -2,6 +2,7 @@ package io.lockkeeper.console.api;
 
 import static io.lockkeeper.console.api.ApiScene.assertProblem;
 import static io.lockkeeper.console.api.ApiScene.json;
+import static io.lockkeeper.console.fixture.ApiClient.assertStatus;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -88,9 +89,7 @@ class ApiIT {
         assertProblem(viewer.post("/locks/-", "{}"), 405, "");
         assertProblem(operator.evict("page:00", 1, "{"), 400, "not a JSON object");
         assertProblem(operator.post("/findings/dismissals", "{}", "Content-Type", "text/plain"), 415, "");
-        assertThat(operator.evict("page:00", 1, "{\"reason\":\"" + "x".repeat(70_000) + "\"}")
-                        .statusCode())
-                .isEqualTo(413);
+        assertStatus(operator.evict("page:00", 1, "{\"reason\":\"" + "x".repeat(70_000) + "\"}"), 413);
     }
 
     @ParameterizedTest
@@ -107,8 +106,7 @@ class ApiIT {
         assertThat(answer.headers().firstValue("ETag")).contains("\"" + token + "\"");
         assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
         assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
-        assertThat(operator.evict(name, token, "{\"reason\":\"test\"}").statusCode())
-                .isEqualTo(200);
+        assertStatus(operator.evict(name, token, "{\"reason\":\"test\"}"), 200);
     }
 
     @Test
@@ -200,12 +198,8 @@ class ApiIT {
             HttpResponse<String> answer = visitor.get("/api/v1/me");
             assertProblem(answer, 401, "personal token");
             assertThat(answer.headers().firstValue("WWW-Authenticate")).contains("Bearer realm=\"Lockkeeper\"");
-            assertThat(visitor.post("/api/v1/locks/-/page:01/eviction", "application/json", "{}")
-                            .statusCode())
-                    .isEqualTo(401);
-            assertThat(visitor.basic("/api/v1/me", Console.OPERATOR, Console.OPERATOR)
-                            .statusCode())
-                    .isEqualTo(401);
+            assertStatus(visitor.post("/api/v1/locks/-/page:01/eviction", "application/json", "{}"), 401);
+            assertStatus(visitor.basic("/api/v1/me", Console.OPERATOR, Console.OPERATOR), 401);
         }
     }
 

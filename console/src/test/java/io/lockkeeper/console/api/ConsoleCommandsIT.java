@@ -40,8 +40,8 @@ class ConsoleCommandsIT {
     @SuppressWarnings("NullAway.Init")
     private static Path folder;
 
-    private static final String viewer = ApiClient.mint(console, "viewer", Role.VIEWER, "eye", later());
-    private static final String operator = ApiClient.mint(console, "operator", Role.OPERATOR, "hand", later());
+    private static final String viewer = ApiClient.mint(console, "viewer", Role.VIEWER, "eye");
+    private static final String operator = ApiClient.mint(console, "operator", Role.OPERATOR, "hand");
 
     @BeforeAll
     static void start() {
@@ -258,9 +258,5 @@ class ConsoleCommandsIT {
     private static long hold(String lock, String service) {
         console.locks().enqueue(lock, Locks.owner(service, service + "-1", 1, "main", ""), Duration.ofMinutes(10));
         return console.locks().find(lock).holders().getFirst().token();
-    }
-
-    private static Instant later() {
-        return Instant.now().plusSeconds(3_600);
     }
 }

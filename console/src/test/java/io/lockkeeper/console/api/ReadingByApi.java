@@ -88,7 +88,7 @@ record ReadingByApi(ApiScene scene) {
 
     void theOverviewIsAsItsPageShowsIt() {
         scene.hold("overview:1", "shop");
-        LockSource source = new Jobs(scene.console()).watch("shedLock", "shedlock");
+        LockSource source = scene.console().watch("shedLock", "shedlock");
         scene.console()
                 .database()
                 .getCollection("shedLock")

@@ -10,7 +10,10 @@ import io.lockkeeper.console.api.Commands.Ran;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ShedLocks;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.test.MongoServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,9 +43,9 @@ class SourceCommandsIT {
     @SuppressWarnings("NullAway.Init")
     private static Path folder;
 
-    private static final String viewer = ApiClient.mint(console, "viewer", Role.VIEWER, "eye", later());
-    private static final String operator = ApiClient.mint(console, "operator", Role.OPERATOR, "hand", later());
-    private static final String admin = ApiClient.mint(console, "admin", Role.ADMIN, "boss", later());
+    private static final String viewer = ApiClient.mint(console, "viewer", Role.VIEWER, "eye");
+    private static final String operator = ApiClient.mint(console, "operator", Role.OPERATOR, "hand");
+    private static final String admin = ApiClient.mint(console, "admin", Role.ADMIN, "boss");
 
     @Test
     void locksOfOtherLibrariesAreListedShownAndFoundInTheHistory() {
@@ -281,13 +284,7 @@ class SourceCommandsIT {
     }
 
     private static void held(String collection, String name, String by) {
-        Instant now = Instant.now();
-        console.database()
-                .getCollection(collection)
-                .insertOne(new Document("_id", name)
-                        .append("lockUntil", Date.from(now.plusSeconds(600)))
-                        .append("lockedAt", Date.from(now))
-                        .append("lockedBy", by));
+        console.database().getCollection(collection).insertOne(ShedLocks.held(name, by));
     }
 
     private static String source(String collection, boolean releasable) {
@@ -299,21 +296,9 @@ class SourceCommandsIT {
     }
 
     private static String source(String database, String collection, String dialect, boolean releasable) {
-        String id = database + "." + collection + "/" + dialect;
-        Document source = new Document("_id", id)
-                .append("database", database)
-                .append("collection", collection)
-                .append("dialect", dialect)
-                .append("addedAt", Date.from(Instant.now()))
-                .append("addedBy", "boss");
-        if (releasable) {
-            source.append("releasableSince", Date.from(Instant.now())).append("releasableBy", "boss");
-        }
-        console.own().getCollection("sources").insertOne(source);
-        return id;
-    }
-
-    private static Instant later() {
-        return Instant.now().plusSeconds(3_600);
+        Place place = Place.own(database, collection);
+        return releasable
+                ? StoredSources.addReleasable(console.own(), place, dialect)
+                : StoredSources.add(console.own(), place, dialect);
     }
 }

@@ -118,8 +118,7 @@ class SourceJobsApiIT {
 
     /** The address of its locks. */
     private static String watch(String collection, String dialect) {
-        return "/locks/"
-                + LockAddress.of(new Jobs(console).watch(collection, dialect).id());
+        return "/locks/" + LockAddress.of(console.watch(collection, dialect).id());
     }
 
     private static JsonNode json(HttpResponse<String> answer) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.api;
 
+import static io.lockkeeper.console.fixture.ApiClient.assertStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,12 +9,12 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ShedLocks;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.formats.LockAddress;
-import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Place;
-import io.lockkeeper.console.watch.source.Sources;
 import io.lockkeeper.test.MongoServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -32,8 +33,6 @@ import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -64,7 +63,7 @@ class SourcesApiIT {
         operator.as(Console.OPERATOR, Role.OPERATOR);
         admin.as("boss", Role.ADMIN);
         locks = console.database().getCollection("shedLock");
-        LockSource added = watch(console.database().getName(), "shedLock", "shedlock");
+        LockSource added = console.watch("shedLock", "shedlock");
         source = LockAddress.of(added.id());
     }
 
@@ -85,19 +84,17 @@ class SourcesApiIT {
                 viewer.get("/locks/" + source + "/" + lock.get("path").asString());
         assertThat(one.headers().firstValue("ETag"))
                 .contains("\"" + lock.get("etag").asString() + "\"");
-        assertThat(viewer.get("/locks/no-such").statusCode()).isEqualTo(404);
+        assertStatus(viewer.get("/locks/no-such"), 404);
         assertThat(json(viewer.get("/waits")).get("unknown").valueStream())
                 .anySatisfy(unknown -> assertThat(unknown.asString()).endsWith(".shedLock/shedlock"));
-        assertThat(viewer.get("/locks/" + source + "/no-such").statusCode()).isEqualTo(404);
+        assertStatus(viewer.get("/locks/" + source + "/no-such"), 404);
     }
 
     /** ShedLock leaves the name of the last holder in the document. */
     @Test
     void aFreeLockNamesNoHolder() {
         hold("freed", "app-1");
-        locks.updateOne(
-                new Document("_id", "freed"),
-                new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+        ShedLocks.release(locks, "freed");
         String path = "/locks/" + source + "/freed";
         await().until(() -> json(viewer.get(path)).get("state").asString().equals("free"));
         assertThat(json(viewer.get(path)).get("holders")).isEmpty();
@@ -152,10 +149,8 @@ class SourcesApiIT {
                 412,
                 "boss by API token test changed the source");
         assertProblem(admin.delete(path, "If-Match", first), 412, "Nothing was changed");
-        assertThat(admin.delete(path, "If-Match", version(changed)).statusCode())
-                .isEqualTo(204);
-        assertThat(admin.delete(path, "If-Match", version(changed)).statusCode())
-                .isEqualTo(404);
+        assertStatus(admin.delete(path, "If-Match", version(changed)), 204);
+        assertStatus(admin.delete(path, "If-Match", version(changed)), 404);
     }
 
     @Test
@@ -165,9 +160,9 @@ class SourcesApiIT {
         String seen = etag(lock);
         String confirmed = "{\"reason\":\"hung\",\"confirm\":\"nightly\"}";
         assertProblem(operator.post(lock + "/eviction", confirmed), 428, "Send If-Match");
-        allow(false);
+        StoredSources.allow(console.own(), false);
         assertProblem(operator.post(lock + "/eviction", confirmed, "If-Match", seen), 409, "read-only");
-        allow(true);
+        StoredSources.allow(console.own(), true);
         assertProblem(viewer.post(lock + "/eviction", confirmed, "If-Match", seen), 403, "");
         assertProblem(operator.post(lock + "/eviction", REASON, "If-Match", seen), 409, "Confirm with the lock's name");
         assertProblem(operator.post(lock + "/eviction", "{}", "If-Match", seen), 400, "Give a reason");
@@ -195,8 +190,8 @@ class SourcesApiIT {
         List.of("b-1", "b-2")
                 .forEach(host ->
                         ours.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
-        LockSource added = watch(pool.getName(), "locks", "lockkeeper");
-        allow(true);
+        LockSource added = console.watch(Place.own(pool.getName(), "locks"), "lockkeeper");
+        StoredSources.allow(console.own(), true);
         String lock = "/locks/%s/pool".formatted(LockAddress.of(added.id()));
         await().until(() -> viewer.get(lock).statusCode() == 200);
         JsonNode second = json(viewer.get(lock)).get("leases").get(1);
@@ -224,8 +219,8 @@ class SourcesApiIT {
     void ofOurOwnLocksALeaseThatWasEvictedBeforeIsAConflictAsInTheFirstCollection() {
         MongoDatabase elsewhere = MongoServer.shared().freshDatabase();
         new Locks(elsewhere).enqueue("twice", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(5));
-        LockSource added = watch(elsewhere.getName(), "locks", "lockkeeper");
-        allow(true);
+        LockSource added = console.watch(Place.own(elsewhere.getName(), "locks"), "lockkeeper");
+        StoredSources.allow(console.own(), true);
         String lock = "/locks/%s/twice".formatted(LockAddress.of(added.id()));
         await().until(() -> viewer.get(lock).statusCode() == 200);
         String seen = etag(lock);
@@ -243,14 +238,12 @@ class SourcesApiIT {
         List.of("b-1", "b-2")
                 .forEach(host ->
                         ours.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
-        LockSource added = watch(pool.getName(), "locks", "lockkeeper");
-        allow(true);
+        LockSource added = console.watch(Place.own(pool.getName(), "locks"), "lockkeeper");
+        StoredSources.allow(console.own(), true);
         String lock = "/locks/%s/pool".formatted(LockAddress.of(added.id()));
         await().until(() -> viewer.get(lock).statusCode() == 200);
         long row = ours.find("pool").holders().getFirst().token();
-        assertThat(operator.post(lock + "/eviction", REASON, "If-Match", etag(lock))
-                        .statusCode())
-                .isEqualTo(200);
+        assertStatus(operator.post(lock + "/eviction", REASON, "If-Match", etag(lock)), 200);
         await().until(() ->
                 !json(viewer.get(lock)).get("leases").get(0).get("evicted").isNull());
         JsonNode shown = json(viewer.get(lock));
@@ -270,7 +263,7 @@ class SourcesApiIT {
         }
         documents.insertOne(article("first", "app-1", now.minusSeconds(900)));
         documents.insertOne(article("unlike", "app-4", now));
-        LockSource added = watch(console.database().getName(), "paged", "spring-article");
+        LockSource added = console.watch("paged", "spring-article");
         String list = "/locks/" + LockAddress.of(added.id());
         await().untilAsserted(() -> assertThat(names(json(viewer.get(list)))).hasSize(3));
         assertThat(names(json(viewer.get(list + "?q=held%3E5m")))).containsExactly("first");
@@ -307,9 +300,7 @@ class SourcesApiIT {
         JsonNode still = json(viewer.get(asked)).get("holds").get(0);
         assertThat(still.get("holder").asString()).isEqualTo("app-1");
         assertThat(still.get("endedAt").isNull()).isTrue();
-        locks.updateOne(
-                new Document("_id", "import"),
-                new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+        ShedLocks.release(locks, "import");
         await().until(() -> !json(viewer.get(asked)).get("holds").isEmpty()
                 && !json(viewer.get(asked)).get("holds").get(0).get("ending").isNull());
         JsonNode ended = json(viewer.get(asked)).get("holds").get(0);
@@ -356,24 +347,21 @@ class SourcesApiIT {
         String watched = "/sources/" + added.get("path").asString();
         String heard = added.get("path").asString();
         MongoCollection<Document> documents = console.database().getCollection("heard");
-        documents.insertOne(held("heard:1", "app-1"));
-        documents.insertOne(held("other", "app-2"));
+        documents.insertOne(ShedLocks.held("heard:1", "app-1"));
+        documents.insertOne(ShedLocks.held("other", "app-2"));
         await().until(() -> viewer.get("/locks/" + heard + "/other").statusCode() == 200);
         try (InputStream stream = viewer.stream("/events/" + heard + "?q=heard").body();
                 BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
             assertThat(read(lines, "event: snapshot")).isEqualTo("data: " + counts(2));
             assertThat(read(lines, "event: lock")).contains("heard:1", "app-1", "\"state\":\"held\"");
             assertThat(read(lines, "event: complete")).contains("{\"locks\":1}");
-            documents.insertOne(held("heard:2", "app-3"));
+            documents.insertOne(ShedLocks.held("heard:2", "app-3"));
             assertThat(read(lines, "event: lock")).contains("heard:2", "app-3");
-            documents.updateOne(
-                    new Document("_id", "heard:1"),
-                    new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+            ShedLocks.release(documents, "heard:1");
             assertThat(read(lines, "event: gone")).contains("heard:1");
             documents.deleteOne(new Document("_id", "heard:2"));
             assertThat(read(lines, "event: gone")).contains("heard:2");
-            assertThat(admin.delete(watched, "If-Match", version(added)).statusCode())
-                    .isEqualTo(204);
+            assertStatus(admin.delete(watched, "If-Match", version(added)), 204);
             assertThat(read(lines, "event: end")).contains("not watched any more");
         }
         assertProblem(viewer.get("/events/" + heard), 404, "There is no such source");
@@ -398,40 +386,13 @@ class SourcesApiIT {
     }
 
     private static void hold(String name, String by) {
-        locks.insertOne(held(name, by));
+        locks.insertOne(ShedLocks.held(name, by));
         String path = "/locks/" + source + "/" + LockAddress.of(name);
         await().until(() -> {
             HttpResponse<String> answer = viewer.get(path);
             return answer.statusCode() == 200
                     && json(answer).get("holders").toString().contains(by);
         });
-    }
-
-    private static Document held(String name, String by) {
-        Instant now = Instant.now();
-        return new Document("_id", name)
-                .append("lockUntil", Date.from(now.plusSeconds(600)))
-                .append("lockedAt", Date.from(now))
-                .append("lockedBy", by);
-    }
-
-    private static LockSource watch(String database, String collection, String dialect) {
-        ConsoleUser boss = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
-        try {
-            return console.bean(Sources.class).add(Place.own(database, collection), dialect);
-        } finally {
-            SecurityContextHolder.clearContext();
-        }
-    }
-
-    private static void allow(boolean allowed) {
-        Document change = new Document("releasableSince", Date.from(Instant.now()));
-        console.own()
-                .getCollection("sources")
-                .updateMany(new Document(), new Document(allowed ? "$set" : "$unset", change));
     }
 
     private static String etag(String lock) {

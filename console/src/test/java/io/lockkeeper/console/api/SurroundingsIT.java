@@ -22,7 +22,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
@@ -51,8 +50,7 @@ class SurroundingsIT {
         held.enqueue(LOCK, Locks.owner("shop", "shop-1", 2, "main", ""), Duration.ofMinutes(10));
         Holder lease = held.find(LOCK).holders().getFirst();
         try (ConsoleProcess console = ConsoleProcess.in(machine, locks).healthy()) {
-            String token = ApiClient.mint(
-                    own, Console.VIEWER, Role.VIEWER, "eye", Instant.now().plusSeconds(3_600));
+            String token = ApiClient.mint(own, Console.VIEWER, Role.VIEWER, "eye");
             theApi(console, token, lease);
             theFiles(console, lease);
             theCommandLine(machine, console, token, locks);

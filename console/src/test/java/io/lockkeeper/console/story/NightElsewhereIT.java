@@ -5,15 +5,15 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoClient;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.judge.alerts.OnCall;
+import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.test.ChildProcess;
 import io.lockkeeper.test.MongoServer;
 import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import io.lockkeeper.test.ServerProcess;
-import java.time.Instant;
-import java.util.Date;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,19 +74,7 @@ class NightElsewhereIT {
     }
 
     private static String watch(String cluster, String database) {
-        Date now = Date.from(Instant.now());
-        String id = (cluster.isEmpty() ? "" : cluster + "/") + database + ".locks/lockkeeper";
-        console.own()
-                .getCollection("sources")
-                .insertOne(new Document("_id", id)
-                        .append("cluster", cluster.isEmpty() ? null : cluster)
-                        .append("database", database)
-                        .append("collection", "locks")
-                        .append("dialect", "lockkeeper")
-                        .append("addedAt", now)
-                        .append("addedBy", "boss")
-                        .append("releasableSince", now)
-                        .append("releasableBy", "boss"));
-        return id;
+        Place place = Place.of(cluster.isEmpty() ? null : cluster, database, "locks");
+        return StoredSources.addReleasable(console.own(), place, "lockkeeper");
     }
 }

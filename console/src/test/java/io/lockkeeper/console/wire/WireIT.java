@@ -24,6 +24,7 @@ import io.lockkeeper.agent.UnsupportedServerException;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.act.eviction.EvictionService;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
@@ -269,7 +270,7 @@ class WireIT {
                     .evict(AskedEvictions.of(lock, holder(lock), "hangs", Way.MARK, "127.0.0.1"))
                     .outcome();
         } finally {
-            SecurityContextHolder.clearContext();
+            Acting.asNobody();
         }
     }
 

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.act.audit;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.NativeButton;
@@ -26,7 +28,7 @@ final class AuditRow {
     private final boolean operator;
     private final BiConsumer<AuditEntry, Consumer<AuditEntry>> reading;
     private final OutcomeCell outcome;
-    private final NativeButton opener = new NativeButton();
+    private final NativeButton opener = styled(new NativeButton(), "opener");
     private final NativeTableRow row = Table.row("entry");
     private final NativeTableRow below = Table.row("entry-detail");
     private final NativeTableCell told = Table.cell();
@@ -79,13 +81,11 @@ final class AuditRow {
     }
 
     private Div when() {
-        opener.addClassName("opener");
         opener.setAriaLabel("All about: %s, %s".formatted(entry.action().words(), Formats.visible(entry.lock())));
         opener.getElement().setAttribute("aria-expanded", "false");
         opener.addClickListener(click -> turn());
-        Div when = new Div(opener, cell("num", Times.present().seconds(entry.at()), Formats.exact(entry.at())));
-        when.addClassName("at");
-        return when;
+        return styled(
+                new Div(opener, cell("num", Times.present().seconds(entry.at()), Formats.exact(entry.at()))), "at");
     }
 
     private Div who() {
@@ -94,8 +94,7 @@ final class AuditRow {
 
     private Div what() {
         Name holder = new Name(Formats.visible(holder()), "dim");
-        Div pair = new Div(Name.link(LockAddress.page(entry.place()), entry.lock()), holder);
-        pair.addClassName("pair");
+        Div pair = styled(new Div(Name.link(LockAddress.page(entry.place()), entry.lock()), holder), "pair");
         pair.setTitle(entry.action().isEviction() ? StringUtils.capitalize(entry.lease()) : "");
         return pair;
     }
@@ -112,9 +111,7 @@ final class AuditRow {
     }
 
     private static Div pair(Component first, Span second) {
-        Div pair = new Div(first, second);
-        pair.addClassName("pair");
-        return pair;
+        return styled(new Div(first, second), "pair");
     }
 
     private static Span dim(String text) {

@@ -1,14 +1,15 @@
 package io.lockkeeper.console.act.audit;
 
+import static io.lockkeeper.console.ground.components.Components.message;
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.mongodb.MongoException;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
-import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Input;
-import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.router.BeforeEnterEvent;
@@ -59,10 +60,10 @@ final class AuditView extends Div implements BeforeEnterObserver {
     private final TextField by = Components.filter("Operator contains …", "Operator contains …", DELAY_MILLIS);
     private final Input from = IsoField.day(times.titled("First day"));
     private final Input to = IsoField.day(times.titled("Last day"));
-    private final Div entries = new Div();
+    private final Div entries = styled(new Div(), "entries");
     private final Button newer = new Button("Newer");
     private final Button older = new Button("Older");
-    private final Span range = new Span();
+    private final Span range = styled(new Span(), "num");
     private final ExportLinks export = new ExportLinks("export/audit");
     private final Notice notice = new Notice();
     private List<AuditRow> rows = List.of();
@@ -81,7 +82,6 @@ final class AuditView extends Div implements BeforeEnterObserver {
         this.background = background;
         operator = user.hasRole(Roles.OPERATOR);
         addClassName("audit-page");
-        entries.addClassName("entries");
         add(head(), entries, foot());
         LiveBoard.follow(this, publisher, snapshot -> keeping.whyNobodyEvicts(), why -> {
             notice.show(why.map(it -> "Evictions cannot be recorded, so they are off: %s.".formatted(it)));
@@ -100,23 +100,14 @@ final class AuditView extends Div implements BeforeEnterObserver {
     }
 
     private Header head() {
-        Span what = new Span("Who evicted whom, why, and the outcome");
-        what.addClassName("summary");
-        Div title = new Div(new H1("Audit"), what);
-        title.addClassName("page-title");
+        Span what = styled(new Span("Who evicted whom, why, and the outcome"), "summary");
+        Div title = styled(new Div(new H1("Audit"), what), "page-title");
         lock.addValueChangeListener(change -> ask(filter.withLock(change.getValue())));
         by.addValueChangeListener(change -> ask(filter.withBy(change.getValue())));
         from.addValueChangeListener(change -> askDays(change.isFromClient()));
         to.addValueChangeListener(change -> askDays(change.isFromClient()));
-        Span between = new Span("to");
-        between.addClassName("dim");
-        Div days = new Div(from, between, to);
-        days.addClassName("days");
-        Div tools = new Div(days, lock, by);
-        tools.addClassName("tools");
-        Header head = new Header(title, tools, notice);
-        head.addClassName("page-head");
-        return head;
+        Div days = styled(new Div(from, styled(new Span("to"), "dim"), to), "days");
+        return styled(new Header(title, styled(new Div(days, lock, by), "tools"), notice), "page-head");
     }
 
     private void askDays(boolean typed) {
@@ -130,10 +121,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
         older.addClickListener(click -> ask(filter.turned(1)));
         newer.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         older.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        range.addClassName("num");
-        Div foot = new Div(newer, range, older, export);
-        foot.addClassNames("page-foot", "pager");
-        return foot;
+        return styled(new Div(newer, range, older, export), "page-foot", "pager");
     }
 
     private void ask(AuditFilter asked) {
@@ -157,7 +145,7 @@ final class AuditView extends Div implements BeforeEnterObserver {
                     found -> came(asked, () -> show(found)),
                     e -> came(asked, () -> unreadable(e)));
         } catch (IllegalArgumentException e) {
-            replace(message("The search is not valid.", String.valueOf(e.getMessage())));
+            replace(Components.message("The search is not valid.", String.valueOf(e.getMessage())));
         }
     }
 
@@ -170,13 +158,15 @@ final class AuditView extends Div implements BeforeEnterObserver {
     private void unreadable(Exception e) {
         if (e instanceof CrowdedException) {
             entries.removeAll();
-            entries.add(message("The audit is not read yet.", e.getMessage() + " This page asks again by itself."));
+            entries.add(Components.message(
+                    "The audit is not read yet.", e.getMessage() + " This page asks again by itself."));
             return;
         }
         String why = e instanceof DataAccessException && e.getCause() instanceof MongoException trouble
                 ? MongoTrouble.sentence(trouble)
                 : "The console is busy.";
-        replace(message("The audit could not be read.", why + " Nothing is lost; reload the page when this is fixed."));
+        replace(Components.message(
+                "The audit could not be read.", why + " Nothing is lost; reload the page when this is fixed."));
     }
 
     private void replace(Div message) {
@@ -232,16 +222,11 @@ final class AuditView extends Div implements BeforeEnterObserver {
 
     private Div nothing() {
         return filter.equals(AuditFilter.NONE)
-                ? message("No evictions yet.", "Each eviction is recorded here, with its operator and reason.")
-                : message(
+                ? Components.message(
+                        "No evictions yet.", "Each eviction is recorded here, with its operator and reason.")
+                : Components.message(
                         "No entry matches.",
                         "The filters match parts of the lock’s and the operator’s name, and days in %s."
                                 .formatted(times.place()));
-    }
-
-    private static Div message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
-        return message;
     }
 }

@@ -70,12 +70,13 @@ public class ConsentService {
         AuditEntry entry = open(id);
         Consent needed = needed(entry);
         if (second.name().equals(needed.user())) {
-            refuse("You asked for this yourself: a second person has to consent. Nothing was changed.");
+            throw new RefusedException(
+                    "You asked for this yourself: a second person has to consent. Nothing was changed.");
         }
         if (!operators.isStill(entry)) {
             String why = "%s may not do this any more.".formatted(needed.user());
             decide(entry, Kind.VOID, why, ip);
-            refuse(why + " The request is void, and nothing was changed.");
+            throw new RefusedException(why + " The request is void, and nothing was changed.");
         }
         return run(decide(entry, Kind.CONSENTED, "", ip));
     }
@@ -101,10 +102,11 @@ public class ConsentService {
                 find(id).orElseThrow(() -> new RefusedException("There is no such request. Nothing was changed."));
         Consent needed = needed(entry);
         if (needed.decision() != null) {
-            refuse("This request is decided already: %s. Nothing was changed.".formatted(words(needed.decision())));
+            throw new RefusedException(
+                    "This request is decided already: %s. Nothing was changed.".formatted(words(needed.decision())));
         }
         if (!needed.until().isAfter(clock.now())) {
-            refuse("The time to consent is over. Nothing was changed.");
+            throw new RefusedException("The time to consent is over. Nothing was changed.");
         }
         return entry;
     }
@@ -113,7 +115,8 @@ public class ConsentService {
         String by = ActingUser.words(SecurityContextHolder.getContext().getAuthentication());
         Decision decision = new Decision(clock.now(), by, ip, kind, words);
         if (!audit.decide(entry, decision)) {
-            refuse("Somebody else decided this request at the same moment. The audit says what came of it.");
+            throw new RefusedException(
+                    "Somebody else decided this request at the same moment. The audit says what came of it.");
         }
         return entry.with(needed(entry).with(decision));
     }
@@ -139,9 +142,5 @@ public class ConsentService {
             case EXPIRED -> "its time was over";
             case VOID -> "it was void";
         };
-    }
-
-    private static void refuse(String sentence) {
-        throw new RefusedException(sentence);
     }
 }

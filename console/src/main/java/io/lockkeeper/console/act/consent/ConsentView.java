@@ -1,5 +1,7 @@
 package io.lockkeeper.console.act.consent;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.H2;
@@ -47,8 +49,8 @@ final class ConsentView extends Div {
     private final LockScope scope = LockScope.present();
     private final ServerClock clock;
     private final Background background;
-    private final Span summary = new Span();
-    private final Div list = new Div();
+    private final Span summary = styled(new Span(), "summary");
+    private final Div list = styled(new Div(), "findings");
     private final Div nothing = new Div(
             new H2("Nothing waits for consent."),
             new Paragraph(
@@ -77,18 +79,10 @@ final class ConsentView extends Div {
                 () -> new RequestCard(self, may, this::askConsent, facts -> askRefusal(facts, self)),
                 RequestCard::show);
         addClassNames("findings-page", "consent-page");
-        summary.addClassName("summary");
-        Div title = new Div(new H1("Consent"), summary);
-        title.addClassName("page-title");
-        Div tools = new Div(LinkWords.lost());
-        tools.addClassName("tools");
-        Header head = new Header(title, tools);
-        head.addClassName("page-head");
-        list.addClassName("findings");
+        Div title = styled(new Div(new H1("Consent"), summary), "page-title");
+        Header head = styled(new Header(title, styled(new Div(LinkWords.lost()), "tools")), "page-head");
         nothing.addClassName("message");
-        Div entries = new Div(nothing, list);
-        entries.addClassName("entries");
-        add(head, entries);
+        add(head, styled(new Div(nothing, list), "entries"));
         LiveBoard.follow(this, publisher, snapshot -> facts(snapshot.serverTime()), this::show);
     }
 
@@ -117,9 +111,9 @@ final class ConsentView extends Div {
 
     private void askConsent(RequestFacts facts) {
         String ip = BrowserAddress.present();
-        Div content =
-                new Div(new Paragraph(facts.asks()), new Paragraph(facts.about()), new Paragraph(facts.consequence()));
-        content.addClassName("fields");
+        Div content = styled(
+                new Div(new Paragraph(facts.asks()), new Paragraph(facts.about()), new Paragraph(facts.consequence())),
+                "fields");
         new Confirmation<>(
                         facts.question(),
                         content,
@@ -148,8 +142,7 @@ final class ConsentView extends Div {
         boolean own = facts.isOf(self);
         TextField why = new TextField("Why (it stands in the audit)");
         why.setMaxLength(ConsentService.LONGEST_WORDS);
-        Div content = new Div(new Paragraph(facts.asks()), why);
-        content.addClassName("fields");
+        Div content = styled(new Div(new Paragraph(facts.asks()), why), "fields");
         new Confirmation<>(
                         (own ? "Take back what you asked for %s?" : "Refuse what is asked for %s?")
                                 .formatted(Formats.visible(facts.entry().lock())),

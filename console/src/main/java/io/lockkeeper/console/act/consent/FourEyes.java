@@ -7,8 +7,7 @@ import io.lockkeeper.console.ground.refusal.InvalidException;
 import io.lockkeeper.console.ground.refusal.OutdatedException;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.store.OwnRecords;
-import io.lockkeeper.console.ground.store.OwnTransactions;
-import io.lockkeeper.console.people.logins.AccessLog;
+import io.lockkeeper.console.people.users.AdminChanges;
 import io.lockkeeper.console.people.users.AdminCheck;
 import io.lockkeeper.console.people.users.Author;
 import io.lockkeeper.model.NamePattern;
@@ -30,23 +29,13 @@ public class FourEyes {
 
     private final MongoTemplate own;
     private final OwnRecords records;
-    private final OwnTransactions transactions;
-    private final AdminCheck admins;
-    private final AccessLog log;
+    private final AdminChanges changes;
     private final ServerClock clock;
 
-    FourEyes(
-            MongoTemplate own,
-            OwnRecords records,
-            OwnTransactions transactions,
-            AdminCheck admins,
-            AccessLog log,
-            ServerClock clock) {
+    FourEyes(MongoTemplate own, OwnRecords records, AdminChanges changes, ServerClock clock) {
         this.own = own;
         this.records = records;
-        this.transactions = transactions;
-        this.admins = admins;
-        this.log = log;
+        this.changes = changes;
         this.clock = clock;
     }
 
@@ -85,7 +74,7 @@ public class FourEyes {
             Rule rule = new Rule(pattern, words, LastChange.next(known, clock.now()), author.name());
             List<Rule> changed = with(without(rules, pattern), rule);
             if (changed.size() > MOST) {
-                refuse(String.format(
+                throw new RefusedException(String.format(
                         Locale.ROOT, "There are %d rules, and no more are allowed. Remove one first.", MOST));
             }
             return changed;
@@ -113,13 +102,11 @@ public class FourEyes {
 
     /** Makes the change and its record, or neither. Of two concurrent changes, the second sees the first. */
     private void change(Author author, String pattern, String what, UnaryOperator<List<Rule>> change) {
-        transactions.run(() -> {
-            admins.still(author);
+        changes.make(author, "four eyes", () -> {
             List<Rule> before = read().rules();
             List<Rule> after = change.apply(before);
             own.save(new RuleBook(RuleBook.ID, after));
-            String record = "%s; %s".formatted(what.formatted(pattern), RuleRecord.change(pattern, before, after));
-            log.configured("four eyes", author.words(), author.ip(), record);
+            return "%s; %s".formatted(what.formatted(pattern), RuleRecord.change(pattern, before, after));
         });
     }
 
@@ -137,10 +124,6 @@ public class FourEyes {
         } catch (IllegalArgumentException e) {
             throw new InvalidException(String.valueOf(e.getMessage()));
         }
-    }
-
-    private static void refuse(String sentence) {
-        throw new RefusedException(sentence);
     }
 
     /** The changes of the rules in words, for the record: an administrator who lifts a rule can act without consent from then on. */

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.act.consent;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Anchor;
@@ -17,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 final class RequestCard extends Div {
 
     private final H2 title = new H2();
-    private final Anchor lock = new Anchor();
+    private final Anchor lock = styled(new Anchor(), "finding-lock");
     private final Paragraph asks = new Paragraph();
-    private final Paragraph about = new Paragraph();
-    private final Span rule = new Span();
-    private final Span left = new Span();
+    private final Paragraph about = styled(new Paragraph(), "dim");
+    private final Span rule = styled(new Span(), "dim");
+    private final Span left = styled(new Span(), "dim", "num");
     private final Button consent = new Button("Consent…");
     private final Button refuse = new Button("Refuse…");
     private final String self;
@@ -36,21 +38,12 @@ final class RequestCard extends Div {
         this.self = self;
         this.may = may;
         addClassNames("finding", "request");
-        lock.addClassName("finding-lock");
-        about.addClassName("dim");
-        rule.addClassName("dim");
-        left.addClassNames("dim", "num");
         consent.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
         refuse.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         consent.addClickListener(click -> act(consents));
         refuse.addClickListener(click -> act(refuses));
-        Div head = new Div(title, lock, rule);
-        head.addClassName("finding-head");
-        Div actions = new Div(consent, refuse);
-        actions.addClassName("actions");
-        Div foot = new Div(actions, left);
-        foot.addClassName("finding-foot");
-        add(head, asks, about, foot);
+        Div foot = styled(new Div(styled(new Div(consent, refuse), "actions"), left), "finding-foot");
+        add(styled(new Div(title, lock, rule), "finding-head"), asks, about, foot);
     }
 
     private void act(Consumer<RequestFacts> action) {

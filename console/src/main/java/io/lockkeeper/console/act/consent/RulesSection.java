@@ -1,5 +1,7 @@
 package io.lockkeeper.console.act.consent;
 
+import static io.lockkeeper.console.ground.components.Components.action;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
@@ -63,10 +65,7 @@ public final class RulesSection extends Section {
     }
 
     private NativeTableRow row(Rule rule) {
-        Button remove = new Button("Remove…", click -> askRemoval(rule));
-        remove.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        remove.setAriaLabel("Remove: " + rule.pattern());
-        NativeTableCell actions = Table.cell(remove);
+        NativeTableCell actions = Table.cell(action("Remove…", rule.pattern(), () -> askRemoval(rule)));
         actions.addClassName("actions");
         NativeTableRow row = Table.row("rule");
         row.add(

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.act.eviction;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.checkbox.Checkbox;
@@ -32,7 +34,7 @@ final class BulkDialog extends Dialog {
     private final BiFunction<List<EvictionRequest>, Runnable, BulkRun> start;
     private final Checkbox all = new Checkbox("All of them");
     private final ReasonField reason = new ReasonField();
-    private final Paragraph verdict = new Paragraph();
+    private final Paragraph verdict = styled(new Paragraph(), "verdict");
     private final Button cancel = new Button("Cancel", click -> close());
     private final Button stop = new Button("Stop");
     private final Button evict = new Button("Evict", click -> evict());
@@ -63,15 +65,11 @@ final class BulkDialog extends Dialog {
         addClassNames("eviction", "bulk");
         setHeaderTitle("Evict several holders");
         verdict.getElement().setAttribute("role", "status");
-        verdict.addClassName("verdict");
         all.addValueChangeListener(change -> rows.forEach(each -> each.choose(change.getValue())));
         Table table = new Table("Holders that can be evicted", "bulk-row", COLUMNS);
         rows.forEach(table.body()::add);
-        Div list = new Div(table);
-        list.addClassName("bulk-list");
-        Div content = new Div(intro(offers.size() - rows.size()), all, list, verdict, reason);
-        content.addClassName("content");
-        add(content);
+        Div list = styled(new Div(table), "bulk-list");
+        add(styled(new Div(intro(offers.size() - rows.size()), all, list, verdict, reason), "content"));
         buttons();
         setCloseOnOutsideClick(false);
         count();

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.act.eviction;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.checkbox.Checkbox;
 import com.vaadin.flow.component.html.Div;
@@ -19,7 +21,7 @@ final class BulkRow extends NativeTableRow {
     private final BulkDialog.Offer offer;
     private final Checkbox chosen = new Checkbox();
     private final Span outcome = new Span();
-    private final Span detail = new Span();
+    private final Span detail = styled(new Span(), "dim");
 
     BulkRow(BulkDialog.Offer offer, Optional<String> needs, Runnable changed) {
         this.offer = offer;
@@ -30,14 +32,11 @@ final class BulkRow extends NativeTableRow {
         chosen.addValueChangeListener(change -> changed.run());
         Span name = Components.span("lock", lock);
         Span holder = Components.span("dim", offer.seen().holder());
-        Div what = new Div(name, holder);
-        what.addClassName("pair");
+        Div what = styled(new Div(name, holder), "pair");
         Components.text(
                 detail,
                 needs.map(why -> why + ". ").orElse("") + offer.forecast().get());
-        detail.addClassName("dim");
-        Div becomes = new Div(outcome, detail);
-        becomes.addClassName("pair");
+        Div becomes = styled(new Div(outcome, detail), "pair");
         Component age = offer.since().map(Ticking::age).orElseGet(() -> Components.span("dim", "unknown"));
         add(Table.cell(chosen), Table.cell(what), Table.cell(age), Table.cell(becomes));
     }

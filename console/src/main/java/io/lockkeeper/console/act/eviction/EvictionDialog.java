@@ -119,7 +119,7 @@ final class EvictionDialog extends Dialog {
 
     private void showBefore(Standing standing) {
         progress.setVisible(false);
-        setHeaderTitle("Evict the holder of %s?".formatted(lock));
+        setHeaderTitle("Evict the holder of\n%s?".formatted(lock)); // on a telephone, a line of its own
         boolean holds = standing instanceof Standing.Holds;
         offer(holds, !(standing instanceof Standing.Ended));
         say(trouble == null ? DialogWords.before(standing) : trouble, "changed");

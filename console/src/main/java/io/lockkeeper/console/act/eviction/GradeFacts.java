@@ -1,5 +1,7 @@
 package io.lockkeeper.console.act.eviction;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
@@ -23,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class GradeFacts extends Div implements EvictionFacts {
 
     private final Span heldBy = strong("Held by ");
-    private final Div since = new Div();
+    private final Div since = styled(new Div(), "dim");
     /** The facts to know before the decision. */
-    private final Div decision = new Div();
+    private final Div decision = styled(new Div(), "decision");
 
     private final DialectLock seen;
     private @Nullable Instant drawn;
@@ -33,13 +35,11 @@ final class GradeFacts extends Div implements EvictionFacts {
     GradeFacts(Dialect dialect, DialectLock seen, Duration quarantine, Instant now) {
         this.seen = seen;
         addClassName("lease-facts");
-        since.addClassName("dim");
         Span grade = strong("%s, grade %s, %s. "
                 .formatted(
                         dialect.library(),
                         dialect.grade().text(),
                         dialect.grade().meaning()));
-        decision.addClassName("decision");
         decision.add(
                 new Paragraph(promise(dialect, seen, quarantine, now)), new Paragraph(grade, new Span(risk(dialect))));
         add(new Div(heldBy, new Span(Formats.visible(Holders.words(seen)))), since, decision);
@@ -108,8 +108,6 @@ final class GradeFacts extends Div implements EvictionFacts {
     }
 
     private static Span strong(String text) {
-        Span span = new Span(text);
-        span.addClassName("strong");
-        return span;
+        return styled(new Span(text), "strong");
     }
 }

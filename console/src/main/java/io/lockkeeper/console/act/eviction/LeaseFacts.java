@@ -1,5 +1,7 @@
 package io.lockkeeper.console.act.eviction;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
@@ -29,7 +31,7 @@ final class LeaseFacts extends Div implements EvictionFacts {
     private final Holder seen;
     private final Duration quarantine;
     private final Div holder = new Div();
-    private final Div since = new Div();
+    private final Div since = styled(new Div(), "dim");
     private final Div kept = new Div();
     private final Div agent = new Div();
     private final Div next = new Div();
@@ -40,7 +42,6 @@ final class LeaseFacts extends Div implements EvictionFacts {
         this.seen = seen;
         this.quarantine = quarantine;
         addClassName("lease-facts");
-        since.addClassName("dim");
         add(holder, since, kept, agent, next, undone, alsoHolds(held));
         seen.stackOfHold().ifPresent(stack -> add(does(stack)));
     }
@@ -138,14 +139,14 @@ final class LeaseFacts extends Div implements EvictionFacts {
                 ? "It may be dead, hung, or cut off from MongoDB, and the holder may still run. "
                 : "";
         Component expiry = Ticking.left(holder.updatedAt(), holder.expiresAt(), "plain");
-        Span words = new Span(
-                text(why
-                        + "If it learns of the eviction, the holder has %s to stop. If it does not, the lease keeps the lock for at least that long and until it expires, in "
-                                .formatted(time)),
-                expiry,
-                text("."));
-        words.addClassName("promise");
-        return words;
+        return styled(
+                new Span(
+                        text(why
+                                + "If it learns of the eviction, the holder has %s to stop. If it does not, the lease keeps the lock for at least that long and until it expires, in "
+                                        .formatted(time)),
+                        expiry,
+                        text(".")),
+                "promise");
     }
 
     private void showNext(Standing standing) {
@@ -170,14 +171,10 @@ final class LeaseFacts extends Div implements EvictionFacts {
     }
 
     private static Component strong(String words) {
-        Span strong = new Span(words);
-        strong.addClassName("strong");
-        return strong;
+        return styled(new Span(words), "strong");
     }
 
     private static Component text(String words) {
-        Span text = new Span(Formats.visible(words));
-        text.addClassName("isolated");
-        return text;
+        return styled(new Span(Formats.visible(words)), "isolated");
     }
 }

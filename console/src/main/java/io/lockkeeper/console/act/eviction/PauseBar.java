@@ -23,11 +23,11 @@ public final class PauseBar extends Div {
     private final Button pause = new Button("Pause…", click -> pause());
     private final Button resume = new Button("End the pause", click -> resume());
     private final Anchor request = new Anchor("consent");
-    private final PauseDialogs dialogs;
+    private final QueueDialogs dialogs;
     private LockId lock = LockId.first("");
     private @Nullable Pause shown;
 
-    public PauseBar(PauseDialogs dialogs) {
+    public PauseBar(QueueDialogs dialogs) {
         this.dialogs = dialogs;
         addClassName("pause-bar");
         request.addClassName("request-link");
@@ -43,7 +43,7 @@ public final class PauseBar extends Div {
     public void show(LockId placed, @Nullable Pause now) {
         lock = placed;
         shown = now;
-        allow(dialogs.refusal(placed));
+        allow(dialogs.whyNoPause(placed));
         pause.setVisible(now == null);
         resume.setVisible(now != null);
         setClassName("paused", now != null);
@@ -70,7 +70,7 @@ public final class PauseBar extends Div {
     }
 
     private void pause() {
-        dialogs.open(lock);
+        dialogs.pause(lock);
     }
 
     private void resume() {

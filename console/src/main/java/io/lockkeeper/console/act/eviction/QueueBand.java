@@ -23,17 +23,17 @@ public final class QueueBand extends Div {
     private final Paragraph nobody = new Paragraph("No request waits for this lock.");
     private final OrderedList list = new OrderedList();
     private final KeyedRows<String, Place, QueueEntry> rows;
-    private final TakeOutDialogs takeOuts;
+    private final QueueDialogs dialogs;
     private final ShowMoreButton more = new ShowMoreButton(SHOWN, this::draw);
     private List<QueuedWaiter> queue = List.of();
     private LockId lock = LockId.first("");
 
-    public QueueBand(TakeOutDialogs takeOuts) {
-        this.takeOuts = takeOuts;
+    public QueueBand(QueueDialogs dialogs) {
+        this.dialogs = dialogs;
         rows = new KeyedRows<>(
                 list,
                 place -> place.facts().waiter().acquirer(),
-                () -> new QueueEntry(waiter -> takeOuts.open(lock, waiter)),
+                () -> new QueueEntry(waiter -> dialogs.takeOut(lock, waiter)),
                 (entry, place) -> entry.show(place.facts(), place.next(), place.refusal()));
         addClassName("band");
         list.addClassName("queue");
@@ -65,7 +65,7 @@ public final class QueueBand extends Div {
         nobody.setVisible(queue.isEmpty());
         list.setVisible(!queue.isEmpty());
         int next = firstAlive();
-        String refusal = takeOuts.refusal(lock).orElse("");
+        String refusal = dialogs.whyNoTakeOut(lock).orElse("");
         rows.show(IntStream.range(0, more.of(queue.size()))
                 .mapToObj(i -> new Place(queue.get(i), i == next, refusal))
                 .toList());

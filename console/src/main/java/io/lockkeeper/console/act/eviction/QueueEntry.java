@@ -1,5 +1,7 @@
 package io.lockkeeper.console.act.eviction;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.ListItem;
@@ -19,24 +21,19 @@ import org.jspecify.annotations.Nullable;
 /** One waiter in the queue. It is updated in place. */
 final class QueueEntry extends ListItem {
 
-    private final Name who = new Name();
-    private final Name detail = new Name();
+    private final Name who = styled(new Name(), "who");
+    private final Name detail = styled(new Name(), "dim", "detail");
     private final Component since = Ticking.age(Instant.EPOCH);
-    private final Div wait = new Div(since);
+    private final Div wait = styled(new Div(since), "waited");
     private final Span next = tag("next");
     private final Span gone = tag("no heartbeat");
-    private final NativeButton takeOut = new NativeButton("Take out…");
+    private final NativeButton takeOut = styled(new NativeButton("Take out…"), "take-out");
     private @Nullable Waiter shown;
 
     /** @param out takes this one out */
     QueueEntry(Consumer<Waiter> out) {
-        takeOut.addClassName("take-out");
         takeOut.addClickListener(click -> Optional.ofNullable(shown).ifPresent(out));
-        who.addClassName("who");
-        detail.addClassNames("dim", "detail");
-        Div text = new Div(who, detail);
-        text.addClassName("text");
-        wait.addClassName("waited");
+        Div text = styled(new Div(who, detail), "text");
         wait.add(next, gone, takeOut);
         add(text, wait);
     }
@@ -61,9 +58,7 @@ final class QueueEntry extends ListItem {
     }
 
     private static Span tag(String word) {
-        Span tag = new Span(word);
-        tag.addClassName("tag");
-        return tag;
+        return styled(new Span(word), "tag");
     }
 
     private static String where(Owner owner) {

@@ -25,15 +25,6 @@ public class LockReader {
     }
 
     /**
-     * The document of a lock of the console's first collection, if the lock is within the scope.
-     *
-     * @throws MongoException if MongoDB does not answer
-     */
-    public Optional<Lock> read(LockScope scope, String name) {
-        return read(scope, LockId.first(name));
-    }
-
-    /**
      * The document of a lock, if the lock is within the scope.
      *
      * @throws MongoException if MongoDB does not answer

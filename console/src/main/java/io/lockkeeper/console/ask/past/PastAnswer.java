@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -70,6 +71,19 @@ public record PastAnswer(
                 .filter(gap -> !gap.isOutage())
                 .filter(gap ->
                         !gap.from().isAfter(question.moment()) && gap.until().isAfter(question.from()));
+    }
+
+    /** Whether all of the time is recorded: else what is not found may have been there. */
+    public boolean isWhole() {
+        return gapsWithin().findAny().isEmpty()
+                && (begun == null || !question.from().isBefore(begun));
+    }
+
+    /** Who waited for a lock at the moment; null if that is not on record. */
+    public @Nullable List<WaitThen> waitingFor(LockId lock) {
+        boolean recorded = gapsWithin()
+                .noneMatch(gap -> lock.source().equals(Objects.requireNonNullElse(gap.source(), LockId.FIRST)));
+        return recorded ? waiting.getOrDefault(lock, List.of()) : waiting.get(lock);
     }
 
     /** Those who waited at the moment, the longest first: for any lock, or if a holder was named, for those of the leases. */

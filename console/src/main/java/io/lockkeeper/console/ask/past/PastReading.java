@@ -4,6 +4,8 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.DigestSum;
 import io.lockkeeper.console.remember.history.Gap;
 import io.lockkeeper.console.remember.history.History;
+import io.lockkeeper.console.remember.history.LeaseDensities;
+import io.lockkeeper.console.remember.history.LeaseDensity;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
@@ -31,10 +33,17 @@ public class PastReading {
 
     private final Past past;
     private final History history;
+    private final LeaseDensities densities;
 
-    PastReading(Past past, History history) {
+    PastReading(Past past, History history, LeaseDensities densities) {
         this.past = past;
         this.history = history;
+        this.densities = densities;
+    }
+
+    /** Reads how many leases there were over the time asked about. */
+    public LeaseDensity density(PastQuestion asked) {
+        return densities.of(asked);
     }
 
     /** Reads the answer: at most so many leases of the console's first collection, and as many of all other sources. */

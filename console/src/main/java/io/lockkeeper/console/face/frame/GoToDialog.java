@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.frame;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.HtmlContainer;
 import com.vaadin.flow.component.Tag;
@@ -24,7 +26,7 @@ final class GoToDialog extends HtmlContainer {
     private static final int LONGEST = 200;
     private static final int PAUSE_MILLIS = 120;
 
-    private final Div found = new Div();
+    private final Div found = styled(new Div(), "found");
     private final Function<String, List<Destination>> find;
     private final Background background;
     private int question;
@@ -41,7 +43,6 @@ final class GoToDialog extends HtmlContainer {
         text.addValueChangeListener(event -> ask(event.getValue()));
         combobox(text);
         found.setId(LIST);
-        found.addClassName("found");
         found.getElement().setAttribute("role", "listbox").setAttribute("aria-label", "Found");
         add(text, found);
         show("", find.apply(""));
@@ -61,12 +62,9 @@ final class GoToDialog extends HtmlContainer {
 
     /** The button that opens it. */
     Component opener() {
-        Span words = new Span("Go to …");
-        words.addClassName("words");
-        Span keys = new Span("Ctrl K");
-        keys.addClassName("hint");
+        Span keys = styled(new Span("Ctrl K"), "hint");
         NativeButton opener = new NativeButton();
-        opener.add(VaadinIcon.SEARCH.create(), words, keys);
+        opener.add(VaadinIcon.SEARCH.create(), styled(new Span("Go to …"), "words"), keys);
         opener.addClassName("go-to");
         opener.setTitle("Go to a lock, a service or a page");
         opener.getElement().setAttribute("aria-keyshortcuts", "Control+K Meta+K");
@@ -95,18 +93,14 @@ final class GoToDialog extends HtmlContainer {
             found.add(option(all.get(i), i));
         }
         if (all.isEmpty()) {
-            Span nothing = new Span("Nothing of that name is in use.");
-            nothing.addClassName("nothing");
-            found.add(nothing);
+            found.add(styled(new Span("Nothing of that name is in use."), "nothing"));
         }
         found.getElement().setAttribute("data-answers", text);
     }
 
     private static Anchor option(Destination to, int place) {
-        Span kind = new Span(to.kind());
-        kind.addClassName("kind");
-        Span about = new Span(Formats.visible(to.about()));
-        about.addClassName("about");
+        Span kind = styled(new Span(to.kind()), "kind");
+        Span about = styled(new Span(Formats.visible(to.about())), "about");
         Anchor option = new Anchor(to.address(), kind, new Name(Formats.name(to.title())), about);
         option.setRouterIgnore(false);
         option.setId("go-to-" + place);

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.frame;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.AttachEvent;
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.HasElement;
@@ -53,7 +55,7 @@ import java.util.stream.Stream;
 @PermitAll
 final class MainLayout extends Div implements RouterLayout {
 
-    private final Main content = new Main();
+    private final Main content = styled(new Main(), "content");
     private final OpenPages pages;
 
     MainLayout(
@@ -73,10 +75,10 @@ final class MainLayout extends Div implements RouterLayout {
         KeysDialog keys = new KeysDialog(links);
         GoToDialog goTo =
                 new GoToDialog(text -> Destinations.of(text, links, boards.all(LockScope.present())), background);
-        Header side = new Header(
-                brand(environment), goTo.opener(), navigation(links, board, boards), foot(user, instead, keys));
-        side.addClassName("side");
-        content.addClassName("content");
+        Header side = styled(
+                new Header(
+                        brand(environment), goTo.opener(), navigation(links, board, boards), foot(user, instead, keys)),
+                "side");
         add(skipLink(), side, content, keys, goTo);
     }
 
@@ -106,18 +108,13 @@ final class MainLayout extends Div implements RouterLayout {
     /** A link by which keyboards skip the frame, which precedes every page. */
     private Component skipLink() {
         content.getElement().setAttribute("tabindex", "-1");
-        Anchor skip = new Anchor("#content", "Skip to the page");
-        skip.addClassName("skip");
+        Anchor skip = styled(new Anchor("#content", "Skip to the page"), "skip");
         skip.getElement().executeJs("window.lockkeeper.skips(this, $0)", content.getElement());
         return skip;
     }
 
     private static Component brand(NamedEnvironment environment) {
-        Span mark = new Span();
-        mark.addClassName("brand-mark");
-        Span name = new Span("Lockkeeper");
-        name.addClassName("brand-name");
-        Div brand = new Div(mark, name);
+        Div brand = new Div(styled(new Span(), "brand-mark"), styled(new Span("Lockkeeper"), "brand-name"));
         brand.add(environment.marks());
         brand.addClassName("brand");
         return brand;
@@ -150,10 +147,8 @@ final class MainLayout extends Div implements RouterLayout {
 
     /** Answers where the entry's count stands. */
     private static Span link(PageLink page, Nav nav) {
-        Span title = new Span(page.title());
-        title.addClassName("title");
-        Span count = new Span();
-        count.addClassName("count");
+        Span title = styled(new Span(page.title()), "title");
+        Span count = styled(new Span(), "count");
         RouterLink link = new RouterLink(page.page());
         link.getElement().setAttribute("data-key", page.key());
         link.setHighlightCondition((unused, navigation) ->
@@ -174,14 +169,11 @@ final class MainLayout extends Div implements RouterLayout {
     }
 
     private static Component foot(AuthenticationContext user, Optional<FrameLink> instead, KeysDialog keys) {
-        Div foot = new Div(new UserMenu(user, instead), opener(keys), schemeSwitch());
-        foot.addClassName("foot");
-        return foot;
+        return styled(new Div(new UserMenu(user, instead), opener(keys), schemeSwitch()), "foot");
     }
 
     private static Component opener(KeysDialog keys) {
-        NativeButton opener = new NativeButton("?");
-        opener.addClassNames("foot-button", "keys-opener");
+        NativeButton opener = styled(new NativeButton("?"), "foot-button", "keys-opener");
         opener.setAriaLabel("Keys");
         opener.setTitle("Keys (?)");
         opener.getElement().executeJs("window.lockkeeper.opensKeys(this, $0)", keys.getElement());
@@ -210,10 +202,8 @@ final class MainLayout extends Div implements RouterLayout {
             getElement().setAttribute("aria-labelledby", TITLE);
             H2 title = new H2("Keys");
             title.setId(TITLE);
-            NativeButton close = new NativeButton("Done");
-            close.addClassName("quiet");
-            Div head = new Div(title, close);
-            head.addClassName("head");
+            NativeButton close = styled(new NativeButton("Done"), "quiet");
+            Div head = styled(new Div(title, close), "head");
             DescriptionList everywhere = new DescriptionList();
             key(everywhere, "Show these keys", "?");
             key(everywhere, "Go to a lock, a service or a page", "Ctrl", "K");
@@ -226,8 +216,7 @@ final class MainLayout extends Div implements RouterLayout {
             key(locks, "Open the marked lock", "Enter");
             key(locks, "Evict its holder", "e");
             key(locks, "Leave the search, close the lock", "Esc");
-            Div here = new Div(new H3("On this page"), locks);
-            here.addClassName("keys-of-locks");
+            Div here = styled(new Div(new H3("On this page"), locks), "keys-of-locks");
             add(head, here, new H3("On every page"), everywhere, new H3("Pages"), links);
         }
 

@@ -8,26 +8,27 @@ import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.Location;
+import io.lockkeeper.console.face.marks.Bars;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.Name;
 import io.lockkeeper.console.ground.components.Table;
-import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.costs.Cost;
 import io.lockkeeper.console.remember.costs.CostEpisode;
 import io.lockkeeper.console.remember.costs.CostGroup;
 import io.lockkeeper.console.remember.costs.Costs;
+import io.lockkeeper.console.remember.costs.CostsBefore;
 import io.lockkeeper.console.remember.costs.UsedLock;
 import io.lockkeeper.console.remember.history.CountedWaits;
-import io.lockkeeper.console.remember.history.LeaseSpan;
-import io.lockkeeper.console.remember.history.Party;
+import io.lockkeeper.console.remember.history.TimeSlices;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +40,15 @@ final class CostTables {
 
     private CostTables() {}
 
-    static Component costs(List<Cost> shown, Costs all, CostAddress asked, Consumer<CostAddress> ask) {
+    /**
+     * Who waited for whom, how long and when: the dearest, and a row for all others.
+     *
+     * @param before the same a week before; null if that is not compared
+     */
+    static Component costs(
+            List<Cost> shown, Costs all, @Nullable CostsBefore before, CostAddress asked, Consumer<CostAddress> ask) {
         List<String> columns =
-                new ArrayList<>(List.of("Waiting service", "Holding service", "Waited", "Share", "Waits"));
+                new ArrayList<>(List.of("Waiting service", "Holding service", "Waited", "When", "Waits"));
         columns.add(
                 switch (asked.group()) {
                     case SERVICE -> "Locks";
@@ -50,34 +57,42 @@ final class CostTables {
                 });
         columns.add("Longest");
         Table table = table("Who cost whom", "of-costs", columns);
-        long whole = Math.max(1, all.millis());
+        TimeSlices slices = all.slices();
+        Optional<Cost> rest = all.rest(shown.size());
+        double most = Stream.concat(shown.stream(), rest.stream())
+                .mapToLong(cost -> cost.spread().millis(cost.spread().dearest()))
+                .max()
+                .orElse(0);
         shown.forEach(cost -> table.add(row(
                 name(cost.key().waiter()),
                 name(CostWords.holder(cost)),
-                waited(cost, () -> ask.accept(asked.of(cost))),
-                share((double) cost.millis() / whole),
+                waited(cost, before, () -> ask.accept(asked.of(cost))),
+                when(cost, slices, most),
                 number(cost.waits()),
                 on(cost, asked.group()),
                 episode(cost.longest().getFirst()))));
+        rest.ifPresent(cost -> table.add(row(
+                text(String.format(Locale.ROOT, "%,d others", all.all().size() - shown.size())),
+                text("–"),
+                text(CostWords.length(cost.millis())),
+                when(cost, slices, most),
+                number(cost.waits()),
+                text("–"),
+                text("–"))));
         return table;
     }
 
-    static List<Component> episodes(Cost cost) {
-        Paragraph said = new Paragraph(CostWords.sentence(cost));
-        said.addClassName("counted-why");
-        Table table = table(
-                "Episodes, the longest first",
-                "of-episodes",
-                List.of("Lock", "Waiter", "Holder", "From", "Until", "Waited"));
-        cost.longest()
-                .forEach(each -> table.add(row(
-                        lock(each.waited().lock()),
-                        party(each.waited().waiter()),
-                        holder(each.lease()),
-                        moment(each.waited().lock(), each.from()),
-                        moment(each.waited().lock(), each.until()),
-                        text(CostWords.length(each.millis())))));
-        return with(List.of(said, table), more(cost.longest().size(), cost.episodes()));
+    private static Component when(Cost cost, TimeSlices slices, double most) {
+        Bars bars = new Bars();
+        bars.show(
+                IntStream.range(0, slices.count())
+                        .mapToObj(i -> new Bars.Value(
+                                cost.spread().millis(i), slices.known().get(i), ""))
+                        .toList(),
+                most,
+                CostWords.bars(cost, slices));
+        bars.setTitle(CostWords.bars(cost, slices));
+        return bars;
     }
 
     /** The waits that were only counted, without their causes. */
@@ -137,7 +152,7 @@ final class CostTables {
                         : CostWords.length(lock.millis()) + " of permits");
     }
 
-    private static List<Component> with(List<Component> parts, List<Component> others) {
+    static List<Component> with(List<Component> parts, List<Component> others) {
         return Stream.concat(parts.stream(), others.stream()).toList();
     }
 
@@ -151,13 +166,13 @@ final class CostTables {
         return List.of(more);
     }
 
-    private static Table table(String label, String css, List<String> columns) {
+    static Table table(String label, String css, List<String> columns) {
         Table table = Table.plain(label, columns);
         table.addClassName(css);
         return table;
     }
 
-    private static NativeTableRow row(Component... cells) {
+    static NativeTableRow row(Component... cells) {
         NativeTableRow row = Table.row();
         for (Component cell : cells) {
             row.add(Table.cell(cell));
@@ -165,11 +180,14 @@ final class CostTables {
         return row;
     }
 
-    private static Component waited(Cost cost, Runnable open) {
+    private static Component waited(Cost cost, @Nullable CostsBefore before, Runnable open) {
         NativeButton button = new NativeButton(CostWords.length(cost.millis()), click -> open.run());
         button.setClassName("link-button num");
-        button.setTitle("Show the episodes");
-        return button;
+        button.setTitle("Show the leases that were waited for");
+        return before == null
+                ? button
+                : PastRow.pair(
+                        button, Components.span("dim num", "the week before " + CostWords.before(cost.key(), before)));
     }
 
     private static Component on(Cost cost, CostGroup group) {
@@ -185,19 +203,17 @@ final class CostTables {
         return moment(longest.waited().lock(), longest.from(), CostWords.length(longest.millis()));
     }
 
-    private static Component moment(LockId lock, Instant at) {
-        return moment(lock, at, Times.present().seconds(at));
-    }
-
     /** Leads to the moment in the history of the lock. */
-    private static Component moment(LockId lock, Instant at, String words) {
-        PastAddress then =
-                PastAddress.NOW.named(lock.name(), "", "", "").in(lock.source()).at(at.plusSeconds(1));
-        Anchor link = new Anchor(new Location("history", then.address()).getPathWithQueryParameters(), words);
+    static Component moment(LockId lock, Instant at, String words) {
+        Anchor link = new Anchor(address(PastAddress.of(lock, null, at)), words);
         link.setRouterIgnore(false);
         link.addClassName("num");
         link.setTitle("Who held %s at %s".formatted(Formats.name(lock.name()), Formats.exact(at)));
         return link;
+    }
+
+    static String address(PastAddress then) {
+        return new Location("history", then.address()).getPathWithQueryParameters();
     }
 
     private static Component share(double part) {
@@ -213,29 +229,19 @@ final class CostTables {
         return String.format(Locale.ROOT, part < 0.1 ? "%.1f %%" : "%.0f %%", part * 100);
     }
 
-    private static Component lock(LockId lock) {
+    static Component lock(LockId lock) {
         return PastRow.link(lock);
     }
 
-    private static Component name(String name) {
+    static Component name(String name) {
         return new Name(Formats.visible(name));
     }
 
-    private static Component party(Party who) {
-        return name(who.name());
-    }
-
-    private static Component holder(@Nullable LeaseSpan lease) {
-        return lease == null
-                ? Components.span("dim", "none recorded")
-                : party(Objects.requireNonNullElse(lease.holder(), Party.UNKNOWN));
-    }
-
-    private static Span number(long number) {
+    static Span number(long number) {
         return text(String.format(Locale.ROOT, "%,d", number));
     }
 
-    private static Span text(String text) {
+    static Span text(String text) {
         return Components.span("num", text);
     }
 }

@@ -4,9 +4,12 @@ import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.remember.costs.Cost;
 import io.lockkeeper.console.remember.costs.CostGroup;
+import io.lockkeeper.console.remember.costs.CostKey;
 import io.lockkeeper.console.remember.costs.CostReading;
 import io.lockkeeper.console.remember.costs.Costs;
+import io.lockkeeper.console.remember.costs.CostsBefore;
 import io.lockkeeper.console.remember.history.Gap;
+import io.lockkeeper.console.remember.history.TimeSlices;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -83,6 +86,57 @@ final class CostWords {
             said.add(OF_OURS);
         }
         return String.join(" ", said);
+    }
+
+    /** That no wait was found: what was not recorded was not without waits. */
+    static String nothing(Costs costs) {
+        return costs.slices().unrecorded().isZero()
+                ? "No request waited in this time."
+                : "No wait is on record in this time, of which not all was recorded.";
+    }
+
+    /** How the bars beside the costs are to be read. */
+    static String bars(TimeSlices slices) {
+        Times times = Times.present();
+        String missing = slices.unrecorded().isZero() ? "" : " Hatched: not recorded.";
+        return "Each bar is what was waited in %s, from %s to %s.%s"
+                .formatted(
+                        Formats.lasted(slices.each()),
+                        times.named(slices.from()),
+                        times.named(slices.until()),
+                        missing);
+    }
+
+    /** The bars of a cost in words. */
+    static String bars(Cost cost, TimeSlices slices) {
+        int dearest = cost.spread().dearest();
+        return "Most of it from %s to %s: %s"
+                .formatted(
+                        Times.present().seconds(slices.begin(dearest)),
+                        Times.present().clock(slices.end(dearest)),
+                        length(cost.spread().millis(dearest)));
+    }
+
+    /** What the costs are compared with. */
+    static String compared(CostsBefore before) {
+        Times times = Times.present();
+        String from = times.named(before.question().from());
+        String until = times.named(before.question().moment());
+        return switch (before.known()) {
+            case NONE -> "Nothing was recorded a week before, from %s to %s.".formatted(from, until);
+            case PART -> "The week before is from %s to %s, of which not all is known.".formatted(from, until);
+            case WHOLE -> "The week before is from %s to %s.".formatted(from, until);
+        };
+    }
+
+    /** What the same cost a week before. What was not recorded is compared with nothing. */
+    static String before(CostKey key, CostsBefore before) {
+        long millis = before.millis(key);
+        return switch (before.known()) {
+            case NONE -> "unknown";
+            case PART -> millis == 0 ? "unknown" : "at least " + length(millis);
+            case WHOLE -> millis == 0 ? "none" : length(millis);
+        };
     }
 
     static String holder(Cost cost) {

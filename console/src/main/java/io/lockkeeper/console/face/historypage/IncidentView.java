@@ -49,6 +49,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** The page of what happened in a time, over all sources, in order. Its address has the time: who opens it sees the same. */
 @KeepsToScope
@@ -71,7 +72,7 @@ final class IncidentView extends Div implements BeforeEnterObserver {
     private final Div entries = new Div();
     private final ExportLinks export = new ExportLinks("export/incident");
     private IncidentTime asked = new IncidentTime(Instant.EPOCH, Instant.EPOCH);
-    private int question;
+    private final AtomicInteger question = new AtomicInteger();
 
     IncidentView(IncidentReading reading, Background background, ServerClock time) {
         this.reading = reading;
@@ -151,7 +152,7 @@ final class IncidentView extends Div implements BeforeEnterObserver {
     }
 
     private void load() {
-        int number = ++question;
+        int number = question.incrementAndGet();
         IncidentTime wanted = asked;
         from.setValue(Times.present().field(wanted.from()));
         until.setValue(Times.present().field(wanted.until()));
@@ -159,14 +160,14 @@ final class IncidentView extends Div implements BeforeEnterObserver {
         Components.text(summary, "reading …");
         LockScope scope = LockScope.present();
         background.readMuch(
-                () -> number == question,
+                () -> number == question.get(),
                 () -> reading.read(scope, wanted.from(), wanted.until()),
                 incident -> came(number, () -> show(incident)),
                 failure -> came(number, () -> fail(failure)));
     }
 
     private void came(int number, Runnable show) {
-        if (number == question) {
+        if (number == question.get()) {
             show.run();
         }
     }
@@ -175,7 +176,7 @@ final class IncidentView extends Div implements BeforeEnterObserver {
         HistoryTrouble trouble = HistoryTrouble.of(failure);
         Components.text(summary, "");
         entries.removeAll();
-        entries.add(message(trouble.what(), trouble.next()));
+        entries.add(Components.message(trouble.what(), trouble.next()));
     }
 
     private void show(Incident incident) {
@@ -204,7 +205,7 @@ final class IncidentView extends Div implements BeforeEnterObserver {
 
     private static Component happened(List<Happening> happenings) {
         if (happenings.isEmpty()) {
-            return message("Nothing is on record of this time.", "Choose a longer one, or another.");
+            return Components.message("Nothing is on record of this time.", "Choose a longer one, or another.");
         }
         OrderedList list = new OrderedList();
         list.addClassName("happenings");
@@ -249,10 +250,10 @@ final class IncidentView extends Div implements BeforeEnterObserver {
         }
         if (!costs.all().isEmpty()) {
             List<Cost> shown = costs.all().stream().limit(COSTS).toList();
-            parts.add(CostTables.costs(shown, costs, BY_LOCK, this::open));
-            parts.addAll(CostTables.more(COSTS, costs.all().size()));
+            parts.add(new Paragraph(CostWords.bars(costs.slices())));
+            parts.add(CostTables.costs(shown, costs, null, BY_LOCK, this::open));
         } else if (caveat.isEmpty()) {
-            parts.add(new Paragraph("No request waited in this time."));
+            parts.add(new Paragraph(CostWords.nothing(costs)));
         }
         return parts;
     }
@@ -274,11 +275,5 @@ final class IncidentView extends Div implements BeforeEnterObserver {
         card.add(parts);
         card.addClassName("card");
         return card;
-    }
-
-    private static Div message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
-        return message;
     }
 }

@@ -5,6 +5,7 @@ import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import java.time.Duration;
 import java.time.Instant;
@@ -97,8 +98,9 @@ record PastAddress(
         return PageQuery.by(values);
     }
 
+    /** Of another moment, to the second. */
     PastAddress at(@Nullable Instant moment) {
-        Instant whole = moment == null ? null : moment.truncatedTo(ChronoUnit.SECONDS);
+        Instant whole = moment == null || moment.equals(at) ? moment : moment.truncatedTo(ChronoUnit.SECONDS);
         return new PastAddress(whole, window, from, source, lock, service, host, by, costs, null);
     }
 
@@ -106,6 +108,19 @@ record PastAddress(
     PastAddress from(Instant moment) {
         Instant whole = moment.truncatedTo(ChronoUnit.SECONDS);
         return new PastAddress(at, Window.SINCE, whole, source, lock, service, host, by, costs, null);
+    }
+
+    /** The leases of exactly that time. */
+    PastAddress within(Instant begin, Instant end) {
+        return new PastAddress(end, Window.SINCE, begin, source, lock, service, host, by, null, null);
+    }
+
+    /** What was held of a lock at exactly that moment, by that holder. */
+    static PastAddress of(LockId lock, @Nullable Party holder, Instant moment) {
+        Party named = lock.isFirst() ? holder : null;
+        String service = named == null ? "" : named.service();
+        String host = named == null ? "" : named.host();
+        return new PastAddress(moment, Window.MOMENT, null, lock.source(), lock.name(), service, host, "", null, null);
     }
 
     /** A moment has no costs: they are added up over a time. */

@@ -67,10 +67,7 @@ sealed interface PastEntry {
         @Nullable Instant moment = following ? null : answer.question().moment();
         Stream<PastEntry> leases = answer.leases().stream()
                 .map(lease -> new OfLease(
-                        lease,
-                        moment,
-                        ofMoment,
-                        lease.tellsWaits() ? answer.waiting().getOrDefault(lease.lock(), List.of()) : null));
+                        lease, moment, ofMoment, lease.tellsWaits() ? answer.waitingFor(lease.lock()) : null));
         Stream<PastEntry> takenOut = answer.takenOut().stream().map(OfWait::new);
         Comparator<PastEntry> earliest = Comparator.comparing(PastEntry::since);
         return Stream.concat(leases, takenOut)

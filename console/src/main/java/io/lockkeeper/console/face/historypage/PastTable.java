@@ -1,7 +1,6 @@
 package io.lockkeeper.console.face.historypage;
 
 import com.vaadin.flow.component.html.Div;
-import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
 import io.lockkeeper.console.ask.past.PastAnswer;
 import io.lockkeeper.console.ground.components.Components;
@@ -17,6 +16,7 @@ final class PastTable extends Div {
     static final int MOST = 200;
 
     private static final int SKELETON_ROWS = 8;
+    private static final String NOT_WHOLE = "Not all of it was recorded: a lock may have been held all the same.";
 
     private final Paragraph caveat = new Paragraph();
     private final CountedLeases counted = new CountedLeases();
@@ -78,10 +78,14 @@ final class PastTable extends Div {
         boolean ofMoment = answer.question().isOfAMoment();
         if (answer.countedLeases() > 0) {
             message("All leases of this time were counted, and none is listed.", "None was slow or ended abnormally.");
+        } else if (!answer.isWhole() && !narrowed) {
+            message(
+                    ofMoment ? "No lease is on record at this moment." : "No lease is on record in this time.",
+                    NOT_WHOLE);
         } else if (narrowed) {
             message(
                     ofMoment ? "Nothing matches at this moment." : "Nothing matches in this time.",
-                    "Names are compared as a whole, and case counts.");
+                    answer.isWhole() ? "Names are compared as a whole, and case counts." : NOT_WHOLE);
         } else {
             message(
                     ofMoment ? "No lock was held at this moment." : "No lock was granted in this time.",
@@ -90,9 +94,7 @@ final class PastTable extends Div {
     }
 
     private void message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
         instead.removeAll();
-        instead.add(message);
+        instead.add(Components.message(what, next));
     }
 }

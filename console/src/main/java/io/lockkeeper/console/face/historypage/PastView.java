@@ -40,6 +40,9 @@ import jakarta.annotation.security.PermitAll;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The page of leases and waits at any moment of the past. The address holds the question. */
@@ -76,6 +79,7 @@ final class PastView extends Div implements BeforeEnterObserver {
             costs -> costs ? "Who cost whom" : "Leases",
             costs -> ask(asked().costing(costs ? CostAddress.ALL : null)));
     private final Anchor incident = new Anchor("", "What happened then");
+    private final DensityStrip density = new DensityStrip(this::ask);
     private final PastTable table = new PastTable();
     private final CostsPanel costs = new CostsPanel(of -> ask(asked().costing(of)));
     private final PastPages pages = new PastPages(this::turn);
@@ -85,7 +89,7 @@ final class PastView extends Div implements BeforeEnterObserver {
     private Instant markedAt = Instant.EPOCH;
     private @Nullable Day marked;
     private List<Gap> gaps = List.of();
-    private int question;
+    private final AtomicInteger question = new AtomicInteger();
     private boolean loading;
     private long rested = System.nanoTime();
 
@@ -110,7 +114,7 @@ final class PastView extends Div implements BeforeEnterObserver {
         incident.setRouterIgnore(false);
         Div choice = new Div(ofCosts, incident);
         choice.addClassName("asks");
-        Div entries = new Div(choice, table, costs, pages);
+        Div entries = new Div(choice, density, table, costs, pages);
         entries.addClassName("entries");
         add(head(), clock, entries, foot());
         badge.show(publisher.snapshot(LockScope.present()).freshness());
@@ -167,7 +171,7 @@ final class PastView extends Div implements BeforeEnterObserver {
 
     /** The old answer stays until the new one has come; of several questions, the last one counts. */
     private void load() {
-        int number = ++question;
+        int number = question.incrementAndGet();
         Instant now = time.now();
         clock.show(asked.moment(now), asked.at() == null, asked, gaps);
         mark(clock.day(), now);
@@ -203,28 +207,45 @@ final class PastView extends Div implements BeforeEnterObserver {
         if (wantedCosts != null) {
             long began = System.nanoTime();
             background.readMuch(
-                    () -> number == question,
+                    () -> number == question.get(),
                     () -> costReading.read(wanted, wantedCosts.group()),
-                    answer -> came(number, () -> show(answer, wantedCosts, began)),
+                    answer -> came(number, () -> show(number, answer, wantedCosts, began)),
                     failure -> came(number, () -> fail(failure)));
             return;
         }
         background.readMuch(
-                () -> number == question,
+                () -> number == question.get(),
                 () -> reading.read(wanted, PastTable.MOST),
-                answer -> came(number, () -> show(answer)),
+                answer -> came(number, () -> show(number, answer)),
                 failure -> came(number, () -> fail(failure)));
     }
 
     private void came(int number, Runnable show) {
-        if (number == question) {
-            loading = false;
+        cameLater(number, () -> {
             loadedAt = time.now();
+            show.run();
+        });
+    }
+
+    private void cameLater(int number, Runnable show) {
+        if (number == question.get()) {
+            loading = false;
             show.run();
         }
     }
 
+    /** Reads what the answer is shown without, until it comes. */
+    private <T> void readLater(int number, Supplier<T> call, Consumer<T> show, Runnable fail) {
+        loading = true;
+        background.readMuch(
+                () -> number == question.get(),
+                call,
+                answer -> cameLater(number, () -> show.accept(answer)),
+                failure -> cameLater(number, fail));
+    }
+
     private void fail(Exception failure) {
+        density.hide();
         costs.setVisible(false);
         table.setVisible(true);
         table.fail(failure);
@@ -232,18 +253,29 @@ final class PastView extends Div implements BeforeEnterObserver {
         pages.hide();
     }
 
-    private void show(Costs answer, CostAddress of, long began) {
+    private void show(int number, Costs answer, CostAddress of, long began) {
         rested = System.nanoTime() + REST.since(began).toNanos();
         gaps = answer.gaps();
         clock.show(asked.moment(loadedAt), asked.at() == null, asked, gaps);
         Components.text(summary, CostWords.summary(answer));
+        density.hide();
         table.setVisible(false);
         pages.hide();
         costs.setVisible(true);
         costs.show(answer, of);
+        if (answer.areKnown()) {
+            readLater(
+                    number,
+                    () -> costReading.weekBefore(answer.question(), of.group()),
+                    before -> {
+                        rested = System.nanoTime() + REST.since(began).toNanos();
+                        costs.compare(before);
+                    },
+                    costs::failToCompare);
+        }
     }
 
-    private void show(PastAnswer answer) {
+    private void show(int number, PastAnswer answer) {
         rested = System.nanoTime();
         costs.setVisible(false);
         table.setVisible(true);
@@ -252,5 +284,17 @@ final class PastView extends Div implements BeforeEnterObserver {
         Components.text(summary, PastWords.summary(answer));
         List<PastEntry> shown = table.show(answer, asked.isNarrowed(), asked.at() == null);
         pages.show(shown, answer.found() > PastTable.MOST, asked.next());
+        if (density.isDue(asked)) {
+            count(number, asked, System.nanoTime());
+        }
+    }
+
+    private void count(int number, PastAddress of, long began) {
+        PastQuestion counted = DensityStrip.of(of).question(LockScope.present(), loadedAt);
+        readLater(
+                number,
+                () -> reading.density(counted),
+                found -> density.show(found, of, REST.since(began)),
+                () -> density.fail(of));
     }
 }

@@ -3,7 +3,11 @@ package io.lockkeeper.console.face.historypage;
 import io.lockkeeper.console.ask.past.PastAnswer;
 import io.lockkeeper.console.ask.past.PastReading;
 import io.lockkeeper.console.ground.components.Times;
+import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.remember.history.Gap;
+import io.lockkeeper.console.remember.history.LeaseDensity;
+import io.lockkeeper.console.remember.history.TimeSlices;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +40,7 @@ final class PastWords {
 
     /** The sentence about waits; sources without queues have none on record. */
     private static String waiting(PastAnswer answer) {
-        return answer.waitingKnown()
+        return answer.waitingKnown() && (answer.waiters() > 0 || answer.isWhole())
                 ? String.format(
                         Locale.ROOT, "%s%,d waiting", answer.moreWaiting() ? "more than " : "", answer.waiters())
                 : "waiting unknown";
@@ -63,6 +67,38 @@ final class PastWords {
                 : String.format(Locale.ROOT, ", %,d more counted", answer.countedLeases());
     }
 
+    /** The sentence about the density of leases. */
+    static String density(LeaseDensity density) {
+        TimeSlices slices = density.slices();
+        Duration unrecorded = slices.unrecorded();
+        if (unrecorded.equals(Duration.between(slices.from(), slices.until()))) {
+            return "nothing is recorded";
+        }
+        String missing = unrecorded.isZero() ? "" : ", nothing is recorded of " + Formats.lasted(unrecorded);
+        return String.format(
+                Locale.ROOT,
+                "%,d granted, at most %,d held in %s%s",
+                density.granted(),
+                density.most(),
+                Formats.lasted(slices.each()),
+                missing);
+    }
+
+    /** The words about a slice of it. */
+    static String slice(LeaseDensity density, int slice) {
+        LeaseDensity.Count count = density.all().get(slice);
+        return switch (density.slices().known().get(slice)) {
+            case NONE -> "not recorded";
+            case PART ->
+                String.format(
+                        Locale.ROOT,
+                        "at least %,d held, %,d of them granted: not all is recorded",
+                        count.held(),
+                        count.granted());
+            case WHOLE -> String.format(Locale.ROOT, "%,d held, %,d of them granted", count.held(), count.granted());
+        };
+    }
+
     /** Says above the rows that they are not complete; empty if they are. */
     static String caveat(PastAnswer answer) {
         Instant begun = answer.begun();
@@ -70,7 +106,7 @@ final class PastWords {
         if (begun == null && ofFirst) {
             return "Nothing is recorded yet.";
         }
-        String early = begun != null && answer.question().moment().isBefore(begun)
+        String early = begun != null && answer.question().from().isBefore(begun)
                 ? "The history reaches back to %s: of what was held before, only what lasted until then is known. "
                         .formatted(Times.present().named(begun))
                 : "";

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.dependency.JavaScript;
 import com.vaadin.flow.component.dependency.StyleSheet;
@@ -30,7 +32,7 @@ final class ContentionPlot extends Div {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final Paragraph told = new Paragraph();
-    private final Div drawing = new Div();
+    private final Div drawing = styled(new Div(), "plot");
     private final RedrawnPanel<Contention> table = new RedrawnPanel<>(ContentionPlot::table);
     private String drawn = "";
 
@@ -55,10 +57,8 @@ final class ContentionPlot extends Div {
 
     ContentionPlot() {
         addClassName("contention");
-        drawing.addClassName("plot");
         drawing.getElement().setAttribute("role", "img");
-        Paragraph drag = new Paragraph("Drag over a time to see its leases.");
-        drag.addClassNames("dim", "drag");
+        Paragraph drag = styled(new Paragraph("Drag over a time to see its leases."), "dim", "drag");
         add(told, drawing, drag, new NativeDetails("As a table", table));
     }
 
@@ -134,8 +134,7 @@ final class ContentionPlot extends Div {
             times(row, moment.waited());
             table.body().add(row);
         });
-        Div scrolled = new Div(table);
-        scrolled.addClassName("scrolled");
+        Div scrolled = styled(new Div(table), "scrolled");
         scrolled.getElement().setAttribute("tabindex", "0");
         scrolled.getElement().setAttribute("role", "region");
         scrolled.getElement().setAttribute("aria-label", "Contention over time");
@@ -153,8 +152,6 @@ final class ContentionPlot extends Div {
     }
 
     private static void cell(NativeTableRow row, String text) {
-        Span figure = new Span(text);
-        figure.addClassName("num");
-        row.add(Table.cell(figure));
+        row.add(Table.cell(styled(new Span(text), "num")));
     }
 }

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H3;
@@ -46,9 +48,7 @@ final class HistoryBand extends Div {
         removeAll();
         add(new H3("History"));
         if (!story.problem().isEmpty()) {
-            Paragraph problem = new Paragraph(story.problem());
-            problem.addClassName("problem");
-            add(problem);
+            add(styled(new Paragraph(story.problem()), "problem"));
         }
         add(LateLine.of(LateLine.sentences(story.late(), now)));
         if (story.leases().isEmpty()) {
@@ -63,8 +63,7 @@ final class HistoryBand extends Div {
         add(new Timeline(story.leases().stream().limit(DRAWN).toList(), story, now));
         story.gaps().forEach(gap -> add(gap(gap, now)));
         story.deploys().forEach(deploy -> add(deploy(deploy, now)));
-        OrderedList list = new OrderedList();
-        list.addClassName("leases");
+        OrderedList list = styled(new OrderedList(), "leases");
         story.leases().stream().limit(LISTED).forEach(lease -> list.add(item(lease, now)));
         add(list);
         if (!story.takenOut().isEmpty()) {
@@ -73,33 +72,26 @@ final class HistoryBand extends Div {
     }
 
     private static Component gap(Gap gap, Instant now) {
-        Paragraph words = new Paragraph(gap.sentence(moment -> Times.present().moment(moment, now)));
-        words.addClassName("gap-words");
-        return words;
+        return styled(new Paragraph(gap.sentence(moment -> Times.present().moment(moment, now))), "gap-words");
     }
 
     private static Component deploy(Deploy deploy, Instant now) {
-        Paragraph words = new Paragraph(Times.present().moment(deploy.at(), now) + ": " + deploy.sentence());
-        words.addClassName("gap-words");
-        return words;
+        return styled(new Paragraph(Times.present().moment(deploy.at(), now) + ": " + deploy.sentence()), "gap-words");
     }
 
     private static ListItem item(LeaseRecord lease, Instant now) {
-        Span at = new Span(Times.present().moment(lease.began(), now));
-        at.addClassNames("num", "dim");
-        Span who = new Span(Formats.visible(Timeline.who(lease)));
-        who.addClassName("who");
+        Span at = styled(new Span(Times.present().moment(lease.began(), now)), "num", "dim");
+        Span who = styled(new Span(Formats.visible(Timeline.who(lease))), "who");
         Span end = new Span(lease.ending() == null ? "held" : lease.ending().words());
         end.addClassNames(
                 "ending", lease.ending() == null ? "held" : lease.ending().css());
-        Span times = new Span(times(lease));
-        times.addClassNames("num", "dim", "times");
-        ListItem item = new ListItem(at, who, end, times);
+        ListItem item = new ListItem(at, who, end, styled(new Span(times(lease)), "num", "dim", "times"));
         Eviction evicted = lease.evicted();
         if (evicted != null) {
-            Span why =
-                    new Span("by %s: %s".formatted(Formats.visible(evicted.by()), Formats.visible(evicted.reason())));
-            why.addClassNames("dim", "why");
+            Span why = styled(
+                    new Span("by %s: %s".formatted(Formats.visible(evicted.by()), Formats.visible(evicted.reason()))),
+                    "dim",
+                    "why");
             item.add(why);
         }
         return item;

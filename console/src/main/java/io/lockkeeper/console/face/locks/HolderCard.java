@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
@@ -35,7 +37,7 @@ final class HolderCard extends Div {
 
     private final RedrawnPanel<Owner> owner = new RedrawnPanel<>(OwnerFacts::of);
     private final Component held = Ticking.age(Instant.EPOCH);
-    private final Span renewed = new Span();
+    private final Span renewed = styled(new Span(), "dim");
     private final Fact time = new Fact("Held for", new Span(held, renewed));
     private final Span uses = new Span();
     private final Component keeping = Ticking.age(Instant.EPOCH);
@@ -44,11 +46,11 @@ final class HolderCard extends Div {
     private final Component left = Ticking.left(Instant.EPOCH, Instant.EPOCH, "held");
     private final Fact end = new Fact("Expires in", left);
     private final Component touched = Ticking.age(Instant.EPOCH);
-    private final Span late = new Span("renewal late");
-    private final Span token = new Span();
+    private final Span late = styled(new Span("renewal late"), "state", "renewal-late");
+    private final Span token = styled(new Span(), "num");
     private final RedrawnPanel<Optional<Mark>> eviction = new RedrawnPanel<>(HolderCard::marked);
     private final RedrawnPanel<Optional<ThreadStack>> stack = new RedrawnPanel<>(this::folded);
-    private final Button evict = new Button();
+    private final Button evict = styled(new Button(), "choose");
     private @Nullable Holder shown;
     private boolean unfolded;
 
@@ -57,11 +59,7 @@ final class HolderCard extends Div {
     /** @param choose evicts this one of several holders */
     HolderCard(Consumer<Holder> choose) {
         addClassName("facts");
-        renewed.addClassName("dim");
-        late.addClassNames("state", "renewal-late");
-        token.addClassName("num");
         evict.addThemeVariants(ButtonVariant.LUMO_ERROR, ButtonVariant.LUMO_SMALL);
-        evict.addClassName("choose");
         evict.addClickListener(click -> Optional.ofNullable(shown).ifPresent(choose));
         List.of(owner, eviction, stack).forEach(part -> part.addClassName("group"));
         add(
@@ -146,8 +144,7 @@ final class HolderCard extends Div {
     private static List<Component> marked(Optional<Mark> mark) {
         return mark.map(it -> {
                     Eviction made = it.eviction();
-                    Span meaning = new Span(EvictionWords.meaning(it.state()));
-                    meaning.addClassName("dim");
+                    Span meaning = styled(new Span(EvictionWords.meaning(it.state())), "dim");
                     String words = "by %s at %s: %s"
                             .formatted(made.by(), Times.present().clock(made.at()), made.reason());
                     return List.<Component>of(new Fact("Evicted", Fact.text(words)), new Fact("", meaning));
@@ -217,9 +214,7 @@ final class HolderCard extends Div {
         private static Component details(Details details) {
             Div lines = new Div();
             details.values().forEach((key, value) -> {
-                Span name = new Span(Formats.visible(key) + " ");
-                name.addClassName("dim");
-                lines.add(new Div(name, Fact.text(value)));
+                lines.add(new Div(styled(new Span(Formats.visible(key) + " "), "dim"), Fact.text(value)));
             });
             return lines;
         }

@@ -9,9 +9,8 @@ import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
 import io.lockkeeper.console.act.eviction.PauseBar;
-import io.lockkeeper.console.act.eviction.PauseDialogs;
 import io.lockkeeper.console.act.eviction.QueueBand;
-import io.lockkeeper.console.act.eviction.TakeOutDialogs;
+import io.lockkeeper.console.act.eviction.QueueDialogs;
 import io.lockkeeper.console.ask.locks.LockFacts;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.scope.LockId;
@@ -51,21 +50,16 @@ final class LockNow {
     private @Nullable LockFacts drawn;
 
     /** @param board in which the lock is */
-    LockNow(
-            EvictionDialogs evictions,
-            PauseDialogs pauses,
-            TakeOutDialogs takeOuts,
-            Facets facets,
-            Supplier<ScopedBoard> board) {
+    LockNow(EvictionDialogs evictions, QueueDialogs queues, Facets facets, Supplier<ScopedBoard> board) {
         this.evictions = evictions;
         this.board = board;
         known = facets.cards();
         known.forEach(card -> card.addClassName("band"));
         holders = new HolderBand(lock -> evictions.refusal(lock).isEmpty(), this::evict);
         library = new LibraryBand(this::evict);
-        queue = new QueueBand(takeOuts);
+        queue = new QueueBand(queues);
         foot = new EvictFoot(evictions::refusal, this::evict);
-        pause = new PauseBar(pauses);
+        pause = new PauseBar(queues);
         others = facets.actions(() -> Objects.requireNonNull(drawn).id());
         others.forEach(other -> other.setVisible(false)); // until it is known of which lock
         why.addClassName("dim");

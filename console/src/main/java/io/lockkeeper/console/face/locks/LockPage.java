@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
@@ -16,10 +18,8 @@ import com.vaadin.flow.router.Route;
 import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.act.audit.PastEvictions;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
-import io.lockkeeper.console.act.eviction.PauseDialogs;
-import io.lockkeeper.console.act.eviction.TakeOutDialogs;
+import io.lockkeeper.console.act.eviction.QueueDialogs;
 import io.lockkeeper.console.ask.locks.LockFacts;
-import io.lockkeeper.console.ask.locks.LockReader;
 import io.lockkeeper.console.ask.locks.LockSentence;
 import io.lockkeeper.console.ask.locks.LockStory;
 import io.lockkeeper.console.ask.locks.OpenStory;
@@ -34,7 +34,6 @@ import io.lockkeeper.console.ground.scope.KeepsToScope;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
-import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.facet.FacetCard;
 import io.lockkeeper.console.watch.facet.Facets;
@@ -60,14 +59,15 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
     private final FindingsFeed findings;
     private final H1 name = new H1();
     private final Span state = new Span();
-    private final Span aside = new Span();
+    private final Span aside = styled(new Span(), "num", "dim");
     private final FreshnessBadge badge = new FreshnessBadge();
     private final Paragraph sentence = new Paragraph();
     private final RedrawnPanel<FoundLine> found = new RedrawnPanel<>(FoundLine::draw);
     private final RedrawnPanel<List<String>> late = new RedrawnPanel<>(LateLine::of);
-    private final RedrawnPanel<Optional<NoLock>> nothing = new RedrawnPanel<>(NoLock::because);
+    private final RedrawnPanel<Optional<NoLock>> nothing =
+            styled(new RedrawnPanel<>(NoLock::because), "message", "nothing");
     private final LockNow lock;
-    private final Section now = new Section();
+    private final Section now = styled(new Section(), "card", "now");
     private final List<FacetCard<?>> known;
     private final OtherLocks others = new OtherLocks();
     private final PastEvictions evicted = new PastEvictions();
@@ -79,11 +79,9 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
 
     LockPage(
             Boards boards,
-            LockReader reader,
+            OpenLock openLock,
             EvictionDialogs evictions,
-            PauseDialogs pauses,
-            TakeOutDialogs takeOuts,
-            AgentLives lives,
+            QueueDialogs queues,
             OpenStory story,
             Facets facets,
             FindingsFeed findings) {
@@ -91,8 +89,8 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         board = boards.of(LockScope.present(), "");
         this.story = story;
         this.findings = findings;
-        openLock = new OpenLock(reader, lives);
-        lock = new LockNow(evictions, pauses, takeOuts, facets, () -> board);
+        this.openLock = openLock;
+        lock = new LockNow(evictions, queues, facets, () -> board);
         H2 title = new H2("Now");
         title.addClassName("unseen"); // the card shows it by itself; a screen reader goes from heading to heading
         now.add(title);
@@ -101,11 +99,9 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
         known.forEach(card -> card.addClassNames("band", "card"));
         addClassName("lock-page");
         sentence.addClassName("sentence");
-        nothing.addClassNames("message", "nothing");
         columns = new Div(facts(), records());
         columns.addClassName("columns-of-two");
-        Div entries = new Div(sentence, found, late, nothing, columns);
-        entries.addClassName("entries");
+        Div entries = styled(new Div(sentence, found, late, nothing, columns), "entries");
         Footer bottom = new Footer();
         bottom.add(lock.actions());
         bottom.add(LinkWords.asOf());
@@ -133,21 +129,13 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
     }
 
     private Header head() {
-        aside.addClassNames("num", "dim");
         list.setRouterIgnore(false);
-        Div line = new Div(state, aside);
-        line.addClassName("line");
-        Div title = new Div(new Div(list, name, CopyLink.button()), line);
-        title.addClassName("page-title");
-        Div tools = new Div(badge, LinkWords.lost());
-        tools.addClassName("tools");
-        Header head = new Header(title, tools);
-        head.addClassName("page-head");
-        return head;
+        Div line = styled(new Div(state, aside), "line");
+        Div title = styled(new Div(new Div(list, name, CopyLink.button()), line), "page-title");
+        return styled(new Header(title, styled(new Div(badge, LinkWords.lost()), "tools")), "page-head");
     }
 
     private Div facts() {
-        now.addClassNames("card", "now");
         Div facts = new Div(now);
         known.forEach(facts::add);
         facts.add(others);
@@ -156,9 +144,7 @@ final class LockPage extends Div implements HasUrlParameter<String>, HasDynamicT
     }
 
     private Div records() {
-        Div records = new Div(past, evicted);
-        records.addClassName("column");
-        return records;
+        return styled(new Div(past, evicted), "column");
     }
 
     private record Look(

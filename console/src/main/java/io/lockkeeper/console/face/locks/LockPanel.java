@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
@@ -29,13 +31,14 @@ final class LockPanel extends Section {
 
     private final H2 name = new H2();
     private final Span state = new Span();
-    private final Span aside = new Span();
-    private final Anchor whole = new Anchor();
-    private final RedrawnPanel<Optional<NoLock>> nothing = new RedrawnPanel<>(NoLock::because);
+    private final Span aside = styled(new Span(), "num", "dim");
+    private final Anchor whole = styled(new Anchor(), "whole");
+    private final RedrawnPanel<Optional<NoLock>> nothing =
+            styled(new RedrawnPanel<>(NoLock::because), "band", "nothing");
     private final LockNow now;
-    private final Paragraph sentence = new Paragraph();
+    private final Paragraph sentence = styled(new Paragraph(), "sentence");
     private final RedrawnPanel<FoundLine> found = new RedrawnPanel<>(FoundLine::draw);
-    private final Anchor waits = new Anchor();
+    private final Anchor waits = styled(new Anchor(), "waits-line");
     private final List<FacetCard<?>> known;
     private final HistoryBand history = new HistoryBand();
 
@@ -45,10 +48,7 @@ final class LockPanel extends Section {
         known.forEach(card -> card.addClassName("band"));
         addClassName("lock-panel");
         setAriaLabel("The lock");
-        aside.addClassNames("num", "dim");
-        nothing.addClassNames("band", "nothing");
-        Div bands = new Div(nothing);
-        bands.addClassName("bands");
+        Div bands = styled(new Div(nothing), "bands");
         bands.getElement()
                 .setAttribute("tabindex", "0")
                 .setAttribute("role", "group")
@@ -56,8 +56,7 @@ final class LockPanel extends Section {
         bands.add(now.bands());
         known.forEach(bands::add);
         bands.add(history);
-        Div actions = new Div();
-        actions.addClassName("actions");
+        Div actions = styled(new Div(), "actions");
         actions.add(now.actions());
         add(head(close), bands, actions);
     }
@@ -97,23 +96,16 @@ final class LockPanel extends Section {
         Button shut = new Button(VaadinIcon.CLOSE_SMALL.create(), click -> close.run());
         shut.addThemeVariants(ButtonVariant.LUMO_TERTIARY_INLINE, ButtonVariant.LUMO_SMALL);
         shut.setAriaLabel("Close");
-        Div title = new Div(name, new Div(whole(), CopyLink.button(), shut));
-        title.addClassName("title");
-        Div line = new Div(state, aside);
-        line.addClassName("line");
-        sentence.addClassName("sentence");
+        Div title = styled(new Div(name, new Div(whole(), CopyLink.button(), shut)), "title");
+        Div line = styled(new Div(state, aside), "line");
         sentence.setVisible(false);
-        waits.addClassName("waits-line");
         waits.getElement().setAttribute("router-link", true);
         waits.setVisible(false);
-        Div head = new Div(title, line, found, sentence, waits);
-        head.addClassName("head");
-        return head;
+        return styled(new Div(title, line, found, sentence, waits), "head");
     }
 
     private Component whole() {
         whole.add(VaadinIcon.EXPAND_SQUARE.create());
-        whole.addClassName("whole");
         whole.setRouterIgnore(false);
         whole.getElement().setAttribute("aria-label", "Open this lock on a page of its own");
         whole.getElement().setAttribute("title", "Open this lock on a page of its own");

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
@@ -36,25 +38,23 @@ import org.jspecify.annotations.Nullable;
 /** One lock's whole recorded history: its usual times, its leases on a timeline and in a table, and how many waited. */
 final class LockPast extends Section {
 
-    private final Paragraph state = new Paragraph();
+    private final Paragraph state = styled(new Paragraph(), "dim");
     private final RedrawnPanel<Usual> usual = new RedrawnPanel<>(LockPast::percentiles);
     private final Div timeline = new Div();
     private final RedrawnPanel<List<Gap>> gaps = new RedrawnPanel<>(LockPast::gaps);
     private final TimeMarkList marks = new TimeMarkList("In this time");
     private final RedrawnPanel<List<Digest>> counted = new RedrawnPanel<>(LockPast::counted);
     private final ContentionPlot contention = new ContentionPlot();
-    private final Paragraph unknownWaits = new Paragraph("How many waited, and for how long, is unknown.");
+    private final Paragraph unknownWaits =
+            styled(new Paragraph("How many waited, and for how long, is unknown."), "dim");
     private final LeaseTable leases = new LeaseTable();
     private final Div takenOut = new Div();
-    private final Anchor all = new Anchor();
+    private final Anchor all = styled(new Anchor(), "all");
     private Instant drawn = Instant.MIN;
 
     LockPast() {
         addClassNames("card", "lock-past");
-        state.addClassName("dim");
-        unknownWaits.addClassName("dim");
         unknownWaits.setVisible(false);
-        all.addClassName("all");
         all.setRouterIgnore(false);
         add(
                 new H2("History"),
@@ -132,14 +132,15 @@ final class LockPast extends Section {
             return List.of();
         }
         long leases = counted.stream().mapToLong(Digest::leases).sum();
-        Paragraph why = new Paragraph(String.format(
-                Locale.ROOT,
-                "In %,d %s it changed too often to record each lease: %,d were counted, beside the slow and the"
-                        + " abnormal ones that are listed.",
-                counted.size(),
-                counted.size() == 1 ? "minute" : "minutes",
-                leases));
-        why.addClassName("dim");
+        Paragraph why = styled(
+                new Paragraph(String.format(
+                        Locale.ROOT,
+                        "In %,d %s it changed too often to record each lease: %,d were counted, beside the slow and the"
+                                + " abnormal ones that are listed.",
+                        counted.size(),
+                        counted.size() == 1 ? "minute" : "minutes",
+                        leases)),
+                "dim");
         return List.of(why);
     }
 
@@ -155,9 +156,7 @@ final class LockPast extends Section {
 
     private static List<Component> percentiles(Usual usual) {
         if (usual.leases() == 0) {
-            Paragraph none = new Paragraph("No lease has ended since recording began.");
-            none.addClassName("dim");
-            return List.of(none);
+            return List.of(styled(new Paragraph("No lease has ended since recording began."), "dim"));
         }
         Table table = new Table("What is usual", "usual", List.of("Time", "Leases", "p50", "p95", "Longest"));
         row(table, "Held", usual.hold());
@@ -166,19 +165,21 @@ final class LockPast extends Section {
         }
         List<Component> parts = new ArrayList<>(List.of(table));
         if (Stream.of(usual.hold(), usual.waiting()).anyMatch(times -> times != null && !times.isEnough())) {
-            Paragraph few = new Paragraph(
-                    String.format(Locale.ROOT, "Fewer than %d leases are too few for a percentile.", Usual.ENOUGH));
-            few.addClassName("dim");
+            Paragraph few = styled(
+                    new Paragraph(String.format(
+                            Locale.ROOT, "Fewer than %d leases are too few for a percentile.", Usual.ENOUGH)),
+                    "dim");
             parts.add(few);
         }
         if (usual.kept() > 0) {
-            Paragraph kept = new Paragraph(String.format(
-                    Locale.ROOT,
-                    "%,d more %s kept from one use to the next: how long they were held is unknown, and not in"
-                            + " these figures.",
-                    usual.kept(),
-                    usual.kept() == 1 ? "was" : "were"));
-            kept.addClassName("dim");
+            Paragraph kept = styled(
+                    new Paragraph(String.format(
+                            Locale.ROOT,
+                            "%,d more %s kept from one use to the next: how long they were held is unknown, and not in"
+                                    + " these figures.",
+                            usual.kept(),
+                            usual.kept() == 1 ? "was" : "were")),
+                    "dim");
             parts.add(kept);
         }
         return parts;
@@ -200,16 +201,13 @@ final class LockPast extends Section {
     }
 
     private static Span figure(String text) {
-        Span figure = new Span(text);
-        figure.addClassName("num");
-        return figure;
+        return styled(new Span(text), "num");
     }
 
     private static List<Component> gaps(List<Gap> gaps) {
         return gaps.stream()
                 .map(gap -> {
-                    Paragraph words = new Paragraph(gap.sentence(Times.present()::named));
-                    words.addClassName("gap-words");
+                    Paragraph words = styled(new Paragraph(gap.sentence(Times.present()::named)), "gap-words");
                     return (Component) words;
                 })
                 .toList();

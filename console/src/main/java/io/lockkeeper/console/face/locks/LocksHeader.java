@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.checkbox.Checkbox;
@@ -33,20 +35,21 @@ final class LocksHeader extends Header {
 
     private static final int SEARCH_DELAY_MILLIS = 120;
 
-    private final Span summary = new Span();
+    private final Span summary = styled(new Span(), "summary");
     private final FreshnessBadge badge = new FreshnessBadge();
-    private final Div notice = new Div();
+    private final Div notice = styled(new Div(), "notice");
     private final ExportLinks export = new ExportLinks("export/locks");
     private final Span cut = new Span(String.format(
             Locale.ROOT, "Of the free locks, the list has the %,d that became free last", Board.FREE_KEPT));
     private final TextField search;
     private final Checkbox free;
-    private final Div tools = new Div();
+    private final Div tools = styled(new Div(), "tools");
     private final DisplayMenu display;
-    private final Button several = new Button("Evict several…");
-    private final Span keys = new Span();
+    private final Button several = styled(new Button("Evict several…"), "several");
+    private final Span keys = styled(new Span(), "keys");
     private final SourceMenu sources;
-    private final RedrawnPanel<Optional<SourceAbout.Facts>> about = new RedrawnPanel<>(SourceAbout::folded);
+    private final RedrawnPanel<Optional<SourceAbout.Facts>> about =
+            styled(new RedrawnPanel<>(SourceAbout::folded), "source-about");
 
     /**
      * @param columns those that the list shows
@@ -59,22 +62,16 @@ final class LocksHeader extends Header {
             Consumer<String> open) {
         sources = SourceMenu.ofOne(open);
         addClassName("page-head");
-        summary.addClassName("summary");
-        notice.addClassName("notice");
         cut.addClassName("dim");
         cut.setVisible(false);
         notice.setVisible(false);
-        Div title = new Div(new H1("Locks"), sources, summary);
-        title.addClassName("page-title");
+        Div title = styled(new Div(new H1("Locks"), sources, summary), "page-title");
         search = search(change);
         free = free(change);
         several.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_ERROR, ButtonVariant.LUMO_SMALL);
-        several.addClassName("several");
         several.addClickListener(click -> evictSeveral.run());
         display = new DisplayMenu(look -> change.accept(query -> query.looking(look)), columns);
         tools.add(display, search, free, several, badge, LinkWords.lost());
-        tools.addClassName("tools");
-        about.addClassName("source-about");
         add(title, tools, notice, about);
     }
 
@@ -105,10 +102,7 @@ final class LocksHeader extends Header {
     }
 
     Footer footer() {
-        keys.addClassName("keys");
-        Footer footer = new Footer(keys, cut, export, LinkWords.asOf());
-        footer.addClassName("page-foot");
-        return footer;
+        return styled(new Footer(keys, cut, export, LinkWords.asOf()), "page-foot");
     }
 
     /**

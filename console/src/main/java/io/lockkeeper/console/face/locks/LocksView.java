@@ -10,12 +10,10 @@ import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.Route;
 import com.vaadin.flow.router.WildcardParameter;
 import io.lockkeeper.console.act.eviction.EvictionDialogs;
-import io.lockkeeper.console.act.eviction.PauseDialogs;
-import io.lockkeeper.console.act.eviction.TakeOutDialogs;
+import io.lockkeeper.console.act.eviction.QueueDialogs;
 import io.lockkeeper.console.ask.locks.JobMark;
 import io.lockkeeper.console.ask.locks.LockFacts;
 import io.lockkeeper.console.ask.locks.LockQuery;
-import io.lockkeeper.console.ask.locks.LockReader;
 import io.lockkeeper.console.ask.locks.LockSentence;
 import io.lockkeeper.console.ask.locks.LockStory;
 import io.lockkeeper.console.ask.locks.OpenStory;
@@ -30,7 +28,6 @@ import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.FindingsSnapshot;
 import io.lockkeeper.console.judge.waits.Waits;
 import io.lockkeeper.console.remember.holds.LeftOutHolds;
-import io.lockkeeper.console.watch.agents.AgentLives;
 import io.lockkeeper.console.watch.board.BoardSnapshot;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.facet.Facets;
@@ -73,11 +70,9 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
     LocksView(
             Boards boards,
             SourceFeeds feeds,
-            LockReader reader,
+            OpenLock openLock,
             EvictionDialogs evictions,
-            PauseDialogs pauses,
-            TakeOutDialogs takeOuts,
-            AgentLives lives,
+            QueueDialogs queues,
             OpenStory story,
             Facets facets,
             FindingsFeed findings,
@@ -92,11 +87,11 @@ final class LocksView extends Div implements HasUrlParameter<String>, HasDynamic
         this.story = story;
         this.findings = findings;
         this.waits = waits;
-        openLock = new OpenLock(reader, lives);
+        this.openLock = openLock;
         grid = new LockGrid(board, facets);
         header = new LocksHeader(this::query, grid::columns, this::evictSeveral, this::source);
         heldBack = new HeldBack(this::apply);
-        panel = new LockPanel(new LockNow(evictions, pauses, takeOuts, facets, () -> board), facets, () -> go(null));
+        panel = new LockPanel(new LockNow(evictions, queues, facets, () -> board), facets, () -> go(null));
         state = new ListState(() -> boards.areSeveral(board.scope()), address);
         Div list = new Div(grid.component(), state, heldBack);
         list.addClassName("list");

@@ -13,12 +13,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.context.annotation.Scope;
+import org.springframework.stereotype.Component;
 
 /**
  * The one lock that a page shows beside its list: as the board knows it, else as it is stored. A free lock that the board
  * does not keep is read once, one in use that it has no room for every few seconds; while MongoDB does not answer, nothing is known of it.
  * Thread-safe.
  */
+@Component
+@Scope(ConfigurableBeanFactory.SCOPE_PROTOTYPE)
 final class OpenLock {
 
     private final LockReader reader;

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.NativeDetails;
@@ -31,8 +33,7 @@ final class SourceAbout {
                                     dialect.library(),
                                     dialect.grade().text(),
                                     dialect.grade().meaning()));
-                    Span obstacle = new Span(facts.obstacle().orElse(""));
-                    obstacle.addClassName("trouble");
+                    Span obstacle = styled(new Span(facts.obstacle().orElse("")), "trouble");
                     return List.of(new NativeDetails(new Div(line, obstacle), of(facts)));
                 })
                 .orElse(List.of());
@@ -40,17 +41,15 @@ final class SourceAbout {
 
     private static Component of(Facts facts) {
         Dialect dialect = facts.dialect();
-        Span library = new Span(dialect.library());
-        library.addClassName("strong");
+        Span library = styled(new Span(dialect.library()), "strong");
         Paragraph first = new Paragraph(
                 library, new Span(" · dialect " + dialect.evidence().words()));
-        Span grade = new Span("Grade %s, %s. "
-                .formatted(dialect.grade().text(), dialect.grade().meaning()));
-        grade.addClassName("strong");
+        Span grade = styled(
+                new Span("Grade %s, %s. "
+                        .formatted(dialect.grade().text(), dialect.grade().meaning())),
+                "strong");
         Paragraph second = new Paragraph(grade, new Span(dialect.sentence()));
-        Paragraph third = new Paragraph(dialect.clock().sentence());
-        third.addClassName("dim");
-        Div about = new Div(first, second, third);
+        Div about = new Div(first, second, styled(new Paragraph(dialect.clock().sentence()), "dim"));
         dialect.releaseAction().ifPresent(action -> about.add(rights(facts, action)));
         about.add(role("A role to watch this source", SourceRole.watching(facts.source(), dialect)));
         SourceRole.evicting(facts.source(), dialect)
@@ -62,8 +61,8 @@ final class SourceAbout {
     /** A role for the administrator of MongoDB; folded, because other users do not need it. */
     private static NativeDetails role(String what, SourceRole role) {
         Pre script = new Pre(role.script());
-        Div content = new Div(CopyLink.text("Copy " + what.toLowerCase(Locale.ROOT), script), script);
-        content.addClassName("role-script");
+        Div content =
+                styled(new Div(CopyLink.text("Copy " + what.toLowerCase(Locale.ROOT), script), script), "role-script");
         return new NativeDetails(new Div(new Span(what + ", for mongosh")), content);
     }
 

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.marks;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
@@ -17,14 +19,13 @@ public final class TimeLane extends Div {
 
     private static final double THINNEST_PERCENT = .6;
 
-    private final Div track = new Div();
+    private final Div track = styled(new Div(), "track");
     private final Instant from;
     private final Instant until;
 
     public TimeLane(Component name, Instant from, Instant until) {
         this.from = from;
         this.until = until;
-        track.addClassName("track");
         addClassName("lane");
         add(name, track);
     }
@@ -54,8 +55,7 @@ public final class TimeLane extends Div {
 
     /** Draws a bar in the style of that name. */
     public TimeLane bar(String css, Instant began, Instant ended) {
-        Span bar = new Span();
-        bar.addClassNames("bar", css);
+        Span bar = styled(new Span(), "bar", css);
         double left = percent(began);
         double width = Math.max(THINNEST_PERCENT, percent(ended) - left);
         bar.getStyle().set("left", text(Math.min(left, 100 - THINNEST_PERCENT)));
@@ -75,8 +75,6 @@ public final class TimeLane extends Div {
 
     /** The line's ends in words. */
     public static Div scale(String left, String right) {
-        Div scale = new Div(new Span(left), new Span(right));
-        scale.addClassNames("scale", "dim", "num");
-        return scale;
+        return styled(new Div(new Span(left), new Span(right)), "scale", "dim", "num");
     }
 }

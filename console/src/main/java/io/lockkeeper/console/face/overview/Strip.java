@@ -4,26 +4,24 @@ import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.ask.overview.Slice;
 import io.lockkeeper.console.ask.overview.Slices;
+import io.lockkeeper.console.face.marks.Bars;
 import io.lockkeeper.console.ground.components.Components;
+import io.lockkeeper.console.remember.history.KnownTime.Extent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One quantity over a time: a bar for each slice of it, with the total or the maximum in words. */
 final class Strip extends Div {
 
-    private static final double LOWEST_PERCENT = 8;
-
     private final Span words = new Span();
-    private final Div chart = new Div();
+    private final Bars bars = new Bars();
     private final String title;
     private final boolean sum;
     private final ToIntFunction<Slice> value;
-    private List<Bar> bars = List.of();
     private @Nullable Slices drawn;
 
     /** @param sum whether the words give the total; otherwise the maximum */
@@ -32,12 +30,8 @@ final class Strip extends Div {
         this.sum = sum;
         this.value = value;
         addClassNames("strip", css);
-        Span name = new Span(title);
-        name.addClassName("strip-name");
         words.addClassNames("dim", "num");
-        chart.addClassName("bars");
-        chart.getElement().setAttribute("role", "img");
-        add(name, chart, words);
+        add(Components.span("strip-name", title), bars, words);
     }
 
     void show(OverviewRange range, Slices slices) {
@@ -45,30 +39,22 @@ final class Strip extends Div {
             return;
         }
         drawn = slices;
-        if (bars.size() != range.slices()) {
-            chart.removeAll();
-            bars = Stream.generate(Bar::new).limit(range.slices()).toList();
-            bars.forEach(chart::add);
-        }
         List<Slice> all = slices.all();
         int most = all.stream().mapToInt(value).max().orElse(0);
-        int missing = bars.size() - all.size();
-        IntStream.range(0, bars.size())
-                .forEach(i -> draw(bars.get(i), i < missing ? Slice.UNSEEN : all.get(i - missing), most));
+        int missing = range.slices() - all.size();
         String told = told(slices, most);
         Components.text(words, told);
-        chart.getElement()
-                .setAttribute(
-                        "aria-label",
-                        "%s in the %s: %s. The table below has each bar.".formatted(title, range.words(), told));
+        bars.show(
+                IntStream.range(0, range.slices())
+                        .mapToObj(i -> bar(i < missing ? Slice.UNSEEN : all.get(i - missing)))
+                        .toList(),
+                most,
+                "%s in the %s: %s. The table below has each bar.".formatted(title, range.words(), told));
     }
 
-    private void draw(Bar bar, Slice slice, int most) {
-        if (slice.seen()) {
-            bar.show(percent(value.applyAsInt(slice), most), slice.partlyUnseen());
-        } else {
-            bar.unseen();
-        }
+    private Bars.Value bar(Slice slice) {
+        Extent known = !slice.seen() ? Extent.NONE : slice.partlyUnseen() ? Extent.PART : Extent.WHOLE;
+        return new Bars.Value(value.applyAsInt(slice), known, "");
     }
 
     private String told(Slices slices, int most) {
@@ -84,38 +70,5 @@ final class Strip extends Div {
             return seen.toDays() + " d";
         }
         return seen.toHours() > 1 ? seen.toHours() + " h" : seen.toMinutes() + " min";
-    }
-
-    /** Even the smallest value stays visible. */
-    private static double percent(int value, int most) {
-        return value == 0 ? 0 : LOWEST_PERCENT + (100 - LOWEST_PERCENT) * value / most;
-    }
-
-    /** Sends its height only where that changes. */
-    private static final class Bar extends Span {
-
-        private static final double UNSEEN = -1;
-        private double shown = UNSEEN;
-
-        Bar() {
-            setClassName("not-seen");
-        }
-
-        void show(double percent, boolean partly) {
-            setClassName("partly-seen", partly);
-            if (percent != shown) {
-                removeClassName("not-seen");
-                shown = percent;
-                getStyle().set("height", String.format(Locale.ROOT, "%.1f%%", percent));
-            }
-        }
-
-        void unseen() {
-            if (shown != UNSEEN) {
-                shown = UNSEEN;
-                getStyle().remove("height");
-                addClassName("not-seen");
-            }
-        }
     }
 }

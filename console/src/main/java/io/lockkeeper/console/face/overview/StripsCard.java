@@ -10,6 +10,7 @@ import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.ask.overview.Slice;
 import io.lockkeeper.console.ask.overview.Slices;
 import io.lockkeeper.console.ask.past.TimeMark;
+import io.lockkeeper.console.face.marks.SliceTable;
 import io.lockkeeper.console.face.marks.TimeMarkList;
 import io.lockkeeper.console.face.marks.TimeMarkTicks;
 import io.lockkeeper.console.ground.components.Background;
@@ -19,7 +20,9 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The last hour, day or week in four strips, and the same as numbers. */
@@ -43,7 +46,7 @@ final class StripsCard extends Section {
     private final Div marked = new Div();
     private final TimeMarkList marks = new TimeMarkList("In this time");
     private final Paragraph unseen = new Paragraph();
-    private final SliceTable table = new SliceTable();
+    private final SliceTable table = new SliceTable("Held at most", "Waiting at most", "Grants", "Evictions");
     private final Paragraph recorded = new Paragraph();
     private final Background background;
     private final LastDays days;
@@ -179,6 +182,19 @@ final class StripsCard extends Section {
         strips.forEach(strip -> strip.show(range, slices));
         unseen.setVisible(slices.all().stream().anyMatch(Slice::partlyUnseen));
         Components.text(unseen, range == OverviewRange.HOUR ? OUTAGES : PARTS);
-        table.show(slices);
+        table.show(IntStream.range(0, slices.all().size())
+                .mapToObj(i ->
+                        line(slices.begin(i), slices.begin(i + 1), slices.all().get(i)))
+                .toList());
+    }
+
+    private static SliceTable.Line line(Instant begin, Instant end, Slice slice) {
+        return new SliceTable.Line(
+                begin,
+                "history?at=%s&window=since&from=%s".formatted(end, begin),
+                slice.seen() && slice.partlyUnseen() ? " partly not seen" : "",
+                IntStream.of(slice.held(), slice.waiting(), slice.grants(), slice.evictions())
+                        .mapToObj(value -> slice.seen() ? String.format(Locale.ROOT, "%,d", value) : "not seen")
+                        .toList());
     }
 }

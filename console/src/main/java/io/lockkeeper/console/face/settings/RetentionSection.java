@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.settings;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
@@ -27,7 +29,7 @@ final class RetentionSection extends Section {
     private final RetentionSettings settings;
     private final Background background;
     private final Paragraph kept = new Paragraph();
-    private final Paragraph chosen = new Paragraph();
+    private final Paragraph chosen = styled(new Paragraph(), "dim");
     private final Button change = new Button("Change…");
     private @Nullable Limits shown;
 
@@ -39,10 +41,7 @@ final class RetentionSection extends Section {
         change.setAriaLabel("Change how long the history is kept");
         change.setEnabled(false);
         change.addClickListener(click -> ask());
-        chosen.addClassName("dim");
-        Div head = new Div(new H2("History"), change);
-        head.addClassName("rules-head");
-        add(head, kept, chosen);
+        add(styled(new Div(new H2("History"), change), "rules-head"), kept, chosen);
         load();
     }
 
@@ -79,8 +78,7 @@ final class RetentionSection extends Section {
                 Locale.ROOT,
                 "From %,d. Where the history grows beyond it, the oldest records are deleted first.",
                 Retention.FEWEST_MEGABYTES));
-        Div fields = new Div(days, megabytes);
-        fields.addClassName("fields");
+        Div fields = styled(new Div(days, megabytes), "fields");
         LastChange last = seen.chosen();
         new Confirmation<>(
                         "Change how long the history is kept",

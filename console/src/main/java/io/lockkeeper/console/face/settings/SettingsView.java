@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.settings;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
@@ -31,12 +33,8 @@ final class SettingsView extends Div {
     SettingsView(
             FourEyes rules, RetentionSettings retention, Facets facets, Background background, StartSettings start) {
         addClassName("settings-page");
-        Span summary = new Span("For all users of this console");
-        summary.addClassName("summary");
-        Div title = new Div(new H1("Settings"), summary);
-        title.addClassName("page-title");
-        Header head = new Header(title);
-        head.addClassName("page-head");
+        Span summary = styled(new Span("For all users of this console"), "summary");
+        Header head = styled(new Header(styled(new Div(new H1("Settings"), summary), "page-title")), "page-head");
         Div entries = new Div(new RulesSection(rules, background));
         facets.settings().forEach(entries::add);
         entries.add(new RetentionSection(retention, background), pages(), atStart(start));
@@ -74,8 +72,6 @@ final class SettingsView extends Div {
     }
 
     private static Section card(String title, UnorderedList list) {
-        Section card = new Section(new H2(title), list);
-        card.addClassNames("card", "setting-list");
-        return card;
+        return styled(new Section(new H2(title), list), "card", "setting-list");
     }
 }

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.sources;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.NativeTableRow;
@@ -35,17 +37,14 @@ final class ClusterList extends Div {
 
     private static final class Row extends NativeTableRow {
 
-        private final Span name = new Span();
-        private final Span hosts = new Span();
+        private final Span name = styled(new Span(), "strong");
+        private final Span hosts = styled(new Span(), "dim");
         private final Span state = new Span();
-        private final Span clock = new Span();
+        private final Span clock = styled(new Span(), "trouble");
 
         Row() {
             addClassName("cluster");
             getElement().setAttribute("role", "row");
-            name.addClassName("strong");
-            hosts.addClassName("dim");
-            clock.addClassName("trouble");
             add(Table.cell(name), Table.cell(hosts), Table.cell(state, clock));
         }
 

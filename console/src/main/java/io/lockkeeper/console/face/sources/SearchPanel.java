@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.sources;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
@@ -12,6 +14,7 @@ import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.textfield.TextField;
 import com.vaadin.flow.component.textfield.TextFieldVariant;
 import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.Confirmation;
 import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.components.Table;
@@ -195,17 +198,15 @@ final class SearchPanel extends Div {
     }
 
     private Button test(Proposal proposal) {
-        Button test = new Button(
+        return Components.action(
                 "Test",
-                click -> new TrialDialog(
+                proposal.collection(),
+                () -> new TrialDialog(
                                 proposal.place(),
                                 background,
                                 () -> trials.of(
                                         proposal.place(), proposal.dialect().id()))
                         .open());
-        test.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        test.setAriaLabel("Test: %s".formatted(proposal.collection()));
-        return test;
     }
 
     private Component action(Proposal proposal) {
@@ -232,15 +233,11 @@ final class SearchPanel extends Div {
     }
 
     private static Div pair(String first, String second) {
-        Div pair = new Div(new Span(first), dim(second));
-        pair.addClassName("pair");
-        return pair;
+        return styled(new Div(new Span(first), dim(second)), "pair");
     }
 
     private static Span dim(String text) {
-        Span span = new Span(text);
-        span.addClassName("dim");
-        return span;
+        return styled(new Span(text), "dim");
     }
 
     private static Paragraph said(String text) {

@@ -1,5 +1,8 @@
 package io.lockkeeper.console.face.sources;
 
+import static io.lockkeeper.console.ground.components.Components.action;
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
@@ -34,7 +37,7 @@ final class SourceRow extends NativeTableRow {
     private final Span held = new Span();
     private final Span expired = dim();
     private final FreshnessBadge badge = new FreshnessBadge();
-    private final Span trouble = new Span();
+    private final Span trouble = styled(new Span(), "trouble");
     private final NativeTableCell actions = Table.cell();
     private final Optional<Administering> administering;
     private final Span releases = dim();
@@ -49,7 +52,6 @@ final class SourceRow extends NativeTableRow {
         this.administering = administering;
         addClassName("source");
         getElement().setAttribute("role", "row");
-        trouble.addClassName("trouble");
         link.setRouterIgnore(false);
         link.add(collection);
         actions.addClassName("actions");
@@ -107,22 +109,15 @@ final class SourceRow extends NativeTableRow {
         actions.add(button("Test", source, does.test()), allow, button("Remove", source, does.remove()));
     }
 
-    private Button button(String verb, LockSource source, Consumer<LockSource> action) {
-        Button button = new Button(verb, click -> action.accept(shown == null ? source : shown));
-        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        button.setAriaLabel("%s: %s".formatted(verb, source.place()));
-        return button;
+    private Button button(String verb, LockSource source, Consumer<LockSource> does) {
+        return action(verb, source.place().toString(), () -> does.accept(shown == null ? source : shown));
     }
 
     private static NativeTableCell pair(Component... parts) {
-        Div pair = new Div(parts);
-        pair.addClassName("pair");
-        return Table.cell(pair);
+        return Table.cell(styled(new Div(parts), "pair"));
     }
 
     private static Span dim() {
-        Span span = new Span();
-        span.addClassName("dim");
-        return span;
+        return styled(new Span(), "dim");
     }
 }

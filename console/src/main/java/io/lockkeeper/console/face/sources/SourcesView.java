@@ -1,5 +1,7 @@
 package io.lockkeeper.console.face.sources;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.mongodb.client.MongoDatabase;
 import com.vaadin.flow.component.html.DescriptionList;
 import com.vaadin.flow.component.html.Div;
@@ -55,7 +57,7 @@ final class SourcesView extends Div {
     private final Background background;
     private final LockScope scope = LockScope.present();
     private final boolean admin;
-    private final Span summary = new Span();
+    private final Span summary = styled(new Span(), "summary");
     private final Notice notice = new Notice();
     private final Div nothing = new Div();
     private final NativeDetails grades = grades();
@@ -80,8 +82,7 @@ final class SourcesView extends Div {
         this.background = background;
         admin = user.hasRole(Roles.ADMIN);
         addClassName("sources-page");
-        Div entries = new Div(table, grades, nothing);
-        entries.addClassName("entries");
+        Div entries = styled(new Div(table, grades, nothing), "entries");
         if (admin) {
             notice.show(sources.whyNoneIsChanged().map(why -> "No source can be added or removed: " + why + "."));
             entries.add(new ClusterList(clusters, feeds));
@@ -95,14 +96,8 @@ final class SourcesView extends Div {
     }
 
     private Header head() {
-        summary.addClassName("summary");
-        Div title = new Div(new H1("Sources"), summary);
-        title.addClassName("page-title");
-        Div tools = new Div(LinkWords.lost());
-        tools.addClassName("tools");
-        Header head = new Header(title, tools, notice);
-        head.addClassName("page-head");
-        return head;
+        Div title = styled(new Div(new H1("Sources"), summary), "page-title");
+        return styled(new Header(title, styled(new Div(LinkWords.lost()), "tools"), notice), "page-head");
     }
 
     private List<SourceSummary> summaries() {
@@ -174,17 +169,17 @@ final class SourcesView extends Div {
     }
 
     private Div nothing() {
-        Div message = new Div(
-                new H2("No further collections of locks are watched."),
-                new Paragraph(
-                        admin
-                                ? "Have the console look through a database below: it samples each collection and"
-                                        + " names those in which a library such as ShedLock or Mongock keeps its locks,"
-                                        + " or in which services keep theirs with Lockkeeper."
-                                : "An administrator can have the console look for collections in which a library such"
-                                        + " as ShedLock or Mongock keeps its locks."));
-        message.addClassName("message");
-        return message;
+        return styled(
+                new Div(
+                        new H2("No further collections of locks are watched."),
+                        new Paragraph(
+                                admin
+                                        ? "Have the console look through a database below: it samples each collection and"
+                                                + " names those in which a library such as ShedLock or Mongock keeps its locks,"
+                                                + " or in which services keep theirs with Lockkeeper."
+                                        : "An administrator can have the console look for collections in which a library such"
+                                                + " as ShedLock or Mongock keeps its locks.")),
+                "message");
     }
 
     /** The meaning of each grade of a library; folded. */
@@ -195,8 +190,7 @@ final class SourcesView extends Div {
                     new DescriptionList.Term("Grade " + grade.text()),
                     new DescriptionList.Description(grade.meaning()));
         }
-        NativeDetails key = new NativeDetails(new Span("What the grades mean: how safely a holder is evicted"), grades);
-        key.addClassName("grades");
-        return key;
+        return styled(
+                new NativeDetails(new Span("What the grades mean: how safely a holder is evicted"), grades), "grades");
     }
 }

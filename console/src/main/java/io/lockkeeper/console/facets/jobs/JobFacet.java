@@ -1,5 +1,7 @@
 package io.lockkeeper.console.facets.jobs;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H3;
@@ -118,14 +120,11 @@ public class JobFacet implements Facet<JobFacet.Shown> {
 
     @Override
     public List<Component> card(Shown shown) {
-        Div facts = new Div();
-        facts.addClassName("facts");
+        Div facts = styled(new Div(), "facts");
         facts.add(facts(shown));
         List<Component> parts = new ArrayList<>(List.of(new H3("Job"), facts));
         if (!shown.job().unknown().isEmpty()) {
-            Paragraph why = new Paragraph(Formats.visible(shown.job().unknown()));
-            why.addClassName("dim");
-            parts.add(why);
+            parts.add(styled(new Paragraph(Formats.visible(shown.job().unknown())), "dim"));
         }
         return parts;
     }

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.facets.notes;
 
-import com.vaadin.flow.component.button.Button;
-import com.vaadin.flow.component.button.ButtonVariant;
+import static io.lockkeeper.console.ground.components.Components.action;
+
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.select.Select;
@@ -71,15 +71,13 @@ final class DutyNoteDialog {
 
     private Div known(DutyNote note) {
         Div line = new Div(NoteFacet.line(note));
-        Button remove = new Button(
+        line.add(action(
                 "Remove",
-                click -> background.change(
+                note.note(),
+                () -> background.change(
                         () -> notes.remove(note),
                         removed -> line.removeFromParent(),
-                        why -> Toasts.warn(Confirmation.sentence(why))));
-        remove.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        remove.setAriaLabel("Remove: " + note.note());
-        line.add(remove);
+                        why -> Toasts.warn(Confirmation.sentence(why)))));
         return line;
     }
 

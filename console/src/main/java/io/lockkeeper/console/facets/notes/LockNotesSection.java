@@ -1,5 +1,7 @@
 package io.lockkeeper.console.facets.notes;
 
+import static io.lockkeeper.console.ground.components.Components.action;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
@@ -86,10 +88,7 @@ final class LockNotesSection extends Section {
     }
 
     private static Button button(String words, LockNote note, Runnable act) {
-        Button button = new Button(words, click -> act.run());
-        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        button.setAriaLabel(words.replace("…", "") + ": " + note.prefix());
-        return button;
+        return action(words, note.prefix(), act);
     }
 
     private void ask(@Nullable LockNote known) {

@@ -65,7 +65,7 @@ record NoteBook(@Id String id, List<LockNote> notes, List<DutyNote> duty) {
                 ID, notes, kept(duty.stream().map(other -> other.equals(note) ? other.over(now) : other), now));
     }
 
-    /** Those that are shown, and the latest of those that are over: whoever reads of an incident sees what was known. */
+    /** Those that are shown, and the latest of those that are over: who reads of an incident sees what was known. */
     private static List<DutyNote> kept(Stream<DutyNote> all, Instant now) {
         List<DutyNote> notes = all.toList();
         Stream<DutyNote> over = notes.stream()

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.facets.notes;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
@@ -109,12 +111,9 @@ public class NoteFacet implements Facet<AboutLock> {
     @Override
     public List<Component> card(AboutLock about) {
         List<Component> parts = new ArrayList<>();
-        Div line = new Div();
-        line.addClassName("lock-note-line");
+        Div line = styled(new Div(), "lock-note-line");
         if (!about.owner().isEmpty()) {
-            Span label = new Span("Owner ");
-            label.addClassName("dim");
-            line.add(new Span(label, said(about.owner())));
+            line.add(new Span(styled(new Span("Owner "), "dim"), said(about.owner())));
         }
         about.links().forEach(link -> line.add(anchor(link)));
         if (line.getComponentCount() > 0) {
@@ -129,15 +128,14 @@ public class NoteFacet implements Facet<AboutLock> {
 
     /** An operator's note, and whose it is. */
     static Paragraph line(DutyNote note) {
-        Span who = new Span(" — %s, %s, until %s"
-                .formatted(
-                        Formats.visible(note.by()),
-                        Times.present().named(note.at()),
-                        Times.present().named(note.until())));
-        who.addClassName("dim");
-        Paragraph line = new Paragraph(said(note.note()), who);
-        line.addClassName("duty-note");
-        return line;
+        Span who = styled(
+                new Span(" — %s, %s, until %s"
+                        .formatted(
+                                Formats.visible(note.by()),
+                                Times.present().named(note.at()),
+                                Times.present().named(note.until()))),
+                "dim");
+        return styled(new Paragraph(said(note.note()), who), "duty-note");
     }
 
     private static Span said(String text) {

@@ -5,8 +5,7 @@ import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.refusal.InvalidException;
 import io.lockkeeper.console.ground.refusal.OutdatedException;
 import io.lockkeeper.console.ground.refusal.RefusedException;
-import io.lockkeeper.console.ground.store.OwnTransactions;
-import io.lockkeeper.console.people.logins.AccessLog;
+import io.lockkeeper.console.people.users.AdminChanges;
 import io.lockkeeper.console.people.users.AdminCheck;
 import io.lockkeeper.console.people.users.Author;
 import io.lockkeeper.console.watch.facet.Said;
@@ -24,23 +23,13 @@ class NoteSettings {
 
     private final LockNotes notes;
     private final MongoTemplate own;
-    private final OwnTransactions transactions;
-    private final AdminCheck admins;
-    private final AccessLog log;
+    private final AdminChanges changes;
     private final ServerClock clock;
 
-    NoteSettings(
-            LockNotes notes,
-            MongoTemplate own,
-            OwnTransactions transactions,
-            AdminCheck admins,
-            AccessLog log,
-            ServerClock clock) {
+    NoteSettings(LockNotes notes, MongoTemplate own, AdminChanges changes, ServerClock clock) {
         this.notes = notes;
         this.own = own;
-        this.transactions = transactions;
-        this.admins = admins;
-        this.log = log;
+        this.changes = changes;
         this.clock = clock;
     }
 
@@ -124,11 +113,7 @@ class NoteSettings {
 
     /** Makes the change and its record, or neither. Of two concurrent changes, the second sees the first. */
     private void change(Author author, String prefix, String what, UnaryOperator<NoteBook> change) {
-        transactions.run(() -> {
-            admins.still(author);
-            own.save(change.apply(notes.readWhole()));
-            log.configured("locks " + prefix, author.words(), author.ip(), what);
-        });
+        changes.make(author, "locks " + prefix, what, () -> own.save(change.apply(notes.readWhole())));
         NoteBook unused = notes.read();
     }
 }

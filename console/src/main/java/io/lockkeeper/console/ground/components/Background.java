@@ -47,12 +47,15 @@ public final class Background implements DisposableBean {
     }
 
     /**
-     * As {@link #read}, for a call that reads much: it waits for one of the few places, and ends when the page goes. Without a place
-     * {@code failed} has a {@link CrowdedException}, and the call is made again as long as it is wanted, which is asked with the page's lock.
+     * As {@link #read}, for a call that reads much: it waits for one of the few places, and ends when the page goes or it is not wanted
+     * any more. Without a place {@code failed} has a {@link CrowdedException}, and the call is made again as long as it is wanted.
+     *
+     * @param wanted asked by any thread
      */
     public <T> void readMuch(BooleanSupplier wanted, Supplier<T> call, Consumer<T> done, Consumer<Exception> failed) {
         UI page = UI.getCurrent();
-        Callable<T> asUser = asPresentUser(() -> heavy.read(() -> page.getSession() == null, call));
+        Callable<T> asUser =
+                asPresentUser(() -> heavy.read(() -> page.getSession() == null || !wanted.getAsBoolean(), call));
         Thread.startVirtualThread(() -> answer(page, asUser, done, failure -> {
             failed.accept(failure);
             if (failure instanceof CrowdedException crowded) {

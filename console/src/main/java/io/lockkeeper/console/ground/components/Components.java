@@ -2,6 +2,11 @@ package io.lockkeeper.console.ground.components;
 
 import com.vaadin.flow.component.HasStyle;
 import com.vaadin.flow.component.HasText;
+import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.button.ButtonVariant;
+import com.vaadin.flow.component.html.Div;
+import com.vaadin.flow.component.html.H2;
+import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.icon.VaadinIcon;
 import com.vaadin.flow.component.textfield.TextField;
@@ -18,6 +23,25 @@ public final class Components {
         if (!text.equals(component.getText())) {
             component.setText(text);
         }
+    }
+
+    /** The component itself, with these classes of the style sheet. */
+    public static <T extends HasStyle> T styled(T component, String... css) {
+        component.addClassNames(css);
+        return component;
+    }
+
+    /** Stands in a page that has nothing to show: why, and what to do. */
+    public static Div message(String what, String next) {
+        return styled(new Div(new H2(what), new Paragraph(next)), "message");
+    }
+
+    /** A small button for what a row or a card is about; a screen reader hears of what. */
+    public static Button action(String verb, String of, Runnable does) {
+        Button button = new Button(verb, click -> does.run());
+        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
+        button.setAriaLabel(verb.replace("…", "") + ": " + of);
+        return button;
     }
 
     /** A text that may be anything, with the whole of it as tooltip where a column cuts it. */

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.ground.components;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
@@ -14,7 +16,7 @@ import org.springframework.security.access.AccessDeniedException;
 /** A dialog that does one thing once, and stays open with a sentence if that failed. */
 public final class Confirmation<T> extends Dialog {
 
-    private final Paragraph fault = new Paragraph();
+    private final Paragraph fault = styled(new Paragraph(), "fault");
     private final Button confirm;
     private final Background background;
     private final Callable<T> action;
@@ -27,12 +29,9 @@ public final class Confirmation<T> extends Dialog {
         this.done = done;
         setHeaderTitle(title);
         addClassName("user-dialog");
-        fault.addClassName("fault");
         fault.setVisible(false);
         fault.getElement().setAttribute("role", "alert");
-        Div body = new Div(content, fault);
-        body.addClassName("content");
-        add(body);
+        add(styled(new Div(content, fault), "content"));
         confirm = new Button(verb, click -> confirmed());
         confirm.addThemeVariants(ButtonVariant.LUMO_PRIMARY);
         confirm.setDisableOnClick(true);

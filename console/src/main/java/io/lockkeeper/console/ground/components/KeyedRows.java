@@ -24,13 +24,15 @@ public final class KeyedRows<K, T, C extends Component> {
 
     private final Map<Place<K>, C> shown = new HashMap<>();
     private final Element parent;
+    private final int before;
     private final Function<T, K> key;
     private final Supplier<C> make;
     private final BiConsumer<C, T> show;
 
-    /** @param parent must contain nothing else */
+    /** @param parent the rows stand in it after what it contains by now */
     public KeyedRows(Component parent, Function<T, K> key, Supplier<C> make, BiConsumer<C, T> show) {
         this.parent = parent.getElement();
+        before = parent.getElement().getChildCount();
         this.key = key;
         this.make = make;
         this.show = show;
@@ -41,7 +43,7 @@ public final class KeyedRows<K, T, C extends Component> {
         removeAllBut(new HashSet<>(places));
         for (int i = 0; i < places.size(); i++) {
             C row = shown.computeIfAbsent(places.get(i), unused -> make.get());
-            stand(row.getElement(), i);
+            stand(row.getElement(), before + i);
             show.accept(row, things.get(i));
         }
     }

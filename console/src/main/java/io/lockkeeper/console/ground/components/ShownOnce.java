@@ -1,5 +1,7 @@
 package io.lockkeeper.console.ground.components;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.dialog.Dialog;
@@ -16,18 +18,13 @@ public final class ShownOnce extends Dialog {
         addClassName("user-dialog");
         setCloseOnEsc(false);
         setCloseOnOutsideClick(false);
-        Code shown = new Code(secret);
-        shown.addClassName("password-shown");
+        Code shown = styled(new Code(secret), "password-shown");
         Button copy = new Button("Copy");
         copy.getElement()
                 .executeJs(
                         "this.addEventListener('click', () => window.lockkeeper.copied($0).then(done => this.textContent = done ? 'Copied' : 'Select it and copy it'))",
                         secret);
-        Div line = new Div(shown, copy);
-        line.addClassName("password-line");
-        Div body = new Div(new Paragraph(meaning), line);
-        body.addClassName("content");
-        add(body);
+        add(styled(new Div(new Paragraph(meaning), styled(new Div(shown, copy), "password-line")), "content"));
         Button done = new Button("I have it", click -> close());
         done.addThemeVariants(ButtonVariant.LUMO_PRIMARY);
         getFooter().add(done);

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.ground.components;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.NativeTable;
 import com.vaadin.flow.component.html.NativeTableBody;
@@ -43,11 +45,16 @@ public final class Table extends NativeTable {
         add(header, body);
     }
 
+    /** A table whose rows stand in groups; each is a body of its own, and is added to it. */
+    public static Table ofGroups(String label, String css, List<String> columns) {
+        Table table = new Table(label, css, columns);
+        table.remove(table.body);
+        return table;
+    }
+
     /** A table of few rows, which are rebuilt with the page. */
     public static Table plain(String label, List<String> columns) {
-        Table table = new Table(label, "plain", columns);
-        table.addClassName("plain-table");
-        return table;
+        return styled(new Table(label, "plain", columns), "plain-table");
     }
 
     /** Adds a row whose cells know the names of their columns: on a narrow page each value stands under its own. */
@@ -72,8 +79,7 @@ public final class Table extends NativeTable {
     }
 
     public static NativeTableRow row(String... css) {
-        NativeTableRow row = new NativeTableRow();
-        row.addClassNames(css);
+        NativeTableRow row = styled(new NativeTableRow(), css);
         row.getElement().setAttribute(ROLE, "row");
         return row;
     }

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.ground.environment;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.ComponentUtil;
 import com.vaadin.flow.component.UI;
@@ -66,12 +68,9 @@ public class NamedEnvironment implements VaadinServiceInitListener {
         if (name.isEmpty()) {
             return List.of();
         }
-        Span badge = new Span(name);
-        badge.addClassNames("environment", colour.word());
+        Span badge = styled(new Span(name), "environment", colour.word());
         badge.setTitle(name);
-        Div strip = new Div();
-        strip.addClassNames("environment-strip", colour.word());
-        return List.of(badge, strip);
+        return List.of(badge, styled(new Div(), "environment-strip", colour.word()));
     }
 
     @Override

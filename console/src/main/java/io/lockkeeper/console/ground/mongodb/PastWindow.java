@@ -30,11 +30,6 @@ public final class PastWindow {
         this.length = length;
     }
 
-    /** None, for tests and for what has no history. */
-    public static PastWindow none() {
-        return new PastWindow(Duration.ZERO);
-    }
-
     /** Zero for a history that begins when its recording does. */
     public Duration length() {
         return length;

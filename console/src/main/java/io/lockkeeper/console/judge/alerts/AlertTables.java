@@ -1,8 +1,10 @@
 package io.lockkeeper.console.judge.alerts;
 
+import static io.lockkeeper.console.ground.components.Components.action;
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
-import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.NativeTableCell;
@@ -83,9 +85,7 @@ final class AlertTables {
         }
         Table table = Table.plain(title, columns);
         things.forEach(thing -> table.add(row.apply(thing)));
-        Section section = new Section(new H2(title), table);
-        section.addClassName("alert-section");
-        return Optional.of(section);
+        return Optional.of(styled(new Section(new H2(title), table), "alert-section"));
     }
 
     private NativeTableRow rule(AlertRule rule) {
@@ -134,9 +134,10 @@ final class AlertTables {
     }
 
     private void change(AlertTarget target) {
+        TargetDialog dialog = new TargetDialog(target, alerts, background, changed);
         switch (target.channel()) {
-            case WEBHOOK -> new WebhookDialog(target, alerts, background, changed).open();
-            case MAIL -> new MailDialog(target, alerts, background, changed).open();
+            case WEBHOOK -> dialog.openWebhook();
+            case MAIL -> dialog.openMail();
         }
     }
 
@@ -200,24 +201,19 @@ final class AlertTables {
     }
 
     private static NativeTableCell time(Instant at) {
-        NativeTableCell cell =
-                new NativeTableCell(Components.span("num", Times.present().seconds(at)));
-        cell.addClassName("dim");
+        NativeTableCell cell = styled(
+                new NativeTableCell(Components.span("num", Times.present().seconds(at))), "dim");
         cell.setTitle(Formats.exact(at));
         return cell;
     }
 
     private static Span author(String name) {
-        Span author = new Span("by " + Formats.visible(name));
-        author.addClassName("second-line");
-        return author;
+        return styled(new Span("by " + Formats.visible(name)), "second-line");
     }
 
     private static NativeTableCell strong(String text) {
-        Span span = new Span(text);
-        span.addClassName("strong");
         NativeTableCell cell = new NativeTableCell();
-        cell.add(span);
+        cell.add(styled(new Span(text), "strong"));
         return cell;
     }
 
@@ -226,16 +222,8 @@ final class AlertTables {
     }
 
     private static NativeTableCell actions(Button... buttons) {
-        NativeTableCell cell = new NativeTableCell();
-        cell.addClassName("actions");
+        NativeTableCell cell = styled(new NativeTableCell(), "actions");
         cell.add(new Div(buttons));
         return cell;
-    }
-
-    private static Button action(String what, String of, Runnable open) {
-        Button button = new Button(what, click -> open.run());
-        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        button.setAriaLabel(what + ": " + of);
-        return button;
     }
 }

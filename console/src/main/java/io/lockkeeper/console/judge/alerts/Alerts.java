@@ -7,10 +7,9 @@ import io.lockkeeper.console.ground.refusal.OutdatedException;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
 import io.lockkeeper.console.ground.store.OwnRecords;
-import io.lockkeeper.console.ground.store.OwnTransactions;
 import io.lockkeeper.console.judge.alerts.AlertTarget.Channel;
 import io.lockkeeper.console.judge.alerts.Delivery.State;
-import io.lockkeeper.console.people.logins.AccessLog;
+import io.lockkeeper.console.people.users.AdminChanges;
 import io.lockkeeper.console.people.users.AdminCheck;
 import io.lockkeeper.console.people.users.Author;
 import java.net.URI;
@@ -18,7 +17,6 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
@@ -45,10 +43,8 @@ public class Alerts {
     private final SecretsKey key;
     private final AllowedHosts hosts;
     private final Mails mails;
-    private final AdminCheck admins;
-    private final AccessLog log;
+    private final AdminChanges changes;
     private final ConsolePrivileges keeping;
-    private final OwnTransactions transactions;
     private final ServerClock clock;
 
     Alerts(
@@ -62,10 +58,8 @@ public class Alerts {
             SecretsKey key,
             AllowedHosts hosts,
             Mails mails,
-            AdminCheck admins,
-            AccessLog log,
+            AdminChanges changes,
             ConsolePrivileges keeping,
-            OwnTransactions transactions,
             ServerClock clock) {
         this.rules = rules;
         this.targets = targets;
@@ -77,10 +71,8 @@ public class Alerts {
         this.key = key;
         this.hosts = hosts;
         this.mails = mails;
-        this.admins = admins;
-        this.log = log;
+        this.changes = changes;
         this.keeping = keeping;
-        this.transactions = transactions;
         this.clock = clock;
     }
 
@@ -165,7 +157,7 @@ public class Alerts {
                         seen == null ? "target added" : "target changed",
                         target.webhookFormat().isSigned() ? "" : target.kind() + ", ",
                         target.address());
-        changing(author, subject(target.name()), what, by -> {
+        changing(author, subject(target.name()), what, () -> {
             LastChange known = known(target.name());
             LastChange.require("target " + target.name(), seen, known);
             targets.save(target.changedAt(LastChange.next(known, target.changedAt())));
@@ -180,7 +172,7 @@ public class Alerts {
 
     /** Deletes the target, unless a rule uses it or somebody has changed it since {@code seen}. */
     public String deleteTarget(String name, Instant seen) {
-        changing(AdminCheck.present(), subject(name), "target deleted", by -> {
+        changing(AdminCheck.present(), subject(name), "target deleted", () -> {
             LastChange.require("target " + name, seen, known(name));
             long used = rules.countByTargetsContaining(name);
             if (used > 0) {
@@ -207,7 +199,7 @@ public class Alerts {
     /** Sends a test message from this console, now. */
     public Tested test(String name) {
         Author author = AdminCheck.present();
-        admins.still(author);
+        changes.requireStill(author);
         AlertTarget target = records.whole(name, AlertTarget.class)
                 .orElseThrow(() -> new RefusedException("%s was deleted.".formatted(name)));
         Delivery test = Delivery.test(UUID.randomUUID().toString(), target, clock.now());
@@ -222,7 +214,7 @@ public class Alerts {
         } catch (UndeliveredException e) {
             outcome = "The test did not arrive. %s".formatted(e.getMessage());
         }
-        log.configured(subject(name), author.words(), author.ip(), "test sent: " + outcome);
+        changes.record(author, subject(name), "test sent: " + outcome);
         return new Tested(outcome, arrived, post.shown(test, target));
     }
 
@@ -241,7 +233,7 @@ public class Alerts {
             refuseAsInvalid(String.format(Locale.ROOT, "Choose 1 to %d targets.", MOST_TARGETS));
         }
         String what = (seen == null ? "rule added: " : "rule changed: ") + RuleWords.of(typed);
-        changing(author, subject(name), what, by -> {
+        changing(author, subject(name), what, () -> {
             LastChange known = knownRule(name);
             LastChange.require("rule " + name, seen, known);
             typed.targets().stream()
@@ -254,7 +246,7 @@ public class Alerts {
 
     /** Deletes the rule, unless somebody has changed it since {@code seen}. No resolved message is sent for findings it reported. */
     public String deleteRule(String name, Instant seen) {
-        changing(AdminCheck.present(), subject(name), "rule deleted", by -> {
+        changing(AdminCheck.present(), subject(name), "rule deleted", () -> {
             LastChange.require("rule " + name, seen, knownRule(name));
             rules.deleteById(name);
             episodes.deleteByRule(name);
@@ -267,7 +259,7 @@ public class Alerts {
     }
 
     public String sendAgain(Delivery dead) {
-        changing(AdminCheck.present(), subject(dead.target()), "message sent again: " + dead.id(), by -> {
+        changing(AdminCheck.present(), subject(dead.target()), "message sent again: " + dead.id(), () -> {
             if (!outbox.again(dead.id(), clock.now())) {
                 refuse("The message is no longer there, or is being sent already.");
             }
@@ -280,17 +272,13 @@ public class Alerts {
                 AdminCheck.present(),
                 subject(dead.target()),
                 "message deleted unsent: " + dead.id(),
-                by -> deliveries.deleteByIdAndState(dead.id(), State.DEAD));
+                () -> deliveries.deleteByIdAndState(dead.id(), State.DEAD));
         return dead.id();
     }
 
-    private void changing(Author author, String subject, String what, Consumer<Author> change) {
+    private void changing(Author author, String subject, String what, Runnable change) {
         keeping.whyNothingIsSent().ifPresent(why -> refuse("Nothing was changed: %s.".formatted(why)));
-        transactions.run(() -> {
-            admins.still(author);
-            change.accept(author);
-            log.configured(subject, author.words(), author.ip(), what);
-        });
+        changes.make(author, subject, what, change);
     }
 
     private static String subject(String name) {

@@ -1,10 +1,11 @@
 package io.lockkeeper.console.judge.alerts;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
-import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
@@ -12,6 +13,7 @@ import com.vaadin.flow.router.Menu;
 import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.Notice;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
 import io.lockkeeper.console.people.security.Roles;
@@ -41,8 +43,8 @@ final class AlertsView extends Div {
     private final Button addWebhook = new Button("Add webhook");
     private final Button addMail = new Button("Add e-mail");
     private final Notice notice = new Notice();
-    private final Span summary = new Span();
-    private final Div list = new Div();
+    private final Span summary = styled(new Span(), "summary");
+    private final Div list = styled(new Div(), "entries");
     private List<AlertTarget> targets = List.of();
 
     AlertsView(Alerts alerts, Background background, ConsolePrivileges keeping, Recorder recorder) {
@@ -51,26 +53,19 @@ final class AlertsView extends Div {
         this.keeping = keeping;
         this.recorder = recorder;
         addClassName("alerts-page");
-        list.addClassName("entries");
         add(head(), list);
         load();
     }
 
     private Header head() {
-        summary.addClassName("summary");
-        Div title = new Div(new H1("Alerts"), summary);
-        title.addClassName("page-title");
+        Div title = styled(new Div(new H1("Alerts"), summary), "page-title");
         addRule.addClickListener(click -> new RuleDialog(null, targets, alerts, background, this::load).open());
-        addWebhook.addClickListener(click -> new WebhookDialog(null, alerts, background, this::load).open());
-        addMail.addClickListener(click -> new MailDialog(null, alerts, background, this::load).open());
+        addWebhook.addClickListener(click -> new TargetDialog(null, alerts, background, this::load).openWebhook());
+        addMail.addClickListener(click -> new TargetDialog(null, alerts, background, this::load).openMail());
         addRule.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
         addWebhook.addThemeVariants(ButtonVariant.LUMO_SMALL);
         addMail.addThemeVariants(ButtonVariant.LUMO_SMALL);
-        Div tools = new Div(addMail, addWebhook, addRule);
-        tools.addClassName("tools");
-        Header head = new Header(title, tools, notice);
-        head.addClassName("page-head");
-        return head;
+        return styled(new Header(title, styled(new Div(addMail, addWebhook, addRule), "tools"), notice), "page-head");
     }
 
     private void load() {
@@ -95,8 +90,8 @@ final class AlertsView extends Div {
     private void unreadable() {
         summary.setText("");
         list.removeAll();
-        list.add(
-                message("The alerts could not be read.", "Nothing was changed. Reload the page when MongoDB answers."));
+        list.add(Components.message(
+                "The alerts could not be read.", "Nothing was changed. Reload the page when MongoDB answers."));
     }
 
     private void show(Overview now) {
@@ -110,7 +105,7 @@ final class AlertsView extends Div {
                 .map(AlertsView::missing)
                 .forEach(list::add);
         if (now.rules().isEmpty() && now.targets().isEmpty()) {
-            list.add(message(
+            list.add(Components.message(
                     "No alerts are sent.",
                     "Add a target, a webhook or e-mail, and then a rule that says which findings go there."));
         }
@@ -138,14 +133,6 @@ final class AlertsView extends Div {
     }
 
     private static Paragraph missing(String why) {
-        Paragraph missing = new Paragraph(why);
-        missing.addClassNames("missing", "dim");
-        return missing;
-    }
-
-    private static Div message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
-        return message;
+        return styled(new Paragraph(why), "missing", "dim");
     }
 }

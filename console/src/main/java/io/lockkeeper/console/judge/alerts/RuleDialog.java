@@ -1,5 +1,7 @@
 package io.lockkeeper.console.judge.alerts;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.checkbox.Checkbox;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Paragraph;
@@ -29,10 +31,10 @@ final class RuleDialog {
     private final TextField name = new TextField("Name");
     private final RadioButtonGroup<String> which = new RadioButtonGroup<>("Findings");
     private final Map<Kind, Checkbox> kinds = new EnumMap<>(Kind.class);
-    private final Div kindList = new Div();
+    private final Div kindList = styled(new Div(), "kinds");
     private final TextField prefix = new TextField("Only locks whose names begin with");
     private final Map<String, Checkbox> targets = new LinkedHashMap<>();
-    private final Div targetList = new Div(new Span("Targets"));
+    private final Div targetList = styled(new Div(new Span("Targets")), "kinds");
     private final TextField from = new TextField("Quiet from");
     private final TextField to = new TextField("until");
     private final TextField zone = new TextField("Time zone");
@@ -75,7 +77,6 @@ final class RuleDialog {
             kinds.put(kind, box);
             kindList.add(box);
         }
-        kindList.addClassName("kinds");
         kindList.setVisible(false);
         prefix.setHelperText("Empty for all. With a prefix, findings that concern no single lock are left out.");
         for (AlertTarget each : all) {
@@ -83,7 +84,6 @@ final class RuleDialog {
             targets.put(each.name(), box);
             targetList.add(box);
         }
-        targetList.addClassName("kinds");
         from.setPlaceholder("22:00");
         to.setPlaceholder("07:00");
         zone.setPlaceholder("Europe/Berlin");
@@ -108,10 +108,8 @@ final class RuleDialog {
     }
 
     void open() {
-        Div hours = new Div(from, to, zone);
-        hours.addClassName("quiet-hours");
-        Div fields = new Div(name, which, kindList, prefix, targetList, hours, resolved);
-        fields.addClassName("fields");
+        Div hours = styled(new Div(from, to, zone), "quiet-hours");
+        Div fields = styled(new Div(name, which, kindList, prefix, targetList, hours, resolved), "fields");
         if (known == null) {
             fields.add(new Paragraph("Findings that already stand are sent at once."));
         }

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.judge.alerts;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.dialog.Dialog;
 import com.vaadin.flow.component.html.Div;
@@ -15,11 +17,8 @@ final class SentTest extends Dialog {
         Paragraph outcome = new Paragraph(tested.outcome());
         outcome.addClassName(tested.arrived() ? "says" : "fault");
         outcome.getElement().setAttribute("role", "status");
-        Pre message = new Pre(tested.message());
-        message.addClassName("message-sent");
-        Div body = new Div(outcome, new Paragraph("What was sent:"), message);
-        body.addClassName("content");
-        add(body);
+        Pre message = styled(new Pre(tested.message()), "message-sent");
+        add(styled(new Div(outcome, new Paragraph("What was sent:"), message), "content"));
         getFooter().add(new Button("Close", click -> close()));
     }
 }

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.judge.waits;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Article;
@@ -18,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class DeadlockCard extends Article {
 
     private final H2 title = new H2();
-    private final Paragraph circle = new Paragraph();
-    private final Paragraph end = new Paragraph();
+    private final Paragraph circle = styled(new Paragraph(), "evidence");
+    private final Paragraph end = styled(new Paragraph(), "dim");
     private final Paragraph remedy = new Paragraph();
     private final Button evict = new Button();
     private @Nullable Deadlock shown;
@@ -29,10 +31,7 @@ final class DeadlockCard extends Article {
         addClassNames("finding", "urgent", "deadlock");
         Span severity = new Span("urgent");
         severity.setClassName("severity urgent");
-        Div head = new Div(severity, title);
-        head.addClassName("finding-head");
-        circle.addClassName("evidence");
-        end.addClassName("dim");
+        Div head = styled(new Div(severity, title), "finding-head");
         evict.addThemeVariants(ButtonVariant.LUMO_ERROR, ButtonVariant.LUMO_SMALL);
         evict.setEnabled(refusal.isEmpty());
         evict.setTooltipText(refusal.isEmpty() ? null : refusal);
@@ -41,9 +40,7 @@ final class DeadlockCard extends Article {
                 onEvict.accept(shown.toEvict());
             }
         });
-        Div foot = new Div(evict);
-        foot.addClassName("finding-foot");
-        add(head, circle, remedy, end, foot);
+        add(head, circle, remedy, end, styled(new Div(evict), "finding-foot"));
     }
 
     void show(Deadlock deadlock, Instant now) {

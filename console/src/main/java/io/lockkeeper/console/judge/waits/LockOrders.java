@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.waits;
 
+import io.lockkeeper.console.ground.loops.LastUsed;
 import io.lockkeeper.console.ground.mongodb.HeapShare;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.model.Holder;
@@ -13,14 +14,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,9 +38,9 @@ public final class LockOrders {
     /** With how many earlier locks each lock of a thread is compared. */
     private static final int COMPARED = 8;
 
-    private final Map<String, Lease> leases = recent(MOST_LEASES, this::forget);
+    private final Map<String, Lease> leases = LastUsed.atMost(MOST_LEASES, this::forget);
     private final Map<AgentThread, SequencedSet<Lease>> byParty = new HashMap<>();
-    private final Map<Pair, Orders> pairs = recent(MOST_PAIRS, orders -> {});
+    private final Map<Pair, Orders> pairs = LastUsed.atMost(MOST_PAIRS);
 
     private record Lease(String lock, String acquirer, AgentThread who, Instant at) {}
 
@@ -56,7 +55,7 @@ public final class LockOrders {
     private static final class Orders {
 
         private static final int KEPT = 2;
-        private final Map<AgentThread, Instant> takers = recent(KEPT, at -> {});
+        private final Map<AgentThread, Instant> takers = LastUsed.atMost(KEPT);
         private @Nullable Set<String> under;
 
         void add(AgentThread who, Instant at, Set<String> others) {
@@ -178,18 +177,5 @@ public final class LockOrders {
                                 new ContradictingOrders.Taken(one.getKey(), one.getValue()),
                                 new ContradictingOrders.Taken(other.getKey(), other.getValue()))))
                 .reduce((earlier, later) -> later);
-    }
-
-    private static <K, V> Map<K, V> recent(int most, Consumer<V> removed) {
-        return new LinkedHashMap<>(16, .75f, true) {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-                if (size() <= most) {
-                    return false;
-                }
-                removed.accept(eldest.getValue());
-                return true;
-            }
-        };
     }
 }

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.judge.waits;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.dependency.JavaScript;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.ListItem;
@@ -29,7 +31,7 @@ final class WaitDrawing extends Div {
         LEGEND.put("may", "may wait for");
     }
 
-    private final Div picture = new Div();
+    private final Div picture = styled(new Div(), "picture");
     private String drawn = "";
 
     /**
@@ -48,16 +50,12 @@ final class WaitDrawing extends Div {
 
     WaitDrawing() {
         addClassName("wait-graph");
-        picture.addClassName("picture");
         picture.getElement().setAttribute("role", "img");
         picture.getElement()
                 .setAttribute("aria-label", "Who waits for whom, as a graph. The table below says the same.");
-        UnorderedList legend = new UnorderedList();
-        legend.addClassName("legend");
+        UnorderedList legend = styled(new UnorderedList(), "legend");
         LEGEND.forEach((css, words) -> {
-            ListItem item = new ListItem(words);
-            item.addClassName(css);
-            legend.add(item);
+            legend.add(styled(new ListItem(words), css));
         });
         add(picture, legend);
     }

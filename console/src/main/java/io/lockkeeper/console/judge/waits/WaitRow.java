@@ -1,5 +1,7 @@
 package io.lockkeeper.console.judge.waits;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
@@ -28,15 +30,15 @@ final class WaitRow extends NativeTableRow {
     private static final int DEEPEST = 10;
     private static final int LISTED = 4;
 
-    private final Span level = new Span();
+    private final Span level = styled(new Span(), "unseen");
     private final Span state = new Span();
-    private final Name process = new Name();
-    private final Name thread = new Name();
+    private final Name process = styled(new Name(), "process");
+    private final Name thread = styled(new Name(), "dim", "thread");
     private final NativeButton open = new NativeButton();
     private final RedrawnPanel<Relation> relation = new RedrawnPanel<>(WaitRow::relation);
     private final Component since = Ticking.age(Instant.EPOCH);
     private final NativeTableCell age = Table.cell(since);
-    private final Span behind = new Span();
+    private final Span behind = styled(new Span(), "num");
     private final Button evict = new Button("Evict…");
     private @Nullable WaitLine shown;
 
@@ -50,19 +52,14 @@ final class WaitRow extends NativeTableRow {
     WaitRow(String refusal, Consumer<String> open, Consumer<Held> evict) {
         addClassName("wait");
         getElement().setAttribute("role", "row");
-        level.addClassName("unseen");
-        process.addClassName("process");
-        thread.addClassNames("dim", "thread");
         this.open.addClassName("open-queue");
         this.open.addClickListener(click -> shownLine().map(WaitLine::lock).forEach(open));
-        Div who = new Div(process, thread, this.open);
-        who.addClassName("pair");
+        Div who = styled(new Div(process, thread, this.open), "pair");
         NativeTableCell first = Table.cell(level, state, who);
         first.addClassName("who");
         NativeTableCell locks = Table.cell(relation);
         locks.addClassName("relation");
         age.addClassNames("num", "age");
-        behind.addClassName("num");
         NativeTableCell count = Table.cell(behind);
         count.addClassName("behind");
         this.evict.addThemeVariants(ButtonVariant.LUMO_ERROR, ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
@@ -148,9 +145,7 @@ final class WaitRow extends NativeTableRow {
     }
 
     private static Component locks(WaitQuery query, String verb, List<String> names, int more, String css) {
-        Span word = new Span(verb);
-        word.addClassName("dim");
-        Div line = new Div(word);
+        Div line = new Div(styled(new Span(verb), "dim"));
         line.setClassName(css.isEmpty() ? "locks-line" : "locks-line " + css);
         for (String name : names) {
             if (ScopeMask.isUnnamed(name)) {

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.judge.waits;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
@@ -24,15 +26,15 @@ import java.util.function.UnaryOperator;
 /** The part above the tree: counts, search, tree or graph, and how fresh everything is. */
 final class WaitsHeader extends Header {
 
-    private final Span summary = new Span();
+    private final Span summary = styled(new Span(), "summary");
     private final FreshnessBadge badge = new FreshnessBadge();
     private final Notice notice = new Notice();
     private final TextField search = Components.search(
             "Search lock, service, thread …", "Search waits", HasValueChangeMode.DEFAULT_CHANGE_TIMEOUT);
     private final NativeButton tree = new NativeButton("Tree");
     private final NativeButton graph = new NativeButton("Graph");
-    private final NativeButton narrowed = new NativeButton();
-    private final RedrawnPanel<Places> places = new RedrawnPanel<>(WaitsHeader::places);
+    private final NativeButton narrowed = styled(new NativeButton(), "narrowed");
+    private final RedrawnPanel<Places> places = styled(new RedrawnPanel<>(WaitsHeader::places), "views");
 
     /** The collections whose waits are known, and the one that is shown. */
     private record Places(List<Place> all, String shown) {}
@@ -42,20 +44,13 @@ final class WaitsHeader extends Header {
 
     WaitsHeader(Consumer<UnaryOperator<WaitQuery>> change) {
         addClassName("page-head");
-        summary.addClassName("summary");
-        Div title = new Div(new H1("Waits"), summary);
-        title.addClassName("page-title");
+        Div title = styled(new Div(new H1("Waits"), summary), "page-title");
         search.addValueChangeListener(event -> change.accept(query -> query.searching(event.getValue())));
         tree.addClickListener(click -> change.accept(query -> query.drawn(false)));
         graph.addClickListener(click -> change.accept(query -> query.drawn(true)));
-        narrowed.addClassName("narrowed");
         narrowed.addClickListener(click -> change.accept(WaitQuery::anyLock));
-        Div views = new Div(tree, graph);
-        views.addClassName("views");
-        places.addClassName("views");
-        Div tools = new Div(narrowed, places, search, views, badge, LinkWords.lost());
-        tools.addClassName("tools");
-        add(title, tools, notice);
+        Div views = styled(new Div(tree, graph), "views");
+        add(title, styled(new Div(narrowed, places, search, views, badge, LinkWords.lost()), "tools"), notice);
     }
 
     void ask(WaitQuery query) {

@@ -1,5 +1,7 @@
 package io.lockkeeper.console.judge.waits;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
@@ -57,13 +59,13 @@ final class WaitsView extends Div implements BeforeEnterObserver {
     private final SourceFeeds sources;
     private final Boards boards;
     private final WaitsHeader header;
-    private final Div deadlocks = new Div();
+    private final Div deadlocks = styled(new Div(), "findings");
     private final WaitDrawing drawing = new WaitDrawing();
     private final Table table = new Table("Who waits for whom", "wait", COLUMNS);
     private final Span elsewhere =
             new Span("Who waits for locks of other libraries is unknown: their documents do not say.");
     private final ShowMoreButton more = new ShowMoreButton(SHOWN, this::redraw);
-    private final RedrawnPanel<Nothing> nothing = new RedrawnPanel<>(WaitsView::nothing);
+    private final RedrawnPanel<Nothing> nothing = styled(new RedrawnPanel<>(WaitsView::nothing), "message");
     private final EvictionDialogs evictions;
     private final Set<String> opened = ConcurrentHashMap.newKeySet();
     private final KeyedRows<String, Deadlock, DeadlockCard> cards;
@@ -101,13 +103,8 @@ final class WaitsView extends Div implements BeforeEnterObserver {
                 () -> new WaitRow(refusal, this::open, this::evict),
                 (row, line) -> row.show(line, query));
         addClassName("waits-page");
-        deadlocks.addClassName("findings");
-        nothing.addClassName("message");
-        Div entries = new Div(deadlocks, drawing, table, more, nothing);
-        entries.addClassName("entries");
-        Footer foot = new Footer(elsewhere, LinkWords.asOf());
-        foot.addClassName("page-foot");
-        add(header, entries, foot);
+        Footer foot = styled(new Footer(elsewhere, LinkWords.asOf()), "page-foot");
+        add(header, styled(new Div(deadlocks, drawing, table, more, nothing), "entries"), foot);
         LiveBoard.follow(this, board, this::look, this::show);
         Live.follow(this, sources::subscribe, unused -> look(board.snapshot(scope)), this::show);
     }

@@ -1,15 +1,15 @@
 package io.lockkeeper.console.people.logins;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.checkbox.Checkbox;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
-import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
-import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.BeforeEnterEvent;
 import com.vaadin.flow.router.BeforeEnterObserver;
@@ -18,6 +18,7 @@ import com.vaadin.flow.router.PageTitle;
 import com.vaadin.flow.router.QueryParameters;
 import com.vaadin.flow.router.Route;
 import io.lockkeeper.console.ground.components.Background;
+import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
@@ -42,7 +43,7 @@ final class AccessView extends Div implements BeforeEnterObserver {
 
     private final AccessEntries entries;
     private final Background background;
-    private final Div list = new Div();
+    private final Div list = styled(new Div(), "entries");
     private final Checkbox refused = new Checkbox("Refused only", change -> ask(change.getValue(), 0));
     private final Button newer = new Button("Newer");
     private final Button older = new Button("Older");
@@ -53,7 +54,6 @@ final class AccessView extends Div implements BeforeEnterObserver {
         this.entries = entries;
         this.background = background;
         addClassName("access-page");
-        list.addClassName("entries");
         newer.addClickListener(click -> ask(refusedOnly, page - 1));
         older.addClickListener(click -> ask(refusedOnly, page + 1));
         add(head(), list, foot());
@@ -81,23 +81,16 @@ final class AccessView extends Div implements BeforeEnterObserver {
     }
 
     private Header head() {
-        Span what = new Span("Logins, refused logins and changes of users and alerts, kept for a year");
-        what.addClassName("summary");
-        Div title = new Div(new H1("Logins"), what);
-        title.addClassName("page-title");
-        Div tools = new Div(refused);
-        tools.addClassName("tools");
-        Header head = new Header(title, tools);
-        head.addClassName("page-head");
-        return head;
+        Span what =
+                styled(new Span("Logins, refused logins and changes of users and alerts, kept for a year"), "summary");
+        Div tools = styled(new Div(refused), "tools");
+        return styled(new Header(styled(new Div(new H1("Logins"), what), "page-title"), tools), "page-head");
     }
 
     private Div foot() {
         newer.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
         older.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        Div foot = new Div(newer, older);
-        foot.addClassNames("page-foot", "pager");
-        return foot;
+        return styled(new Div(newer, older), "page-foot", "pager");
     }
 
     /** The old answer stays until the new one has come. */
@@ -109,7 +102,8 @@ final class AccessView extends Div implements BeforeEnterObserver {
 
     private void unreadable() {
         list.removeAll();
-        list.add(message("The logins could not be read.", "Nothing is lost. Reload the page when MongoDB answers."));
+        list.add(Components.message(
+                "The logins could not be read.", "Nothing is lost. Reload the page when MongoDB answers."));
     }
 
     private void show(Slice<AccessEntry> found) {
@@ -118,7 +112,7 @@ final class AccessView extends Div implements BeforeEnterObserver {
         older.setEnabled(found.hasNext());
         list.add(
                 found.isEmpty()
-                        ? message(
+                        ? Components.message(
                                 "No login was refused.",
                                 "Wrong passwords, and pauses after too many of them, appear here.")
                         : table(found));
@@ -135,20 +129,12 @@ final class AccessView extends Div implements BeforeEnterObserver {
     }
 
     private static NativeTableRow row(AccessEntry entry) {
-        NativeTableCell at = new NativeTableCell(Times.present().seconds(entry.at()));
-        at.addClassNames("num", "dim");
+        NativeTableCell at = styled(new NativeTableCell(Times.present().seconds(entry.at())), "num", "dim");
         at.setTitle(Formats.exact(entry.at()));
         NativeTableCell what = new NativeTableCell(Formats.visible(entry.what()));
         what.addClassName(entry.failed() ? "refused" : "done");
-        NativeTableCell user = new NativeTableCell(Formats.visible(entry.user()));
-        user.addClassName("strong");
+        NativeTableCell user = styled(new NativeTableCell(Formats.visible(entry.user())), "strong");
         return new NativeTableRow(
                 at, user, what, new NativeTableCell(Formats.visible(entry.by())), new NativeTableCell(entry.ip()));
-    }
-
-    private static Div message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
-        return message;
     }
 }

@@ -1,9 +1,9 @@
 package io.lockkeeper.console.people.logins;
 
+import io.lockkeeper.console.ground.loops.LastUsed;
 import io.lockkeeper.console.people.security.LoginAttempted;
 import io.lockkeeper.console.people.security.LoginAttempted.Outcome;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,12 +22,7 @@ final class Repeats {
     private static final long PROGRAM_NANOS = Duration.ofHours(1).toNanos();
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Count> counts = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Count> eldest) {
-            return size() > MOST_KEYS;
-        }
-    };
+    private final Map<String, Count> counts = LastUsed.atMost(MOST_KEYS);
     private final LongSupplier ticker;
 
     Repeats(LongSupplier ticker) {

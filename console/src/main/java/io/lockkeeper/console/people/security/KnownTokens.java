@@ -1,12 +1,11 @@
 package io.lockkeeper.console.people.security;
 
+import io.lockkeeper.console.ground.loops.LastUsed;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 import org.springframework.stereotype.Component;
 
@@ -17,12 +16,7 @@ final class KnownTokens {
     private static final int MOST = 10_000;
 
     private final Set<Digest> known =
-            Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<>(16, 0.75f, true) {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Digest, Boolean> eldest) {
-                    return size() > MOST;
-                }
-            }));
+            Collections.synchronizedSet(Collections.newSetFromMap(LastUsed.<Digest, Boolean>atMost(MOST)));
 
     /** The digest is looked up, never the token itself, so that the time it takes reveals nothing about the token. */
     record Digest(String hex) {

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.people.security;
 
+import io.lockkeeper.console.ground.loops.LastUsed;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -13,12 +13,7 @@ final class LoginDelays {
     private static final int MOST_KEYS = 10_000;
     private static final long FORGET_NANOS = Duration.ofMinutes(15).toNanos();
 
-    private final Map<String, Failures> failures = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Failures> eldest) {
-            return size() > MOST_KEYS;
-        }
-    };
+    private final Map<String, Failures> failures = LastUsed.atMost(MOST_KEYS);
     private final PauseRule rule;
 
     LoginDelays(PauseRule rule) {

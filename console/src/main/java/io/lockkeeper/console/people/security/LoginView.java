@@ -1,5 +1,7 @@
 package io.lockkeeper.console.people.security;
 
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.html.Anchor;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
@@ -55,14 +57,11 @@ final class LoginView extends Main implements BeforeEnterObserver {
         form.setAction("login");
         form.setForgotPasswordButtonVisible(false);
         show(WRONG, "Check both and try again. An administrator can give you a new password.");
-        Span mark = new Span();
-        mark.addClassName("brand-mark");
-        Div brand = new Div(mark, new H1("Lockkeeper"));
+        Div brand = new Div(styled(new Span(), "brand-mark"), new H1("Lockkeeper"));
         brand.add(environment.marks());
         brand.addClassName("brand");
         Paragraph what = new Paragraph("Who holds which lock, who waits, and how to force-release a stuck one.");
-        Div card = new Div(brand, what, form);
-        card.addClassName("login-card");
+        Div card = styled(new Div(brand, what, form), "login-card");
         providers.names().forEach((id, name) -> card.add(way(id, name)));
         add(card);
     }

@@ -73,15 +73,18 @@ public class Tokens {
     String create(String typed, Role role, LockScope limit, int days) {
         String name = typed.strip();
         if (!NAME.matcher(name).matches()) {
-            refuse("A token's name has 1 to 40 letters, digits, spaces or . _ @ + -, and starts with a letter or"
-                    + " digit.");
+            throw new RefusedException(
+                    "A token's name has 1 to 40 letters, digits, spaces or . _ @ + -, and starts with a letter or"
+                            + " digit.");
         }
         if (days < 1 || days > LONGEST_DAYS) {
-            refuse(String.format(Locale.ROOT, "A token is valid for 1 to %d days; you gave %,d.", LONGEST_DAYS, days));
+            throw new RefusedException(
+                    String.format(Locale.ROOT, "A token is valid for 1 to %d days; you gave %,d.", LONGEST_DAYS, days));
         }
         ConsoleUser user = current(inPerson());
         if (role.compareTo(user.role()) > 0) {
-            refuse("You are %s: your token cannot have the role %s.".formatted(article(user.role()), role.title()));
+            throw new RefusedException(
+                    "You are %s: your token cannot have the role %s.".formatted(article(user.role()), role.title()));
         }
         TokenSecret secret = TokenSecret.make();
         transactions.executeWithoutResult(status -> keep(secret, user, name, role, limit, days));
@@ -90,7 +93,7 @@ public class Tokens {
 
     private void keep(TokenSecret secret, ConsoleUser user, String name, Role role, LockScope limit, int days) {
         if (tokens.countOf(user.name()) >= MOST) {
-            refuse(String.format(
+            throw new RefusedException(String.format(
                     Locale.ROOT, "You have %d tokens, which is the most. Revoke one that you no longer use.", MOST));
         }
         AccessToken token = new AccessToken(
@@ -175,9 +178,5 @@ public class Tokens {
 
     private static String article(Role role) {
         return (role == Role.VIEWER ? "a " : "an ") + role.title().toLowerCase(Locale.ROOT);
-    }
-
-    private static void refuse(String sentence) {
-        throw new RefusedException(sentence);
     }
 }

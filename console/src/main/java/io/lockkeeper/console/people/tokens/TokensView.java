@@ -1,11 +1,17 @@
 package io.lockkeeper.console.people.tokens;
 
+import static io.lockkeeper.console.ground.components.Components.action;
+import static io.lockkeeper.console.ground.components.Components.message;
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
+import com.vaadin.flow.component.html.NativeTableCell;
+import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.PageTitle;
@@ -24,10 +30,12 @@ import io.lockkeeper.console.ground.store.OwnRecords;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import jakarta.annotation.security.PermitAll;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A user's personal tokens for the API, and everybody's for administrators. */
 @KeepsToScope
@@ -44,7 +52,7 @@ final class TokensView extends Div {
     private final Optional<ConsoleUser> user;
     private final Button create = new Button("Create token");
     private final Notice notice = new Notice();
-    private final Div list = new Div();
+    private final Div list = styled(new Div(), "entries");
 
     TokensView(
             Tokens tokens,
@@ -60,24 +68,17 @@ final class TokensView extends Div {
         this.clock = clock;
         user = present.getAuthenticatedUser(ConsoleUser.class);
         addClassName("tokens-page");
-        list.addClassName("entries");
         add(head(), list);
         load();
     }
 
     private Header head() {
-        Span what = new Span("Programs send one with each request to the API, and act as you");
-        what.addClassName("summary");
-        Div title = new Div(new H1("API tokens"), what);
-        title.addClassName("page-title");
+        Span what = styled(new Span("Programs send one with each request to the API, and act as you"), "summary");
+        Div title = styled(new Div(new H1("API tokens"), what), "page-title");
         Role most = user.map(ConsoleUser::role).orElse(Role.VIEWER);
         create.addClickListener(click -> new NewTokenDialog(most, tokens, background, this::load).open());
         create.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
-        Div tools = new Div(create);
-        tools.addClassName("tools");
-        Header head = new Header(title, tools, notice);
-        head.addClassName("page-head");
-        return head;
+        return styled(new Header(title, styled(new Div(create), "tools"), notice), "page-head");
     }
 
     private boolean isAdmin() {
@@ -130,23 +131,28 @@ final class TokensView extends Div {
         Table table = Table.plain(label, columns());
         boolean may = keeping.whyNoTokenIsChanged().isEmpty();
         Instant now = clock.now();
-        some.forEach(token ->
-                table.add(TokenRows.row(token, user.filter(token::isOf).isPresent(), now, button(token, may))));
+        some.forEach(token -> table.add(row(token, user.filter(token::isOf).isPresent(), now, button(token, may))));
         return table;
     }
 
     private Button button(AccessToken token, boolean may) {
-        Button revoke = new Button("Revoke", click -> new RevokeDialog(token, tokens, background, this::load).open());
-        revoke.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        revoke.setAriaLabel("Revoke: %s of %s".formatted(Formats.visible(token.name()), Formats.visible(token.user())));
+        String of = "%s of %s".formatted(Formats.visible(token.name()), Formats.visible(token.user()));
+        Button revoke = action("Revoke", of, () -> askToRevoke(token));
         revoke.setEnabled(may);
         return revoke;
     }
 
-    private static Div message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
-        return message;
+    private void askToRevoke(AccessToken token) {
+        String what =
+                "The next request with it is refused, and what listens with it is cut off. It cannot be restored.";
+        new Confirmation<>(
+                        "Revoke the token %s of %s?".formatted(token.name(), token.user()),
+                        new Paragraph(what),
+                        "Revoke",
+                        background,
+                        () -> tokens.revoke(token.id()),
+                        done -> load())
+                .open();
     }
 
     private static List<String> columns() {
@@ -159,32 +165,50 @@ final class TokensView extends Div {
                 "");
     }
 
-    /** Asks before a token ends. */
-    private static final class RevokeDialog {
+    /** @param own whether it belongs to the present user */
+    private static NativeTableRow row(AccessToken token, boolean own, Instant now, Button revoke) {
+        Span name = styled(new Span(Formats.visible(token.name())), "strong");
+        NativeTableRow row = Table.row("token-row");
+        NativeTableCell actions = Table.cell(revoke);
+        actions.addClassName("actions");
+        row.add(
+                Table.cell(name, dim(own ? "" : " of " + Formats.visible(token.user()))),
+                Table.cell(new Span(token.role().title()), dim(limit(token))),
+                state(token, now),
+                used(token),
+                time(token.createdAt(), ""),
+                actions);
+        return row;
+    }
 
-        private final AccessToken token;
-        private final Tokens tokens;
-        private final Background background;
-        private final Runnable changed;
+    private static String limit(AccessToken token) {
+        return token.most().isLimited() ? " " + Formats.visible(token.most().words()) : "";
+    }
 
-        RevokeDialog(AccessToken token, Tokens tokens, Background background, Runnable changed) {
-            this.token = token;
-            this.tokens = tokens;
-            this.background = background;
-            this.changed = changed;
-        }
+    private static NativeTableCell state(AccessToken token, Instant now) {
+        boolean expired = token.isExpired(now);
+        Span state =
+                new Span(expired ? "expired" : "ends in " + Formats.duration(Duration.between(now, token.expiresAt())));
+        state.addClassNames("user-state", expired ? "disabled" : "enabled");
+        NativeTableCell cell = Table.cell(state);
+        cell.setTitle(Formats.exact(token.expiresAt()));
+        return cell;
+    }
 
-        void open() {
-            String what =
-                    "The next request with it is refused, and what listens with it is cut off. It cannot be restored.";
-            new Confirmation<>(
-                            "Revoke the token %s of %s?".formatted(token.name(), token.user()),
-                            new Paragraph(what),
-                            "Revoke",
-                            background,
-                            () -> tokens.revoke(token.id()),
-                            done -> changed.run())
-                    .open();
-        }
+    private static NativeTableCell used(AccessToken token) {
+        String from = token.lastUsedFrom();
+        return time(token.lastUsedAt(), from == null ? "" : " from " + Formats.visible(from));
+    }
+
+    private static NativeTableCell time(@Nullable Instant at, String more) {
+        Span text = new Span(at == null ? "never" : Times.present().seconds(at));
+        text.addClassName(at == null ? "dim" : "num");
+        NativeTableCell cell = Table.cell(text, dim(more));
+        cell.setTitle(at == null ? "" : Formats.exact(at));
+        return cell;
+    }
+
+    private static Span dim(String text) {
+        return styled(new Span(text), "dim");
     }
 }

@@ -1,8 +1,9 @@
 package io.lockkeeper.console.people.users;
 
+import static io.lockkeeper.console.ground.components.Components.action;
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.Component;
-import com.vaadin.flow.component.button.Button;
-import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
@@ -37,31 +38,22 @@ final class UserRow extends NativeTableRow {
         this.users = users;
         this.background = background;
         this.changed = changed;
-        Span name = new Span(Formats.visible(account.name()));
-        name.addClassName("strong");
         NativeTableCell who = new NativeTableCell();
-        who.add(name, new Span(self ? " you" : ""));
-        NativeTableCell role = new NativeTableCell(account.role().title());
-        role.addClassName("role");
+        who.add(styled(new Span(Formats.visible(account.name())), "strong"), new Span(self ? " you" : ""));
+        NativeTableCell role = styled(new NativeTableCell(account.role().title()), "role");
         role.setTitle(account.role().may());
-        NativeTableCell actions = new NativeTableCell();
-        actions.addClassName("actions");
+        NativeTableCell actions = styled(new NativeTableCell(), "actions");
         actions.add(fixed.isEmpty() ? actions() : dim(fixed));
         add(who, role, scope(), state(), time(account.lastLoginAt()), added(), actions);
     }
 
     private NativeTableCell scope() {
-        NativeTableCell cell =
-                new NativeTableCell(Formats.visible(account.locks().words()));
-        cell.addClassName("scope");
-        return cell;
+        return styled(new NativeTableCell(Formats.visible(account.locks().words())), "scope");
     }
 
     private NativeTableCell state() {
-        Span state = new Span(word());
-        state.addClassNames("user-state", css());
         NativeTableCell cell = new NativeTableCell();
-        cell.add(state);
+        cell.add(styled(new Span(word()), "user-state", css()));
         return cell;
     }
 
@@ -101,32 +93,54 @@ final class UserRow extends NativeTableRow {
         if (account.issuer() != null) {
             return new Div(state(account.disabled()));
         }
-        Div actions = new Div(action("Role", () -> new RoleDialog(account, users, background, changed).open()));
+        Div actions = new Div(button("Role", this::askRole));
         if (account.role() != Role.ADMIN) { // who could lift the limit
-            actions.add(action("Scope", () -> new ScopeDialog(account, users, background, changed).open()));
+            actions.add(button("Scope", this::askScope));
         }
-        actions.add(action("Reset password", this::reset), state(account.disabled()));
+        actions.add(button("Reset password", this::reset), state(account.disabled()));
         return actions;
     }
 
     private Component state(boolean disabled) {
-        return disabled ? action("Enable", this::enable) : action("Disable", this::disable);
+        return disabled ? button("Enable", this::enable) : button("Disable", this::disable);
     }
 
-    private Component action(String what, Runnable open) {
-        Button button = new Button(what, click -> open.run());
-        button.addThemeVariants(ButtonVariant.LUMO_TERTIARY, ButtonVariant.LUMO_SMALL);
-        button.setAriaLabel(what + ": " + Formats.visible(account.name()));
-        return button;
+    private Component button(String what, Runnable open) {
+        return action(what, Formats.visible(account.name()), open);
+    }
+
+    private void askRole() {
+        RoleField role = new RoleField();
+        role.setValue(account.role());
+        Div fields = styled(new Div(role, new Paragraph("Open sessions end at once.")), "fields");
+        ask(
+                "Change the role of %s",
+                fields, "Change role", () -> {
+                    users.setRole(account.name(), role.getValue(), seen());
+                    return account.name();
+                });
+    }
+
+    private void askScope() {
+        ScopeFields scope = new ScopeFields("all locks");
+        scope.set(account.locks());
+        Paragraph what = new Paragraph(
+                "All other locks are hidden from the user, who cannot change them. The user's sessions end at once.");
+        ask(
+                "Which locks may %s see?",
+                styled(new Div(scope, what), "fields"), "Change scope", () -> {
+                    users.setScope(account.name(), scope.value(), seen());
+                    return account.name();
+                });
     }
 
     private void reset() {
         String what =
                 "The current password stops working. You get a new one, which opens only the page where the user chooses another."
                         + ENDS;
-        confirm(
+        ask(
                 "Reset the password of %s?",
-                what,
+                new Paragraph(what),
                 "Reset password",
                 () -> users.resetPassword(account.name(), seen()),
                 password -> PasswordShown.open(account.name(), password));
@@ -135,23 +149,27 @@ final class UserRow extends NativeTableRow {
     private void disable() {
         String what =
                 "%s cannot log in until you enable the user again.".formatted(Formats.visible(account.name())) + ENDS;
-        confirm("Disable %s?", what, "Disable", () -> users.disable(account.name(), seen()), done -> {});
+        ask("Disable %s?", new Paragraph(what), "Disable", () -> users.disable(account.name(), seen()));
     }
 
     private void enable() {
         String what = account.issuer() == null
                 ? "%s can log in again, with the old password.".formatted(account.name())
                 : "%s can log in again.".formatted(account.name());
-        confirm("Enable %s?", what, "Enable", () -> users.enable(account.name(), seen()), done -> {});
+        ask("Enable %s?", new Paragraph(what), "Enable", () -> users.enable(account.name(), seen()));
     }
 
     private Instant seen() {
         return account.lastChange().at();
     }
 
-    private void confirm(String title, String what, String verb, Callable<String> action, Consumer<String> then) {
+    private void ask(String title, Component content, String verb, Callable<String> action) {
+        ask(title, content, verb, action, done -> {});
+    }
+
+    private void ask(String title, Component content, String verb, Callable<String> action, Consumer<String> then) {
         String asked = title.formatted(Formats.visible(account.name()));
-        new Confirmation<>(asked, new Paragraph(what), verb, background, action, result -> {
+        new Confirmation<>(asked, content, verb, background, action, result -> {
                     changed.run();
                     then.accept(result);
                 })
@@ -159,71 +177,6 @@ final class UserRow extends NativeTableRow {
     }
 
     private static Span dim(String text) {
-        Span span = new Span(text);
-        span.addClassName("dim");
-        return span;
-    }
-
-    /** Asks to which locks a user is limited. */
-    private static final class ScopeDialog {
-
-        private final ScopeFields scope = new ScopeFields("all locks");
-        private final UserAccount account;
-        private final Users users;
-        private final Background background;
-        private final Runnable changed;
-
-        ScopeDialog(UserAccount account, Users users, Background background, Runnable changed) {
-            this.account = account;
-            this.users = users;
-            this.background = background;
-            this.changed = changed;
-            scope.set(account.locks());
-        }
-
-        void open() {
-            Div fields = new Div(
-                    scope,
-                    new Paragraph(
-                            "All other locks are hidden from the user, who cannot change them. The user's sessions end at once."));
-            fields.addClassName("fields");
-            String title = "Which locks may %s see?".formatted(account.name());
-            new Confirmation<>(title, fields, "Change scope", background, this::change, done -> changed.run()).open();
-        }
-
-        private String change() {
-            users.setScope(account.name(), scope.value(), account.lastChange().at());
-            return account.name();
-        }
-    }
-
-    /** Asks which role a user gets. */
-    private static final class RoleDialog {
-
-        private final RoleField role = new RoleField();
-        private final UserAccount account;
-        private final Users users;
-        private final Background background;
-        private final Runnable changed;
-
-        RoleDialog(UserAccount account, Users users, Background background, Runnable changed) {
-            this.account = account;
-            this.users = users;
-            this.background = background;
-            this.changed = changed;
-            role.setValue(account.role());
-        }
-
-        void open() {
-            Div fields = new Div(role, new Paragraph("Open sessions end at once."));
-            fields.addClassName("fields");
-            String title = "Change the role of %s".formatted(account.name());
-            new Confirmation<>(title, fields, "Change role", background, this::change, done -> changed.run()).open();
-        }
-
-        private String change() {
-            users.setRole(account.name(), role.getValue(), account.lastChange().at());
-            return account.name();
-        }
+        return styled(new Span(text), "dim");
     }
 }

@@ -1,10 +1,12 @@
 package io.lockkeeper.console.people.users;
 
+import static io.lockkeeper.console.ground.components.Components.message;
+import static io.lockkeeper.console.ground.components.Components.styled;
+
 import com.vaadin.flow.component.button.Button;
 import com.vaadin.flow.component.button.ButtonVariant;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H1;
-import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Header;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
@@ -43,8 +45,8 @@ final class UsersView extends Div {
     private final String self;
     private final Button add = new Button("Add user");
     private final Notice notice = new Notice();
-    private final Div list = new Div();
-    private final Span summary = new Span();
+    private final Div list = styled(new Div(), "entries");
+    private final Span summary = styled(new Span(), "summary");
 
     UsersView(
             Users users,
@@ -58,22 +60,15 @@ final class UsersView extends Div {
         this.records = records;
         this.self = present.getPrincipalName().orElse("");
         addClassName("users-page");
-        list.addClassName("entries");
         add(head(), list);
         load();
     }
 
     private Header head() {
-        summary.addClassName("summary");
-        Div title = new Div(new H1("Users"), summary);
-        title.addClassName("page-title");
+        Div title = styled(new Div(new H1("Users"), summary), "page-title");
         add.addClickListener(click -> new AddUserDialog(users, background, this::load).open());
         add.addThemeVariants(ButtonVariant.LUMO_PRIMARY, ButtonVariant.LUMO_SMALL);
-        Div tools = new Div(add);
-        tools.addClassName("tools");
-        Header head = new Header(title, tools, notice);
-        head.addClassName("page-head");
-        return head;
+        return styled(new Header(title, styled(new Div(add), "tools"), notice), "page-head");
     }
 
     private void load() {
@@ -85,12 +80,8 @@ final class UsersView extends Div {
 
     private void unreadable() {
         summary.setText("");
-        Div message = new Div(
-                new H2("The users could not be read."),
-                new Paragraph("Nothing was changed. Reload the page when this is fixed."));
-        message.addClassName("message");
         list.removeAll();
-        list.add(message);
+        list.add(message("The users could not be read.", "Nothing was changed. Reload the page when this is fixed."));
     }
 
     private void show(List<UserAccount> accounts) {
@@ -149,8 +140,7 @@ final class UsersView extends Div {
         }
 
         void open() {
-            Div fields = new Div(name, role, scope);
-            fields.addClassName("fields");
+            Div fields = styled(new Div(name, role, scope), "fields");
             new Confirmation<>("Add a user", fields, "Add", background, this::add, this::added).open();
         }
 

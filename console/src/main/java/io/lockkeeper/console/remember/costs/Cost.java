@@ -12,8 +12,10 @@ import java.util.List;
  * @param locks how many locks they waited for
  * @param episodes how many episodes there are
  * @param longest the longest episodes, the longest first, up to {@value #EPISODES}
+ * @param spread the waits over the time
  */
-public record Cost(CostKey key, long millis, int waits, int locks, int episodes, List<CostEpisode> longest) {
+public record Cost(
+        CostKey key, long millis, int waits, int locks, int episodes, List<CostEpisode> longest, Spread spread) {
 
     public static final int EPISODES = 200;
 

@@ -10,6 +10,9 @@ package io.lockkeeper.console.remember.costs;
  */
 public record CostKey(String source, String on, String holder, String waiter) {
 
+    /** Of many others together. */
+    static final CostKey REST = new CostKey("", "", "", "");
+
     static CostKey of(CostEpisode episode, CostGroup group) {
         return new CostKey(
                 group.source(episode.waited().lock()),

@@ -3,17 +3,21 @@ package io.lockkeeper.console.remember.costs;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.KnownTime;
+import io.lockkeeper.console.remember.history.KnownTime.Extent;
 import io.lockkeeper.console.remember.history.LeaseSpan;
 import io.lockkeeper.console.remember.history.LockUse;
 import io.lockkeeper.console.remember.history.LockUses;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
+import io.lockkeeper.console.remember.history.TimeSlices;
 import io.lockkeeper.console.remember.history.WaitSpan;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
 import io.lockkeeper.console.watch.source.SourceFeeds;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +35,10 @@ public class CostReading {
 
     /** How many waits are read, the longest first. */
     public static final int WAITS = 20_000;
+
+    private static final Duration WEEK = Duration.ofDays(7);
+    /** About the most slices over which a cost is spread. */
+    private static final int SLICES = 30;
 
     private static final int LEASES = 50_000;
     private static final int LOCKS_IN_USE = 500;
@@ -66,27 +74,48 @@ public class CostReading {
         if (asked.isOfAMoment()) {
             throw new IllegalArgumentException("Who cost whom is asked of a time, not of a moment.");
         }
-        List<String> unrecorded = feeds.all(asked.scope()).stream()
+        List<String> unrecorded = unrecorded(asked);
+        return past.tellsWaits(asked) ? read(asked, group, unrecorded) : Costs.unknown(asked, unrecorded);
+    }
+
+    /** Reads what the same cost in a time as long, one week before; what was not recorded of it was not without waits. */
+    public CostsBefore weekBefore(PastQuestion asked, CostGroup group) {
+        PastQuestion before = asked.earlier(WEEK);
+        Collection<KnownTime> recorded = recorded(before, unrecorded(before));
+        Extent known = KnownTime.extent(recorded, before.from(), before.moment());
+        CostSums sums = new CostSums(group, TimeSlices.of(before.from(), before.moment(), 1, recorded));
+        boolean whole = known == Extent.NONE || add(before, sums);
+        return new CostsBefore(
+                before,
+                whole ? known : Extent.PART,
+                sums.costs().stream().collect(Collectors.toMap(Cost::key, Cost::millis)));
+    }
+
+    private List<String> unrecorded(PastQuestion asked) {
+        return feeds.all(asked.scope()).stream()
                 .filter(each -> each.dialect().filter(Dialect::hasQueues).isEmpty())
                 .map(each -> each.source().id())
                 .sorted()
                 .toList();
-        return past.tellsWaits(asked) ? read(asked, group, unrecorded) : Costs.unknown(asked, unrecorded);
+    }
+
+    /** The known parts of the time, of each source of which waits are recorded. */
+    private Collection<KnownTime> recorded(PastQuestion asked, List<String> unrecorded) {
+        Map<String, KnownTime> known = history.known(asked.scope(), asked.from(), asked.moment());
+        known.keySet().removeAll(unrecorded);
+        return known.values();
     }
 
     private Costs read(PastQuestion asked, CostGroup group, List<String> unrecorded) {
-        List<WaitSpan> waits = past.waits(asked, WAITS + 1);
-        Set<LockId> locks = waits.stream().limit(WAITS).map(WaitSpan::lock).collect(Collectors.toSet());
-        List<LeaseSpan> leases =
-                locks.isEmpty() ? List.of() : past.leasesOf(locks, asked.from(), asked.moment(), LEASES + 1);
-        CostSums sums = new CostSums(group);
-        boolean whole = add(waits.stream().limit(WAITS).toList(), held(leases, asked), asked, sums);
+        TimeSlices slices = TimeSlices.of(asked.from(), asked.moment(), SLICES, recorded(asked, unrecorded));
+        CostSums sums = new CostSums(group, slices);
+        boolean whole = add(asked, sums);
         return new Costs(
                 asked,
                 true,
                 sums.costs(),
                 sums.waits(),
-                !whole || waits.size() > WAITS || leases.size() > LEASES,
+                !whole,
                 past.countedWaits(asked),
                 use(asked),
                 history.gaps(asked.scope(), asked.from()).stream()
@@ -94,7 +123,19 @@ public class CostReading {
                         .filter(gap -> gap.source() == null || !unrecorded.contains(gap.source()))
                         .toList(),
                 asked.scope().seesNames() ? history.reachesBackTo().orElse(null) : null,
-                unrecorded);
+                unrecorded,
+                slices);
+    }
+
+    /** Whether all waits and leases were added. */
+    private boolean add(PastQuestion asked, CostSums sums) {
+        List<WaitSpan> waits = past.waits(asked, WAITS + 1);
+        Set<LockId> locks = waits.stream().limit(WAITS).map(WaitSpan::lock).collect(Collectors.toSet());
+        List<LeaseSpan> leases =
+                locks.isEmpty() ? List.of() : past.leasesOf(locks, asked.from(), asked.moment(), LEASES + 1);
+        return add(waits.stream().limit(WAITS).toList(), held(leases, asked), asked, sums)
+                && waits.size() <= WAITS
+                && leases.size() <= LEASES;
     }
 
     private static Map<LockId, HeldMeanwhile> held(List<LeaseSpan> leases, PastQuestion asked) {

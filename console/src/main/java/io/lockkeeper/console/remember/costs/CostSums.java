@@ -1,6 +1,7 @@
 package io.lockkeeper.console.remember.costs;
 
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.console.remember.history.TimeSlices;
 import io.lockkeeper.console.remember.history.WaitSpan;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,11 +18,13 @@ final class CostSums {
     private static final int KEPT = 20_000;
 
     private final CostGroup group;
+    private final TimeSlices slices;
     private final Map<CostKey, Sum> sums = new HashMap<>();
     private int waits;
 
-    CostSums(CostGroup group) {
+    CostSums(CostGroup group, TimeSlices slices) {
         this.group = group;
+        this.slices = slices;
     }
 
     /** Adds the episodes of one wait, each of which is asked for. */
@@ -29,7 +32,7 @@ final class CostSums {
         Set<CostKey> seen = new HashSet<>();
         for (CostEpisode episode : episodes) {
             CostKey key = CostKey.of(episode, group);
-            Sum sum = sums.computeIfAbsent(key, unused -> new Sum());
+            Sum sum = sums.computeIfAbsent(key, unused -> new Sum(new Spread(slices)));
             sum.add(episode, seen.add(key), Math.clamp(KEPT / sums.size(), 1, Cost.EPISODES));
         }
         waits += episodes.isEmpty() ? 0 : 1;
@@ -53,9 +56,14 @@ final class CostSums {
 
         private final Set<LockId> locks = new HashSet<>();
         private final PriorityQueue<CostEpisode> longest = new PriorityQueue<>(Cost.LONGEST_FIRST.reversed());
+        private final Spread spread;
         private long millis;
         private int waits;
         private int episodes;
+
+        Sum(Spread spread) {
+            this.spread = spread;
+        }
 
         void add(CostEpisode episode, boolean firstOfWait, int kept) {
             WaitSpan waited = episode.waited();
@@ -63,6 +71,7 @@ final class CostSums {
             millis += episode.millis();
             waits += firstOfWait ? 1 : 0;
             episodes++;
+            spread.add(episode);
             longest.add(episode);
             while (longest.size() > kept) {
                 var unused = longest.poll();
@@ -72,7 +81,7 @@ final class CostSums {
         Cost cost(CostKey key) {
             List<CostEpisode> shown = new ArrayList<>(longest);
             shown.sort(Cost.LONGEST_FIRST);
-            return new Cost(key, millis, waits, locks.size(), episodes, List.copyOf(shown));
+            return new Cost(key, millis, waits, locks.size(), episodes, List.copyOf(shown), spread);
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.lockkeeper.console.remember.history;
 
+import io.lockkeeper.console.ground.loops.LastUsed;
 import io.lockkeeper.console.ground.mongodb.HeapShare;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Counts the changes of locks, by the events' own times. Used by one thread. */
@@ -11,12 +11,7 @@ final class ChangeRates {
     /** How many locks are counted, fewer in a small heap; those that change often are among the last that changed. */
     private static final int MOST_LOCKS = HeapShare.entries(20_000, 8 << 10);
 
-    private final Map<String, Second> seconds = new LinkedHashMap<>(16, .75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Second> eldest) {
-            return size() > MOST_LOCKS;
-        }
-    };
+    private final Map<String, Second> seconds = LastUsed.atMost(MOST_LOCKS);
     private final int most;
 
     /** @param most more changes a second are too many */

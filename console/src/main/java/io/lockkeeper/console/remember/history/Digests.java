@@ -6,6 +6,7 @@ import static org.springframework.data.mongodb.core.aggregation.Aggregation.matc
 import static org.springframework.data.mongodb.core.aggregation.Aggregation.newAggregation;
 import static org.springframework.data.mongodb.core.aggregation.Aggregation.project;
 import static org.springframework.data.mongodb.core.aggregation.Aggregation.sort;
+import static org.springframework.data.mongodb.core.aggregation.Aggregation.stage;
 import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
@@ -118,6 +119,26 @@ class Digests {
                 .stream()
                 .flatMap(sum -> records.read(sum, DigestSum.class).stream())
                 .toList();
+    }
+
+    /** The counted leases that ended in the time asked for, by the number of the slice in which their minute began. */
+    Map<Integer, Long> leases(PastQuestion asked, TimeSlices slices) {
+        Map<Integer, Long> sums = new HashMap<>();
+        Document bySlice =
+                new Document("_id", slices.numberOf(MINUTE)).append("leases", new Document("$sum", "$leases"));
+        own.aggregate(
+                        newAggregation(
+                                        Digest.class,
+                                        match(new Criteria().andOperator(wanted(asked))),
+                                        stage(new Document("$group", bySlice)))
+                                .withOptions(options(asked)),
+                        Digest.COLLECTION,
+                        Document.class)
+                .forEach(sum -> sums.merge(
+                        sum.get("_id", Number.class).intValue(),
+                        sum.get("leases", Number.class).longValue(),
+                        Long::sum));
+        return sums;
     }
 
     /** The percentile of a minute, if it has enough leases. */

@@ -4,7 +4,9 @@ import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
@@ -88,21 +90,28 @@ public class History {
      * nothing was ever recorded.
      */
     public Optional<Instant> reachesBackTo() {
-        return places.load()
-                .map(RecorderPlace::begun)
-                .map(begun -> latest(begun, clock.now().minus(retention.age())))
-                .map(since ->
-                        places.keptSince().map(kept -> latest(since, kept)).orElse(since));
+        return places.load().map(this::reachesBackTo);
+    }
+
+    private Instant reachesBackTo(RecorderPlace place) {
+        Instant since = latest(place.begun(), clock.now().minus(retention.age()));
+        return places.keptSince().map(kept -> latest(since, kept)).orElse(since);
     }
 
     /** The known parts of a time of the first collection. */
     public KnownTime known(Instant from, Instant until) {
-        return KnownTime.of(
-                from,
-                until,
-                reachesBackTo().orElse(null),
-                places.load().map(RecorderPlace::at).orElse(null),
-                gapsSince(from));
+        return places.load()
+                .map(place -> KnownTime.of(from, until, reachesBackTo(place), place.at(), gapsSince(from)))
+                .orElse(KnownTime.NONE);
+    }
+
+    /** The known parts of a time of each source within a scope, by the source's id. */
+    public Map<String, KnownTime> known(LockScope scope, Instant from, Instant until) {
+        Map<String, KnownTime> known = new HashMap<>(sourceGaps.known(scope, from, until));
+        if (scope.seesNames()) {
+            known.put(LockId.FIRST, known(from, until));
+        }
+        return known;
     }
 
     private static Instant latest(Instant one, Instant other) {

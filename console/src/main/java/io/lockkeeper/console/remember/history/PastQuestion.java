@@ -65,6 +65,16 @@ public record PastQuestion(
         return new PastQuestion(scope, moment, window, lock, service, host, operator, then);
     }
 
+    /** The question about what was held at a moment. */
+    public PastQuestion asOf(Instant then) {
+        return new PastQuestion(scope, then, null, lock, service, host, operator);
+    }
+
+    /** The question about a time as long, and so much earlier. */
+    public PastQuestion earlier(Duration by) {
+        return new PastQuestion(scope, moment.minus(by), window, lock, service, host, operator);
+    }
+
     /** Whether it asks for what was held at a moment. */
     public boolean isOfAMoment() {
         return window == null;

@@ -4,8 +4,7 @@ import io.lockkeeper.console.ground.components.LastChange;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.refusal.InvalidException;
 import io.lockkeeper.console.ground.refusal.OutdatedException;
-import io.lockkeeper.console.ground.store.OwnTransactions;
-import io.lockkeeper.console.people.logins.AccessLog;
+import io.lockkeeper.console.people.users.AdminChanges;
 import io.lockkeeper.console.people.users.AdminCheck;
 import io.lockkeeper.console.people.users.Author;
 import java.time.Instant;
@@ -19,17 +18,12 @@ import org.springframework.util.unit.DataSize;
 public class RetentionSettings {
 
     private final Retention retention;
-    private final OwnTransactions transactions;
-    private final AdminCheck admins;
-    private final AccessLog log;
+    private final AdminChanges changes;
     private final ServerClock clock;
 
-    RetentionSettings(
-            Retention retention, OwnTransactions transactions, AdminCheck admins, AccessLog log, ServerClock clock) {
+    RetentionSettings(Retention retention, AdminChanges changes, ServerClock clock) {
         this.retention = retention;
-        this.transactions = transactions;
-        this.admins = admins;
-        this.log = log;
+        this.changes = changes;
         this.clock = clock;
     }
 
@@ -50,13 +44,11 @@ public class RetentionSettings {
         Author author = AdminCheck.present();
         String what =
                 String.format(Locale.ROOT, "the history is kept for %,d days, and %,d MB at most", days, megabytes);
-        transactions.run(() -> {
-            admins.still(author);
+        changes.make(author, "history", what, () -> {
             LastChange known = retention.read().chosen();
             LastChange.require("retention of the history", seen, known);
             LastChange change = new LastChange(LastChange.next(known, clock.now()), author.words());
             retention.choose(days, DataSize.ofMegabytes(megabytes), change);
-            log.configured("history", author.words(), author.ip(), what);
         });
         return retention.read();
     }

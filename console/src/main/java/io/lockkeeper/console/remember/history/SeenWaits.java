@@ -1,8 +1,8 @@
 package io.lockkeeper.console.remember.history;
 
+import io.lockkeeper.console.ground.loops.LastUsed;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.model.Holder;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -16,12 +16,7 @@ public class SeenWaits {
 
     private static final int MOST = 20_000;
 
-    private final Map<Key, LeaseWaits> known = new LinkedHashMap<>(16, .75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, LeaseWaits> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<Key, LeaseWaits> known = LastUsed.atMost(MOST);
 
     private record Key(LockId lock, String acquirer, long token) {
 

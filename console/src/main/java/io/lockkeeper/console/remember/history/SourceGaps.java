@@ -5,11 +5,13 @@ import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Missed;
 import io.lockkeeper.console.watch.source.SourceFeeds;
+import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.StreamMarks;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
@@ -45,9 +47,34 @@ class SourceGaps {
                 .toList();
     }
 
-    /** The gaps of a source, without those before the past that was read when it was added. */
+    /** The known parts of a time of each source within the scope, by its id. */
+    Map<String, KnownTime> known(LockScope scope, Instant from, Instant until) {
+        Map<String, List<Gap>> gaps =
+                since(scope, from).stream().collect(Collectors.groupingBy(gap -> String.valueOf(gap.source())));
+        return feeds.getObject().all(scope).stream()
+                .collect(Collectors.toMap(
+                        watched -> watched.source().id(),
+                        watched -> known(
+                                watched,
+                                from,
+                                until,
+                                gaps.getOrDefault(watched.source().id(), List.of()))));
+    }
+
+    /** Of a source that is not followed nothing is known. */
+    private KnownTime known(Watched watched, Instant from, Instant until, List<Gap> gaps) {
+        return watched.feed().isEmpty()
+                ? KnownTime.NONE
+                : KnownTime.of(from, until, begun(watched.source()), watched.asOf(), gaps);
+    }
+
+    /** A source's history begins with the past that was read when it was added. */
+    private Instant begun(LockSource source) {
+        return source.addedAt().minus(window.length());
+    }
+
     private Stream<Gap> of(LockSource source, List<Missed> missed) {
-        Instant begun = source.addedAt().minus(window.length());
+        Instant begun = begun(source);
         return missed.stream()
                 .filter(gap -> gap.until().isAfter(begun))
                 .map(gap -> Gap.of(source.id(), later(gap.from(), begun), gap.until(), gap.why()));

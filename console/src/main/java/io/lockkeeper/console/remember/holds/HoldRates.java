@@ -1,8 +1,8 @@
 package io.lockkeeper.console.remember.holds;
 
+import io.lockkeeper.console.ground.loops.LastUsed;
 import io.lockkeeper.console.ground.scope.LockId;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Counts how many holds of a lock, or waits for it, end in a second, by the ends' own times. Used by one thread. */
@@ -10,12 +10,7 @@ final class HoldRates {
 
     private static final int MOST_LOCKS = 20_000;
 
-    private final Map<LockId, Second> seconds = new LinkedHashMap<>(16, .75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<LockId, Second> eldest) {
-            return size() > MOST_LOCKS;
-        }
-    };
+    private final Map<LockId, Second> seconds = LastUsed.atMost(MOST_LOCKS);
     private final int most;
 
     /** @param most how many of a lock in a second are recorded */

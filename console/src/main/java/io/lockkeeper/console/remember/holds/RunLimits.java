@@ -1,5 +1,6 @@
 package io.lockkeeper.console.remember.holds;
 
+import io.lockkeeper.console.ground.loops.LastUsed;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.dialect.DialectLock;
@@ -7,7 +8,6 @@ import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.LockWrite;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -21,12 +21,7 @@ public class RunLimits implements LockWrite.Listener {
 
     private static final int MOST = 10_000;
 
-    private final Map<LockId, RunLimit> known = new LinkedHashMap<>(16, .75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<LockId, RunLimit> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<LockId, RunLimit> known = LastUsed.atMost(MOST);
 
     /** The limit that the last seen acquisition wrote. */
     public synchronized Optional<RunLimit> of(LockId lock) {

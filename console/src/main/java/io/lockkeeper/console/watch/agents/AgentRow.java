@@ -11,12 +11,17 @@ import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Ticking;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.model.AgentDocument;
+import io.lockkeeper.model.ServedProcess;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** One process: where it runs, since when, when it wrote last, and what it does by the board. It is updated in place. */
+/**
+ * One process: where it runs, since when, when it wrote last, and what it does by the board; or one that takes locks through a host
+ * agent. It is updated in place.
+ */
 final class AgentRow extends NativeTableRow {
 
     static final List<String> COLUMNS = List.of(
@@ -26,7 +31,9 @@ final class AgentRow extends NativeTableRow {
     private final Span unproven = new Span();
     private final Name instance = new Name();
     private final Span process = text();
+    private final NativeTableCell who = pair(instance, process);
     private final Name host = new Name();
+    private final NativeTableCell where = Table.cell(host);
     private final Span version = text();
     private final Span outer = text();
     private final NativeTableCell outerCell = Table.cell(outer);
@@ -40,23 +47,21 @@ final class AgentRow extends NativeTableRow {
     private final Span told = new Span();
     private final LockLinks waiting = new LockLinks();
     private final RemainingList remaining = new RemainingList();
-    private final ServedProcessList served = new ServedProcessList();
 
     AgentRow() {
         addClassName("agent");
         getElement().setAttribute("role", "row");
         unproven.addClassNames("unproven", "dim");
         unproven.setTitle("No live lease or waiter of this instance backs what it says of itself.");
-        NativeTableCell where = Table.cell(host);
         where.addClassNames("cell", "where");
         outerCell.addClassNames("outer", "dim");
-        add(Table.cell(state, unproven), pair(instance, process), where, labelled("version", version));
+        add(Table.cell(state, unproven), who, where, labelled("version", version));
         add(labelled("running for", runs), labelled("last heartbeat", seenAgo), labelled("renewals", renewals));
         idle.addClassNames("idle", "dim");
         told.addClassNames("idle", "dim");
         NativeTableCell holds = count("held", held);
         holds.add(idle, told);
-        add(holds, count("waiting", waiting), outerCell, remaining.cell(), served.cell());
+        add(holds, count("waiting", waiting), outerCell, remaining.cell());
     }
 
     void show(JudgedAgent agent) {
@@ -66,8 +71,7 @@ final class AgentRow extends NativeTableRow {
         instance.show(Formats.visible(agent.instance()));
         set(process, "process " + agent.pid());
         host.show(Formats.visible(agent.host()));
-        outerCell.setVisible(!agent.outerLocks().isEmpty());
-        set(outer, "also holds " + agent.outerLocks());
+        note(agent);
         times(agent);
         renewals.show(agent.doing());
         AgentActivity doing = agent.doing();
@@ -83,7 +87,52 @@ final class AgentRow extends NativeTableRow {
                 String.format(Locale.ROOT, "%,d waiting of %s", doing.waiting(), Formats.visible(agent.instance())),
                 search);
         remaining.show(agent);
-        served.show(agent);
+    }
+
+    /**
+     * Shows a process that takes locks through a host agent, which counts what it has.
+     *
+     * @param heard when the host agent last heard of it
+     */
+    void show(JudgedAgent through, ServedProcess process, Instant heard) {
+        addClassName("served");
+        who.setColspan(2);
+        where.setVisible(false);
+        runs.setVisible(false);
+        outerCell.setVisible(false);
+        show("served", "free", "It takes locks through this host agent.");
+        String name = joined(process.service(), process.command(), process.pid() + " on " + through.host());
+        instance.show(Formats.visible(name));
+        set(
+                this.process,
+                joined(
+                        "user " + process.user(),
+                        process.proven()
+                                ? "its end frees its locks at once"
+                                : "its end is not seen: free after the ttl"));
+        Ticking.show(seen, heard, null);
+        renewals.show(AgentActivity.NOTHING);
+        held.show(process.leases(), String.format(Locale.ROOT, "%,d held", process.leases()), "");
+        waiting.show(process.waits(), String.format(Locale.ROOT, "%,d waiting", process.waits()), "");
+    }
+
+    private static String joined(String... parts) {
+        return Stream.of(parts).filter(part -> !part.isBlank()).collect(Collectors.joining(" · "));
+    }
+
+    /** What else there is to know: locks of another kind, processes that are not listed. */
+    private void note(JudgedAgent agent) {
+        String processes = agent.serves()
+                .filter(served -> served.count() > served.first().size())
+                .map(served -> String.format(
+                        Locale.ROOT,
+                        "%,d processes take locks through it: the first %,d are listed, and all by lockkeeper sessions",
+                        served.count(),
+                        served.first().size()))
+                .orElse("");
+        String words = joined(agent.outerLocks().isEmpty() ? "" : "also holds " + agent.outerLocks(), processes);
+        outerCell.setVisible(!words.isEmpty());
+        set(outer, words);
     }
 
     private void times(JudgedAgent agent) {
@@ -160,7 +209,7 @@ final class AgentRow extends NativeTableRow {
         };
     }
 
-    private static NativeTableCell count(String label, Component number) {
+    static NativeTableCell count(String label, Component number) {
         NativeTableCell cell = labelled(label, number);
         cell.addClassName("count");
         return cell;
@@ -191,39 +240,5 @@ final class AgentRow extends NativeTableRow {
     private static void set(Span span, String text) {
         Components.text(span, Formats.visible(text));
         span.setTitle(Formats.visible(text));
-    }
-
-    /** Whether an agent renews its leases in time, and by how much the most overdue renewal is late. */
-    private static final class RenewalCell extends Span {
-
-        private final Span state = new Span();
-        private final Component age = Ticking.age(Instant.EPOCH);
-        private final Span ago = new Span();
-
-        RenewalCell() {
-            addClassName("renewals");
-            add(state, age, ago);
-        }
-
-        void show(AgentActivity doing) {
-            if (doing.lateSince() != null) {
-                show("late by", doing.lateSince(), "", "Time since the renewal was due.");
-            } else if (doing.oldestRenewal() != null) {
-                show("", doing.oldestRenewal(), " ago", "Time since its oldest renewal.");
-            } else {
-                show("–", null, "", "");
-            }
-        }
-
-        private void show(String word, @Nullable Instant since, String after, String meaning) {
-            Components.text(state, word);
-            Components.css(state, word.startsWith("late") ? "state renewal-late" : "dim");
-            age.setVisible(since != null);
-            if (since != null) {
-                Ticking.show(age, since, null);
-            }
-            Components.text(ago, after);
-            setTitle(meaning);
-        }
     }
 }

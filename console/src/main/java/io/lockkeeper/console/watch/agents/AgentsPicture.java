@@ -44,7 +44,7 @@ public record AgentsPicture(
 
     String summary() {
         int silent = services.stream().mapToInt(ServiceFacts::silent).sum();
-        long others = agents().filter(agent -> agent.ended().isEmpty()).count() - silent;
+        long others = agents().filter(agent -> !agent.hasEnded()).count() - silent;
         String listed = "%s · %s".formatted(count(services.size(), "service"), count(others, "agent"));
         return silent == 0 ? listed : listed + String.format(Locale.ROOT, " · %,d silent", silent);
     }

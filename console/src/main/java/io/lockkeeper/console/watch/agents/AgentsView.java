@@ -2,7 +2,6 @@ package io.lockkeeper.console.watch.agents;
 
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.Footer;
-import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.router.BeforeEnterEvent;
@@ -17,6 +16,7 @@ import io.lockkeeper.console.ground.components.LinkWords;
 import io.lockkeeper.console.ground.components.PageQuery;
 import io.lockkeeper.console.ground.components.RedrawnPanel;
 import io.lockkeeper.console.ground.components.ShowMoreButton;
+import io.lockkeeper.console.ground.components.Table;
 import io.lockkeeper.console.ground.components.Times;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.loops.ServerClock;
@@ -30,7 +30,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The services and their processes: which live, what they hold, and which versions run side by side. */
@@ -52,7 +51,7 @@ final class AgentsView extends Div implements BeforeEnterObserver {
     private final Paragraph caveat = new Paragraph();
     private final Paragraph upgrade = new Paragraph();
     private final Paragraph bridging = new Paragraph();
-    private final Div services = new Div();
+    private final Table services = Table.ofGroups("Agents by service", "agent", AgentRow.COLUMNS);
     private final RedrawnPanel<UpgradeFacts> versions = new RedrawnPanel<>(VersionsTable::of);
     private final Map<String, Boolean> opened = new HashMap<>();
     private final KeyedRows<String, ServiceFacts, ServiceGroup> groups = new KeyedRows<>(
@@ -191,29 +190,17 @@ final class AgentsView extends Div implements BeforeEnterObserver {
 
     private boolean matches(JudgedAgent agent) {
         String text = sought.toLowerCase(Locale.ROOT);
-        return Stream.of(
-                        agent.service(),
-                        agent.instance(),
-                        agent.host(),
-                        agent.version(),
-                        agent.id(),
-                        Long.toString(agent.pid()))
-                .anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(text));
+        return agent.words().anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(text));
     }
 
     private Div nothing() {
         return sought.isEmpty()
-                ? message(
+                ? Components.message(
                         "No agent is listed.",
                         "Agents list themselves a second after they start, unless that is switched off or they may not"
                                 + " write to the collection “agents”. Those that hold a lock or wait for one are listed"
                                 + " all the same.")
-                : message("No agent matches.", "The search looks at service, instance, host, process and version.");
-    }
-
-    private static Div message(String what, String next) {
-        Div message = new Div(new H2(what), new Paragraph(next));
-        message.addClassName("message");
-        return message;
+                : Components.message(
+                        "No agent matches.", "The search looks at service, instance, host, process and version.");
     }
 }

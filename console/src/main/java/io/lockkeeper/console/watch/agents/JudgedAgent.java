@@ -9,6 +9,7 @@ import io.lockkeeper.model.ServedProcesses;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +32,17 @@ public record JudgedAgent(
         AgentActivity doing,
         List<Remaining> remaining) {
 
+    /** Why an agent needs somebody; the most urgent first. */
+    enum Worry {
+        SILENT_WITH_LOCKS,
+        SILENT,
+        LATE,
+        NONE,
+        ENDED
+    }
+
     /** The most worrying first; equal ones by instance. */
-    static final Comparator<JudgedAgent> ORDER = Comparator.comparingInt(JudgedAgent::worry)
+    static final Comparator<JudgedAgent> ORDER = Comparator.comparing(JudgedAgent::worry)
             .thenComparing(JudgedAgent::instance, NaturalOrder.OF_NAMES)
             .thenComparing(JudgedAgent::id);
 
@@ -78,6 +88,11 @@ public record JudgedAgent(
         return life instanceof AgentLife.Silent;
     }
 
+    /** Whether a host agent has seen the end of its process. */
+    boolean hasEnded() {
+        return document != null && document.ended() != null;
+    }
+
     /** The sentence that its process has ended, if a host agent has seen that. */
     Optional<String> ended() {
         return Optional.ofNullable(document)
@@ -103,16 +118,27 @@ public record JudgedAgent(
                 : Optional.ofNullable(document.wakes()).map(HintPlace::text).orElse("stream");
     }
 
+    /** What it is found by: its own names, and those of the processes that take locks through it. */
+    Stream<String> words() {
+        return Stream.concat(
+                Stream.of(service, instance, host, version(), id, Long.toString(pid)),
+                serves().stream()
+                        .flatMap(served -> served.first().stream())
+                        .flatMap(it -> Stream.of(it.service(), it.command(), Long.toString(it.pid()))));
+    }
+
     /** The processes that take locks through it; empty unless it is a host agent's that serves any. */
     Optional<ServedProcesses> serves() {
         return Optional.ofNullable(document).map(AgentDocument::serves).filter(served -> served.count() > 0);
     }
 
-    /** 0 for a silent agent that still has locks, 1 for a late one, 2 for any other, 3 for a silent one that has nothing. */
-    int worry() {
-        if (isSilent()) {
-            return doing.held() > 0 ? 0 : 3;
+    Worry worry() {
+        if (hasEnded()) {
+            return Worry.ENDED;
         }
-        return doing.lateSince() == null ? 2 : 1;
+        if (isSilent()) {
+            return doing.held() > 0 ? Worry.SILENT_WITH_LOCKS : Worry.SILENT;
+        }
+        return doing.lateSince() == null ? Worry.NONE : Worry.LATE;
     }
 }

@@ -20,12 +20,12 @@ final class LockLinks extends Anchor {
      * Shows a number.
      *
      * @param label what a screen reader says, as in "3 held by billing"
-     * @param search as the Locks page understands it
+     * @param search as the Locks page understands it; empty for one that finds too much
      */
     void show(int number, String label, String search) {
         Components.text(this, String.format(Locale.ROOT, "%,d", number));
-        setClassName("none", number == 0);
-        String next = number == 0 ? "" : locks(search);
+        String next = number == 0 || search.isEmpty() ? "" : locks(search);
+        setClassName("none", next.isEmpty());
         if (!next.equals(address)) {
             address = next;
             if (next.isEmpty()) {

@@ -27,8 +27,10 @@ public record ServiceFacts(
         int waiting,
         List<VersionShare> versions) {
 
-    private static final Comparator<ServiceFacts> ORDER =
-            Comparator.comparingInt(ServiceFacts::worry).thenComparing(ServiceFacts::name, NaturalOrder.OF_NAMES);
+    /** The most worrying first, then those that run several versions. */
+    private static final Comparator<ServiceFacts> ORDER = Comparator.comparing(ServiceFacts::worry)
+            .thenComparing(service -> service.versions.size() < 2)
+            .thenComparing(ServiceFacts::name, NaturalOrder.OF_NAMES);
 
     static List<ServiceFacts> of(List<JudgedAgent> agents) {
         Map<String, List<JudgedAgent>> services = new LinkedHashMap<>();
@@ -50,8 +52,8 @@ public record ServiceFacts(
         for (JudgedAgent agent : agents) {
             alive += agent.life() instanceof AgentLife.Alive ? 1 : 0;
             idle += agent.isIdle() ? 1 : 0;
-            silent += agent.isSilent() && agent.ended().isEmpty() ? 1 : 0;
-            late += agent.worry() == 1 ? 1 : 0;
+            silent += agent.isSilent() && !agent.hasEnded() ? 1 : 0;
+            late += agent.worry() == JudgedAgent.Worry.LATE ? 1 : 0;
             held += agent.doing().held();
             waiting += agent.doing().waiting();
         }
@@ -71,7 +73,7 @@ public record ServiceFacts(
         return versions.stream().mapToInt(VersionShare::processes).sum();
     }
 
-    private int worry() {
+    private JudgedAgent.Worry worry() {
         return agents.getFirst().worry();
     }
 }

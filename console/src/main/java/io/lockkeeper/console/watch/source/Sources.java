@@ -6,8 +6,7 @@ import io.lockkeeper.console.ground.refusal.InvalidException;
 import io.lockkeeper.console.ground.refusal.OutdatedException;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
-import io.lockkeeper.console.ground.store.OwnTransactions;
-import io.lockkeeper.console.people.logins.AccessLog;
+import io.lockkeeper.console.people.users.AdminChanges;
 import io.lockkeeper.console.people.users.AdminCheck;
 import io.lockkeeper.console.people.users.Author;
 import io.lockkeeper.console.watch.board.Board;
@@ -36,10 +35,8 @@ public class Sources {
     private final Dialects dialects;
     private final ForbiddenPlaces forbidden;
     private final SourceFeeds feeds;
-    private final AdminCheck admins;
-    private final AccessLog log;
+    private final AdminChanges changes;
     private final ConsolePrivileges keeping;
-    private final OwnTransactions transactions;
     private final ServerClock clock;
 
     Sources(
@@ -49,10 +46,8 @@ public class Sources {
             Dialects dialects,
             ForbiddenPlaces forbidden,
             SourceFeeds feeds,
-            AdminCheck admins,
-            AccessLog log,
+            AdminChanges changes,
             ConsolePrivileges keeping,
-            OwnTransactions transactions,
             ServerClock clock) {
         this.stored = stored;
         this.collections = collections;
@@ -60,10 +55,8 @@ public class Sources {
         this.dialects = dialects;
         this.forbidden = forbidden;
         this.feeds = feeds;
-        this.admins = admins;
-        this.log = log;
+        this.changes = changes;
         this.keeping = keeping;
-        this.transactions = transactions;
         this.clock = clock;
     }
 
@@ -143,11 +136,7 @@ public class Sources {
         whyNoneIsChanged().ifPresent(why -> {
             throw new RefusedException("Nothing was changed: %s.".formatted(why));
         });
-        transactions.run(() -> {
-            admins.still(author);
-            change.run();
-            log.configured("source: " + subject, author.words(), author.ip(), what);
-        });
+        changes.make(author, "source: " + subject, what, change);
         feeds.look();
     }
 }

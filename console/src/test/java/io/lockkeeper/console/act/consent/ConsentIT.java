@@ -1,6 +1,7 @@
 package io.lockkeeper.console.act.consent;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.lockkeeper.console.fixture.ApiClient.assertStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -11,6 +12,7 @@ import io.lockkeeper.console.act.audit.EvictionFollower;
 import io.lockkeeper.console.act.eviction.EvictionRequest;
 import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
 import io.lockkeeper.console.act.eviction.EvictionService;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
@@ -33,7 +35,6 @@ import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** Four eyes: what a rule is for needs a second person's consent, by every door. */
 class ConsentIT {
@@ -54,14 +55,12 @@ class ConsentIT {
         String request = scene.asked(olga.evict("pay:1", seen.token(), WHY));
         assertThat(console.locks().find("pay:1").holders()).containsExactly(seen);
         assertThat(boris.get("/consents").body()).contains(request, "\"rule\":\"pay:*\"");
-        assertThat(olga.post("/consents/" + request + "/consent", "").statusCode())
-                .isEqualTo(409);
-        assertThat(viewer.post("/consents/" + request + "/consent", "").statusCode())
-                .isEqualTo(403);
+        assertStatus(olga.post("/consents/" + request + "/consent", ""), 409);
+        assertStatus(viewer.post("/consents/" + request + "/consent", ""), 403);
         assertThat(console.locks().find("pay:1").holders()).containsExactly(seen);
 
         HttpResponse<String> consent = boris.post("/consents/" + request + "/consent", "");
-        assertThat(consent.statusCode()).isEqualTo(200);
+        assertStatus(consent, 200);
         assertThat(consent.body()).contains("\"outcome\":\"MARKED\"", "\"decision\":\"CONSENTED\"");
         assertThat(scene.evicted("pay:1").by())
                 .isEqualTo("olga by API token test with the consent of boris by API token test");
@@ -91,10 +90,9 @@ class ConsentIT {
             EvictionRequest again = AskedEvictions.of("pay:8", seen, "hung", Way.MARK, "");
             assertThat(console.bean(EvictionService.class).evict(again).outcome())
                     .isEqualTo(Outcome.AWAITS_CONSENT);
-            assertThat(boris.post("/consents/" + again.id() + "/consent", "").statusCode())
-                    .isEqualTo(200);
+            assertStatus(boris.post("/consents/" + again.id() + "/consent", ""), 200);
         } finally {
-            SecurityContextHolder.clearContext();
+            Acting.asNobody();
         }
         assertThat(scene.evicted("pay:8").by()).isEqualTo("ann@laptop with the consent of boris by API token test");
     }
@@ -146,7 +144,7 @@ class ConsentIT {
             assertThatThrownBy(() -> console.bean(ConsentService.class).consent(other, ""))
                     .isInstanceOf(AccessDeniedException.class);
         } finally {
-            SecurityContextHolder.clearContext();
+            Acting.asNobody();
         }
         assertThat(console.locks().find("pay:4").holders()).containsExactly(seen);
         assertThat(boris.post("/consents/" + other + "/refusal", "{\"reason\":\"wait for the report\"}")
@@ -163,8 +161,7 @@ class ConsentIT {
                 .updateOne(
                         new Document("_id", request),
                         new Document("$set", new Document("consent.until", Date.from(Instant.now()))));
-        assertThat(boris.post("/consents/" + request + "/consent", "").statusCode())
-                .isEqualTo(409);
+        assertStatus(boris.post("/consents/" + request + "/consent", ""), 409);
         await().until(() -> scene.records(request).contains(request + "/decision"));
         assertThat(olga.get("/audit?lock=pay:5").body()).contains("EXPIRED", "no consent");
         assertThat(console.locks().find("pay:5").holders()).containsExactly(seen);
@@ -238,9 +235,7 @@ class ConsentIT {
         assertThat(boris.post("/consents/" + request + "/consent", "").body()).contains("\"outcome\":\"ENDED\"");
         String pause =
                 Objects.requireNonNull(console.locks().find("pay:6").paused()).id();
-        assertThat(olga.delete("/locks/-/pay:6/pause", "If-Match", '"' + pause + '"')
-                        .statusCode())
-                .isEqualTo(200);
+        assertStatus(olga.delete("/locks/-/pay:6/pause", "If-Match", '"' + pause + '"'), 200);
         assertThat(console.locks().find("pay:6").holders())
                 .extracting(Holder::acquirer)
                 .containsExactly(seen.acquirer());

@@ -3,6 +3,7 @@ package io.lockkeeper.console.act.consent;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
@@ -20,8 +21,6 @@ import java.util.List;
 import java.util.Objects;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** A console with a rule of four eyes, and the people around it. */
 final class ConsentScene implements AutoCloseable {
@@ -109,10 +108,7 @@ final class ConsentScene implements AutoCloseable {
     }
 
     void actAs(String name, String stamp) {
-        ConsoleUser user = new ConsoleUser(name, "", Role.OPERATOR, true, false, stamp);
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+        Acting.as(new ConsoleUser(name, "", Role.OPERATOR, true, false, stamp));
     }
 
     void user(String name, Role role) {

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.act.consent;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.lockkeeper.console.fixture.ApiClient.assertStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.fixture.ApiClient;
@@ -27,13 +28,10 @@ final class FourEyesByApi {
             assertThat(boss.put("/four-eyes/rules/ledger:~2a", "{\"why\":\"books\"}")
                             .body())
                     .contains("\"pattern\":\"ledger:*\"", "\"why\":\"books\"", "\"addedBy\":\"boss\"");
-            assertThat(scene.olga()
-                            .evict("ledger:1", seen.token(), ConsentScene.WHY)
-                            .statusCode())
-                    .isEqualTo(202);
+            assertStatus(scene.olga().evict("ledger:1", seen.token(), ConsentScene.WHY), 202);
             String path = "/four-eyes/rules/ledger:~2a";
             String known = ApiClient.version(boss.get("/four-eyes/rules"), "ledger:~2a");
-            assertThat(boss.put(path, "{}").statusCode()).isEqualTo(428);
+            assertStatus(boss.put(path, "{}"), 428);
             List<Integer> answers = Stream.of("{}", "{\"why\":\"\"}")
                     .map(body -> CompletableFuture.supplyAsync(
                             () -> boss.put(path, body, "If-Match", known).statusCode()))
@@ -47,17 +45,13 @@ final class FourEyesByApi {
                     .contains("pay:*")
                     .doesNotContain("books");
             String now = ApiClient.version(boss.get("/four-eyes/rules"), "ledger:~2a");
-            assertThat(boss.put(path, "{\"why\":\"a\\nb\"}", "If-Match", now).statusCode())
-                    .isEqualTo(400);
-            assertThat(boss.delete(path).statusCode()).isEqualTo(428);
-            assertThat(boss.delete(path, "If-Match", known).statusCode()).isEqualTo(412);
-            assertThat(boss.delete(path, "If-Match", now).statusCode()).isEqualTo(204);
-            assertThat(boss.delete(path, "If-Match", now).statusCode()).isEqualTo(404);
+            assertStatus(boss.put(path, "{\"why\":\"a\\nb\"}", "If-Match", now), 400);
+            assertStatus(boss.delete(path), 428);
+            assertStatus(boss.delete(path, "If-Match", known), 412);
+            assertStatus(boss.delete(path, "If-Match", now), 204);
+            assertStatus(boss.delete(path, "If-Match", now), 404);
         }
-        assertThat(scene.olga()
-                        .evict("ledger:1", seen.token(), ConsentScene.WHY)
-                        .statusCode())
-                .isEqualTo(200);
+        assertStatus(scene.olga().evict("ledger:1", seen.token(), ConsentScene.WHY), 200);
         assertThat(scene.console()
                         .own()
                         .getCollection("access")

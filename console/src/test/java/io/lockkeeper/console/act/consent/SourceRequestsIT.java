@@ -8,6 +8,7 @@ import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Action;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Jobs;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.board.Lock;
@@ -17,7 +18,6 @@ import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.ScopedBoard;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Date;
 import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
@@ -35,16 +35,14 @@ class SourceRequestsIT {
     void itSaysWhetherTheHolderThatItIsAboutStillHoldsTheLock() {
         shedLock.insertOne(Jobs.shedLock("report", Jobs.ago(Duration.ofMinutes(1)), Jobs.in(Duration.ofHours(1))));
         console.administrator("boss", "boss");
-        LockSource source = new Jobs(console).watch("shedLock", "shedlock");
+        LockSource source = console.watch("shedLock", "shedlock");
         ScopedBoard board = console.bean(Boards.class).of(LockScope.EVERYTHING, source.id());
         await().until(() -> board.find("report").isPresent());
         DialectLock seen = board.find("report").map(Lock::facts).orElseThrow();
         AuditEntry entry = eviction(board.lock("report"), seen);
         assertThat(RequestFacts.of(entry, board, Instant.now()).stands()).isTrue();
 
-        shedLock.updateOne(
-                new Document("_id", "report"),
-                new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+        ShedLocks.release(shedLock, "report");
         await().untilAsserted(() -> assertThat(RequestFacts.of(entry, board, Instant.now()))
                 .extracting(RequestFacts::stands)
                 .isEqualTo(false));

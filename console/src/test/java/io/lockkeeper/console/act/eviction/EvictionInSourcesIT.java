@@ -11,8 +11,10 @@ import io.lockkeeper.console.act.audit.AuditEntry.End;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.security.Role;
@@ -22,8 +24,6 @@ import io.lockkeeper.console.watch.dialect.ForeignDocuments;
 import io.lockkeeper.console.watch.dialect.Grade;
 import io.lockkeeper.console.watch.source.LockSource;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Date;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
@@ -34,7 +34,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 class EvictionInSourcesIT {
 
@@ -46,7 +45,7 @@ class EvictionInSourcesIT {
     @AfterEach
     void nobody() {
         console.heal();
-        SecurityContextHolder.clearContext();
+        Acting.asNobody();
     }
 
     static Stream<Dialect> releasable() {
@@ -78,10 +77,10 @@ class EvictionInSourcesIT {
     void aHolderThatTookTheLockMeanwhileIsLeftAloneAndNamed() {
         MongoCollection<BsonDocument> locks = scene.locks("races");
         LockSource source = scene.source(locks, "shedlock", true);
-        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, ShedLocks.held("report", "app-1"));
         DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         locks.deleteMany(new Document());
-        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-2", 600));
+        EvictionScene.insert(locks, ShedLocks.held("report", "app-2"));
 
         Result result = scene.evict(source, seen, "report");
 
@@ -101,7 +100,7 @@ class EvictionInSourcesIT {
         assertThatThrownBy(() -> scene.evict(source, seen, ""))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("read-only until an administrator allows evictions");
-        scene.actAs("vera", Role.VIEWER);
+        Acting.as("vera", Role.VIEWER);
         EvictionService service = console.bean(EvictionService.class);
         assertThatThrownBy(() -> service.evict(AskedEvictions.of(source.id(), seen, "hung", "", "")))
                 .isInstanceOf(AccessDeniedException.class);
@@ -117,7 +116,7 @@ class EvictionInSourcesIT {
     void gradeCAsksThatTheOldProcessBeConfirmedDead() {
         MongoCollection<BsonDocument> locks = scene.locks("unconfirmed");
         LockSource source = scene.source(locks, "shedlock", true);
-        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, ShedLocks.held("report", "app-1"));
         DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         assertThatThrownBy(() -> scene.evict(source, seen, "repor"))
                 .isInstanceOf(RefusedException.class)
@@ -139,15 +138,13 @@ class EvictionInSourcesIT {
     void anUnlockOfTheOldProcessAfterTheEvictionIsReported() {
         MongoCollection<BsonDocument> locks = scene.locks("zombie");
         LockSource source = scene.source(locks, "shedlock", true);
-        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, ShedLocks.held("report", "app-1"));
         DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         await().until(() -> scene.board(source, seen));
         assertThat(scene.evict(source, seen, "report").outcome()).isEqualTo(Outcome.ENDED);
         assertThat(scene.lateWrites(source)).isEmpty();
 
-        locks.updateOne(
-                new Document("_id", "report"),
-                new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+        ShedLocks.release(locks, "report");
 
         await().until(() -> !scene.lateWrites(source).isEmpty());
         assertThat(scene.lateWrites(source).getFirst().holder()).isEqualTo("app-1");
@@ -162,19 +159,17 @@ class EvictionInSourcesIT {
     void anEvictionIsWatchedFromItsRecords() {
         MongoCollection<BsonDocument> locks = scene.locks("resumed");
         LockSource source = scene.source(locks, "shedlock", true);
-        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, ShedLocks.held("report", "app-1"));
         DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
         Console other = console.another();
         try {
-            scene.actAs("olga", Role.OPERATOR);
+            Acting.as("olga", Role.OPERATOR);
             other.bean(EvictionService.class).evict(AskedEvictions.of(source.id(), seen, "hung", "report", ""));
         } finally {
             other.stop();
         }
         await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
-            locks.updateOne(
-                    new Document("_id", "report"),
-                    new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+            ShedLocks.release(locks, "report");
             assertThat(scene.lateWrites(source)).hasSize(1);
         });
     }
@@ -229,9 +224,9 @@ class EvictionInSourcesIT {
     void noLockOfAnotherLibraryIsEvictedAtOnce() {
         MongoCollection<BsonDocument> locks = scene.locks("now");
         LockSource source = scene.source(locks, "shedlock", true);
-        EvictionScene.insert(locks, EvictionScene.shedLock("report", "app-1", 600));
+        EvictionScene.insert(locks, ShedLocks.held("report", "app-1"));
         DialectLock seen = scene.seen(scene.dialect("shedlock"), locks);
-        scene.actAs("olga", Role.OPERATOR);
+        Acting.as("olga", Role.OPERATOR);
         EvictionRequest asked = AskedEvictions.of(source.id(), seen, "hung", "report", Way.NOW, "::1");
 
         assertThatThrownBy(() -> scene.console().bean(EvictionService.class).evict(asked))

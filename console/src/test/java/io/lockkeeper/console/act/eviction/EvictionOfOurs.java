@@ -11,6 +11,7 @@ import io.lockkeeper.console.act.audit.AuditEntry.End;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.refusal.RefusedException;
@@ -75,7 +76,7 @@ final class EvictionOfOurs implements AutoCloseable {
     }
 
     private Result evictNow(DialectLock lease, String confirm) {
-        scene.actAs("olga", Role.OPERATOR);
+        Acting.as("olga", Role.OPERATOR);
         return scene.console()
                 .bean(EvictionService.class)
                 .evict(AskedEvictions.of(source.id(), lease, "dead", confirm, Way.NOW, "::1"));

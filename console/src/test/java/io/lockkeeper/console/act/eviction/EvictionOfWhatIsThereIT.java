@@ -6,6 +6,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.IndexOptions;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.LockSource;
 import java.time.Duration;
@@ -17,21 +18,16 @@ import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.types.ObjectId;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.core.context.SecurityContextHolder;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The document may have changed since it was on the screen, and still be of the same acquisition. */
+@ExtendWith(Acting.class)
 class EvictionOfWhatIsThereIT {
 
     @AutoClose
     private static final EvictionScene scene = new EvictionScene();
-
-    @AfterEach
-    void nobody() {
-        SecurityContextHolder.clearContext();
-    }
 
     @Test
     void aQuarantineLastsUntilTheExpiryThatARenewalGaveTheHolderWhileTheDialogWasOpen() {

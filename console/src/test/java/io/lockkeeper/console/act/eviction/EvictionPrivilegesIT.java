@@ -9,6 +9,7 @@ import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.watch.cluster.Cluster;
@@ -42,7 +43,7 @@ class EvictionPrivilegesIT {
         try (SecuredServer server = SecuredServer.start()) {
             MongoDatabase app = server.administrator().getDatabase("app");
             MongoCollection<BsonDocument> shedLock = app.getCollection("shedLock", BsonDocument.class);
-            EvictionScene.insert(shedLock, EvictionScene.shedLock("report", "app-1", 600));
+            EvictionScene.insert(shedLock, ShedLocks.held("report", "app-1"));
             LockSource source = new LockSource(
                     "app.shedLock/shedlock",
                     null,

@@ -7,11 +7,10 @@ import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.act.audit.EvictionFollower;
 import io.lockkeeper.console.act.audit.LateWrite;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.board.Lock;
 import io.lockkeeper.console.watch.dialect.Dialect;
@@ -24,12 +23,9 @@ import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.Sources;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.Document;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** A console with its people, and collections of other libraries' locks beside it. */
 final class EvictionScene implements AutoCloseable {
@@ -50,12 +46,12 @@ final class EvictionScene implements AutoCloseable {
     }
 
     Result evict(LockSource source, DialectLock seen, String confirm) {
-        actAs("olga", Role.OPERATOR);
+        Acting.as("olga", Role.OPERATOR);
         return console.bean(EvictionService.class).evict(AskedEvictions.of(source.id(), seen, "hung", confirm, "::1"));
     }
 
     LockSource source(MongoCollection<BsonDocument> locks, String dialect, boolean releasable) {
-        actAs("boss", Role.ADMIN);
+        Acting.as("boss", Role.ADMIN);
         Sources sources = console.bean(Sources.class);
         LockSource source = sources.add(new Place(null, locks.getNamespace()), dialect);
         return releasable
@@ -67,21 +63,19 @@ final class EvictionScene implements AutoCloseable {
 
     /** As there may be no more than fifty. */
     void remove(LockSource source) {
-        actAs("boss", Role.ADMIN);
+        Acting.as("boss", Role.ADMIN);
         console.bean(Sources.class).remove(source.id(), source.lastChange().at());
     }
 
     boolean board(LockSource source, DialectLock seen) {
-        return console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source.id())
+        return console.watched(source.id())
                 .flatMap(SourceFeeds.Watched::board)
                 .flatMap(board -> board.find(seen.id()))
                 .isPresent();
     }
 
     DialectLock onBoard(LockSource source, String lock) {
-        return console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source.id())
+        return console.watched(source.id())
                 .flatMap(SourceFeeds.Watched::board)
                 .flatMap(board -> board.find(lock))
                 .map(Lock::facts)
@@ -124,20 +118,5 @@ final class EvictionScene implements AutoCloseable {
 
     static void insert(MongoCollection<BsonDocument> locks, Document document) {
         locks.insertOne(document.toBsonDocument());
-    }
-
-    static Document shedLock(String name, String by, int seconds) {
-        Instant now = Instant.now();
-        return new Document("_id", name)
-                .append("lockUntil", Date.from(now.plusSeconds(seconds)))
-                .append("lockedAt", Date.from(now))
-                .append("lockedBy", by);
-    }
-
-    void actAs(String name, Role role) {
-        ConsoleUser user = new ConsoleUser(name, "", role, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
     }
 }

@@ -11,6 +11,7 @@ import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.act.audit.EvictionFollower;
 import io.lockkeeper.console.act.consent.ConsentRequests;
 import io.lockkeeper.console.act.eviction.EvictionRequest.Way;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
@@ -59,7 +60,7 @@ class EvictionServiceIT {
 
     @AfterEach
     void logOut() {
-        SecurityContextHolder.clearContext();
+        Acting.asNobody();
         console.heal();
     }
 
@@ -130,7 +131,7 @@ class EvictionServiceIT {
     @Test
     void withoutALoginNothingHappens() {
         Holder seen = held("nobody");
-        SecurityContextHolder.clearContext();
+        Acting.asNobody();
         assertThatThrownBy(() -> evict("nobody", seen, Way.MARK)).isInstanceOf(AccessDeniedException.class);
         assertThat(console.locks().find("nobody").holders()).containsExactly(seen);
     }

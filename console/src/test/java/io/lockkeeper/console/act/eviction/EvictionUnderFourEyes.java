@@ -10,7 +10,9 @@ import com.mongodb.client.model.ReplaceOptions;
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.consent.ConsentService;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.dialect.DialectLock;
@@ -35,15 +37,14 @@ final class EvictionUnderFourEyes {
         fourEyes();
         MongoCollection<BsonDocument> locks = scene.locks("four-eyes");
         LockSource source = scene.source(locks, "shedlock", true);
-        EvictionScene.insert(locks, EvictionScene.shedLock("pay:1", "app-1", 600));
-        EvictionScene.insert(locks, EvictionScene.shedLock("pay:2", "app-1", 600));
+        EvictionScene.insert(locks, ShedLocks.held("pay:1", "app-1"));
+        EvictionScene.insert(locks, ShedLocks.held("pay:2", "app-1"));
         for (DialectLock seen : scene.held(scene.dialect("shedlock"), locks)) {
             await().until(() -> scene.board(source, seen));
             assertThat(scene.evict(source, seen, seen.name()).outcome()).isEqualTo(Outcome.AWAITS_CONSENT);
         }
         assertThat(scene.held(scene.dialect("shedlock"), locks)).hasSize(2);
-        locks.updateOne(
-                new Document("_id", "pay:2"), new Document("$set", EvictionScene.shedLock("pay:2", "app-2", 600)));
+        locks.updateOne(new Document("_id", "pay:2"), new Document("$set", ShedLocks.held("pay:2", "app-2")));
         await().until(() -> scene.onBoard(source, "pay:2").holders().equals(List.of("app-2")));
 
         ConsentService consents = scene.console().bean(ConsentService.class);
@@ -51,7 +52,7 @@ final class EvictionUnderFourEyes {
         assertThatThrownBy(() -> consents.consent(requests.getFirst(), "::1"))
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("a second person has to consent");
-        scene.actAs("boris", Role.ADMIN);
+        Acting.as("boris", Role.ADMIN);
         assertThat(requests.stream().map(id -> consents.consent(id, "::1").outcome()))
                 .containsExactlyInAnyOrder(Outcome.ENDED, Outcome.HOLDER_CHANGED);
         assertThat(scene.held(scene.dialect("shedlock"), locks))
@@ -76,7 +77,7 @@ final class EvictionUnderFourEyes {
                 .findFirst()
                 .orElseThrow()
                 .id();
-        scene.actAs("boris", Role.ADMIN);
+        Acting.as("boris", Role.ADMIN);
         assertThat(consents.consent(request, "::1").outcome()).isEqualTo(Outcome.MARKED);
         assertThat(locks.find("pay:3").holders().getFirst().evicted())
                 .extracting(Eviction::by)

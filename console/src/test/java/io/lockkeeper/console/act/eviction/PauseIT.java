@@ -1,5 +1,6 @@
 package io.lockkeeper.console.act.eviction;
 
+import static io.lockkeeper.console.fixture.ApiClient.assertStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -90,35 +91,27 @@ class PauseIT {
 
     @Test
     void aViewerSeesAPauseAndMayNotMakeOrEndOne() {
-        assertThat(put(operator, "import", Instant.now().plusSeconds(600), "moved")
-                        .statusCode())
-                .isEqualTo(200);
+        assertStatus(put(operator, "import", Instant.now().plusSeconds(600), "moved"), 200);
         ServerPage page = pages.page(Console.VIEWER, "/lock/import");
         page.find(".pause-bar").shows("Paused by operator");
         page.button("End the pause").isDisabled();
-        assertThat(put(viewer, "import", Instant.now().plusSeconds(600), "mine").statusCode())
-                .isEqualTo(403);
-        assertThat(delete(viewer, "import", pause("import").id()).statusCode()).isEqualTo(403);
+        assertStatus(put(viewer, "import", Instant.now().plusSeconds(600), "mine"), 403);
+        assertStatus(delete(viewer, "import", pause("import").id()), 403);
         assertThat(pause("import").reason()).isEqualTo("moved");
     }
 
     @Test
     void exactlyThePauseThatWasSeenIsEndedByTheApi() {
-        assertThat(put(operator, "by-api", Instant.now().plusSeconds(600), "first")
-                        .statusCode())
-                .isEqualTo(200);
+        assertStatus(put(operator, "by-api", Instant.now().plusSeconds(600), "first"), 200);
         String first = pause("by-api").id();
         await().untilAsserted(() ->
                 assertThat(operator.get("/locks/-/by-api").body()).contains(first, "\"reason\":\"first\""));
-        assertThat(put(operator, "by-api", Instant.now().plusSeconds(900), "second")
-                        .statusCode())
-                .isEqualTo(200);
+        assertStatus(put(operator, "by-api", Instant.now().plusSeconds(900), "second"), 200);
 
-        assertThat(delete(operator, "by-api", first).statusCode()).isEqualTo(412);
-        assertThat(operator.delete("/locks/-/by-api/pause").statusCode()).isEqualTo(428);
-        assertThat(delete(operator, "by-api", pause("by-api").id()).statusCode())
-                .isEqualTo(200);
-        assertThat(delete(operator, "by-api", first).statusCode()).isEqualTo(412);
+        assertStatus(delete(operator, "by-api", first), 412);
+        assertStatus(operator.delete("/locks/-/by-api/pause"), 428);
+        assertStatus(delete(operator, "by-api", pause("by-api").id()), 200);
+        assertStatus(delete(operator, "by-api", first), 412);
         assertThat(audited("by-api", "action")).containsExactlyInAnyOrder("PAUSE", "PAUSE", "RESUME");
         assertThat(operator.get("/audit?lock=by-api").body().split("\"state\":\"done\"", -1))
                 .as("each of the three is told as done")
@@ -127,12 +120,8 @@ class PauseIT {
 
     @Test
     void aNameThatNobodyHasUsedIsPausedByTheApiAndAnAgentObeys() throws InterruptedException {
-        assertThat(put(viewer, "not-yet", Instant.now().plusSeconds(600), "mine")
-                        .statusCode())
-                .isEqualTo(403);
-        assertThat(put(operator, "not-yet", Instant.now().plusSeconds(600), "a deployment")
-                        .statusCode())
-                .isEqualTo(200);
+        assertStatus(put(viewer, "not-yet", Instant.now().plusSeconds(600), "mine"), 403);
+        assertStatus(put(operator, "not-yet", Instant.now().plusSeconds(600), "a deployment"), 200);
         try (LockAgent agent = LockAgent.connect(
                 MongoServer.shared().client(), console.database().getName(), AgentOptions.forService("new"))) {
             for (LockRequest request : List.of(LockRequest.of("not-yet"), LockRequest.permits("not-yet", 1, 3))) {
@@ -145,8 +134,7 @@ class PauseIT {
             }
             CompletableFuture<Lease> waits = agent.acquireAsync(LockRequest.of("not-yet"));
             await().until(() -> console.locks().find("not-yet").queue().size() == 1);
-            assertThat(delete(operator, "not-yet", pause("not-yet").id()).statusCode())
-                    .isEqualTo(200);
+            assertStatus(delete(operator, "not-yet", pause("not-yet").id()), 200);
             waits.join().close();
         }
         assertThat(audited("not-yet", "action")).containsExactlyInAnyOrder("PAUSE", "PAUSE", "RESUME");
@@ -169,9 +157,7 @@ class PauseIT {
     void whatCannotBeRecordedIsNotDone() {
         console.fail(new Document("failCommands", List.of("insert")).append("errorCode", 10107));
         try {
-            assertThat(put(operator, "changed", Instant.now().plusSeconds(600), "words")
-                            .statusCode())
-                    .isEqualTo(503);
+            assertStatus(put(operator, "changed", Instant.now().plusSeconds(600), "words"), 503);
         } finally {
             console.heal();
         }
@@ -182,9 +168,7 @@ class PauseIT {
     void whatMongoDbDoesNotConfirmIsSaidSo() {
         console.fail(new Document("failCommands", List.of("findAndModify")).append("closeConnection", true));
         try {
-            assertThat(put(operator, "pause:unconfirmed", Instant.now().plusSeconds(600), "words")
-                            .statusCode())
-                    .isEqualTo(504);
+            assertStatus(put(operator, "pause:unconfirmed", Instant.now().plusSeconds(600), "words"), 504);
         } finally {
             console.heal();
         }
@@ -248,7 +232,7 @@ class PauseIT {
         String waiter = console.locks().enqueue("seen", WAITER, TTL);
         ServerPage page = pages.page(Console.VIEWER, "/lock/seen");
         page.find(".queue .take-out").isDisabled();
-        assertThat(takeOut(viewer, "seen", waiter, "mine").statusCode()).isEqualTo(403);
+        assertStatus(takeOut(viewer, "seen", waiter, "mine"), 403);
         assertThat(console.locks().find("seen").waiter(waiter)).isPresent();
         assertThat(operator.get("/audit?lock=seen").body()).contains("TAKE_OUT", "nothing changed");
     }
@@ -258,20 +242,18 @@ class PauseIT {
         String holder = console.locks().enqueue("races", OWNER, TTL);
         String first = console.locks().enqueue("races", WAITER, TTL);
         String second = console.locks().enqueue("races", WAITER, TTL);
-        assertThat(operator.post("/locks/-/races/take-out", "{\"reason\":\"x\"}")
-                        .statusCode())
-                .isEqualTo(428);
+        assertStatus(operator.post("/locks/-/races/take-out", "{\"reason\":\"x\"}"), 428);
         assertThat(takeOut(operator, "races", second, "").body()).contains("Give a reason");
-        assertThat(takeOut(operator, "races", second, "INC-1").statusCode()).isEqualTo(200);
+        assertStatus(takeOut(operator, "races", second, "INC-1"), 200);
         assertThat(console.locks().find("races").queue())
                 .extracting(Waiter::acquirer)
                 .containsExactly(first);
-        assertThat(takeOut(operator, "races", second, "INC-2").statusCode()).isEqualTo(412);
+        assertStatus(takeOut(operator, "races", second, "INC-2"), 412);
         console.locks().remove("races", holder);
         assertThat(takeOut(operator, "races", first, "INC-3"))
                 .satisfies(late -> assertThat(late.statusCode()).isEqualTo(412))
                 .satisfies(late -> assertThat(late.body()).contains("granted to it meanwhile"));
-        assertThat(takeOut(operator, "no-such", first, "INC-4").statusCode()).isEqualTo(404);
+        assertStatus(takeOut(operator, "no-such", first, "INC-4"), 404);
         assertThat(audited("races", "reason")).containsExactly("INC-1");
     }
 
@@ -297,7 +279,7 @@ class PauseIT {
         String waiter = console.locks().enqueue("doubt", WAITER, TTL);
         console.fail(new Document("failCommands", List.of("findAndModify")).append("closeConnection", true));
         try {
-            assertThat(takeOut(operator, "doubt", waiter, "words").statusCode()).isEqualTo(504);
+            assertStatus(takeOut(operator, "doubt", waiter, "words"), 504);
         } finally {
             console.heal();
         }

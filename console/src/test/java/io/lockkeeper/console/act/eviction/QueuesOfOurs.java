@@ -12,6 +12,7 @@ import io.lockkeeper.console.act.audit.AuditEntry.Outcome;
 import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.act.consent.ConsentService;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
@@ -34,16 +35,14 @@ final class QueuesOfOurs implements AutoCloseable {
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
     private final Locks locks = new Locks(database);
     private final EvictionScene scene;
-    private final PauseService pauses;
-    private final TakeOutService takeOuts;
+    private final QueueService queues;
     private final String name;
     private @Nullable Waiter waiter;
 
     QueuesOfOurs(EvictionScene scene, String name) {
         this.scene = scene;
         this.name = name;
-        pauses = scene.console().bean(PauseService.class);
-        takeOuts = scene.console().bean(TakeOutService.class);
+        queues = scene.console().bean(QueueService.class);
         for (Locks each : List.of(locks, scene.console().locks())) {
             List.of("b-1", "b-2").forEach(host -> each.enqueue(name, Locks.owner("billing", host, 1, "main", ""), TTL));
         }
@@ -61,7 +60,7 @@ final class QueuesOfOurs implements AutoCloseable {
         assertThat(scene.console().locks().find(name).queue()).hasSize(1);
 
         Result resumed =
-                pauses.resume(placed(source), requireNonNull(locks.find(name).paused()), "::1");
+                queues.resume(placed(source), requireNonNull(locks.find(name).paused()), "::1");
         assertThat(resumed.outcome()).isEqualTo(Outcome.ENDED);
         assertThat(locks.find(name).paused()).isNull();
         assertThat(recorded(source))
@@ -79,10 +78,10 @@ final class QueuesOfOurs implements AutoCloseable {
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("read-only until an administrator allows evictions");
         assertThatThrownBy(() -> takeOut(source)).isInstanceOf(RefusedException.class);
-        assertThat(pauses.refusal(placed(source)))
+        assertThat(queues.whyNoPause(placed(source)))
                 .hasValueSatisfying(why -> assertThat(why).contains("read-only"));
-        scene.actAs("vera", Role.VIEWER);
-        assertThatThrownBy(() -> pauses.pause(asked(source))).isInstanceOf(AccessDeniedException.class);
+        Acting.as("vera", Role.VIEWER);
+        assertThatThrownBy(() -> queues.pause(asked(source))).isInstanceOf(AccessDeniedException.class);
 
         assertThat(locks.find(name).paused()).isNull();
         assertThat(locks.find(name).queue()).hasSize(1);
@@ -102,7 +101,7 @@ final class QueuesOfOurs implements AutoCloseable {
 
         assertThat(consent(source, Action.PAUSE).outcome()).isEqualTo(Outcome.ENDED);
         assertThat(requireNonNull(locks.find(name).paused()).by()).isEqualTo("olga with the consent of boris");
-        scene.actAs("boss", Role.ADMIN);
+        Acting.as("boss", Role.ADMIN);
         Sources sources = scene.console().bean(Sources.class);
         Instant seen = sources.stored(source.id()).orElseThrow().lastChange().at();
         assertThat(sources.allowReleases(source.id(), false, seen)).isEqualTo(source.id());
@@ -111,7 +110,7 @@ final class QueuesOfOurs implements AutoCloseable {
     }
 
     private Result consent(LockSource source, Action action) {
-        scene.actAs("boris", Role.ADMIN);
+        Acting.as("boris", Role.ADMIN);
         ConsentService consents = scene.console().bean(ConsentService.class);
         String request = consents.waiting().stream()
                 .filter(entry -> source.id().equals(entry.place().source()) && entry.action() == action)
@@ -122,8 +121,8 @@ final class QueuesOfOurs implements AutoCloseable {
     }
 
     private Result pause(LockSource source) {
-        scene.actAs("olga", Role.OPERATOR);
-        return pauses.pause(asked(source));
+        Acting.as("olga", Role.OPERATOR);
+        return queues.pause(asked(source));
     }
 
     private PauseRequest asked(LockSource source) {
@@ -132,13 +131,13 @@ final class QueuesOfOurs implements AutoCloseable {
     }
 
     private Result takeOut(LockSource source) {
-        scene.actAs("olga", Role.OPERATOR);
+        Acting.as("olga", Role.OPERATOR);
         waiter = locks.find(name).queue().getFirst();
         return takeOutAgain(source);
     }
 
     private Result takeOutAgain(LockSource source) {
-        return takeOuts.takeOut(TakeOutRequest.of(placed(source), requireNonNull(waiter), "stray", "::1"));
+        return queues.takeOut(TakeOutRequest.of(placed(source), requireNonNull(waiter), "stray", "::1"));
     }
 
     private LockId placed(LockSource source) {

@@ -18,6 +18,7 @@ import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.Records;
 import java.time.Instant;
 import java.util.List;
+import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,8 @@ import org.springframework.data.mongodb.core.MongoTemplate;
 class CostsPageIT {
 
     private static final Instant THEN = Instant.parse("2025-11-22T04:00:00Z");
+    private static final Instant BEGUN = Instant.parse("2025-11-10T00:00:00Z");
+    private static final int WEEK = 7 * 24 * 3_600;
     private static final String AT = "/history?at=2025-11-22T04:00:00&window=hour";
 
     @AutoClose
@@ -43,6 +46,9 @@ class CostsPageIT {
     @BeforeAll
     static void anHour() {
         new Night(console).record(); // two days before
+        console.own()
+                .getCollection("streams")
+                .updateOne(new Document("_id", "history"), new Document("$set", new Document("begun", BEGUN)));
         lease("checkout-service:order-processing:tenant-4711", "import-service", -2_700, -2_700, -900);
         for (int i = 0; i < 14; i++) {
             lease(
@@ -52,6 +58,18 @@ class CostsPageIT {
                     -900 + 20 * i,
                     -880 + 20 * i);
         }
+        lease(
+                "checkout-service:order-processing:tenant-4711",
+                "import-service",
+                -WEEK - 2_700,
+                -WEEK - 2_700,
+                -WEEK - 900);
+        lease(
+                "checkout-service:order-processing:tenant-4711",
+                "checkout-service",
+                -WEEK - 2_400,
+                -WEEK - 900,
+                -WEEK - 880);
         lease("report:nightly", "report-service", -3_000, -3_000, -300);
         wait("report:nightly", "billing-service", -1_200, -700);
         for (int i = 0; i < 5; i++) {
@@ -73,16 +91,70 @@ class CostsPageIT {
 
         rows.first().find(".link-button").click();
         page.find(".costs .counted-why")
-                .shows("checkout-service waited 4 h 49 min in 14 waits while import-service held.");
-        ServerPart episodes = page.find(".costs tbody tr");
+                .shows(
+                        "checkout-service waited 4 h 49 min in 14 waits while import-service held.",
+                        "The week before: 25 min 00 s.");
+        ServerPart leases = page.find(".of-leases tbody tr");
+        leases.counts(1);
+        leases.first().shows("import-service", "2025-11-22 03:15:00", "2025-11-22 03:45:00", "4 h 49 min", "14");
+        ServerPart episodes = page.find(".of-episodes tbody tr");
         episodes.counts(14);
         String whole = page.address();
         Pictures.of(console, Console.VIEWER, whole, "costs-episodes");
         episodes.first().find("a.num").first().click();
-        page.isAt("at=2025-11-22T03(:|%3A)20(:|%3A)01.*lock=");
+        page.isAt("at=2025-11-22T03(:|%3A)20(:|%3A)00.*lock=");
         page.find("tr.past").first().shows("import-service");
         page.open(whole);
         episodes.counts(14);
+    }
+
+    @Test
+    void whoWaitedForWhomIsDrawnOverTheHourAndComparedWithTheWeekBefore() {
+        ServerPage page = pages.page(Console.VIEWER, AT + "&costs=service");
+        ServerPart dearest = page.find(".of-costs tbody tr").first();
+        dearest.shows("4 h 49 min", "the week before 25 min 00 s");
+        dearest.find(".bars span").counts(30);
+        dearest.find(".bars")
+                .has("aria-label", "^Most of it from 2025-11-22 03:3\\d:00 to 03:3\\d:00 UTC: 28 min 00 s$");
+        page.find(".of-costs tbody tr").nth(1).shows("the week before none");
+        page.find(".costs .counted-why")
+                .first()
+                .shows("what was waited in 2 min 00 s", "The week before is from 2025-11-15 03:00:00 UTC");
+        page.find(".of-costs .not-seen").counts(0);
+    }
+
+    /** Its history begins two days later. */
+    @Test
+    void aWeekBeforeThatNobodyRecordedIsUnknownAndNotNothing() {
+        ServerPage page = pages.page(Console.VIEWER, AT.replace("11-22", "11-15") + "&costs=service");
+        page.find(".of-costs tbody tr").first().shows("25 min 00 s", "the week before unknown");
+        page.find(".costs .counted-why").first().shows("Nothing was recorded a week before");
+        page.open("/history?at=2025-11-10T00:30:00&window=hour&costs=service");
+        page.find(".costs .message h2").reads("No wait is on record in this time, of which not all was recorded.");
+    }
+
+    @Test
+    void anEpisodeOfATenthOfASecondLeadsToItsVeryLease() {
+        Instant noon = Instant.parse("2025-11-21T12:00:00.250Z");
+        for (int i = 0; i < 12; i++) {
+            Instant granted = noon.plusMillis(100L * i);
+            own().insert(Records.lease(
+                    new LeaseKey("brief", ++token),
+                    party(i == 3 ? "import-service" : "shop", token),
+                    i == 4 ? noon.plusMillis(320) : granted,
+                    granted,
+                    granted.plusMillis(100),
+                    Ending.RELEASED,
+                    null));
+        }
+        ServerPage page = pages.page(
+                Console.VIEWER,
+                "/history?at=2025-11-21T12:10:00&window=hour&costs=service&holder=import-service&waiter=shop");
+        page.find(".of-episodes tbody tr").counts(1);
+        page.find(".of-episodes a.lease").click();
+        page.find("tr.past").counts(1);
+        page.find("tr.past").shows("import-service", "of 0.1 s");
+        page.isAt("at=2025-11-21T12(:|%3A)00(:|%3A)00.570Z.*service=import-service.*lock=brief");
     }
 
     @Test

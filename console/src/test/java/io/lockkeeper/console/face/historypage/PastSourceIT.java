@@ -54,6 +54,39 @@ class PastSourceIT {
     }
 
     @Test
+    void howManyLeasesThereWereIsDrawnOverTheTimeWhichASliceNarrows() {
+        ServerPage page = pages.page(Console.VIEWER, AT + "&window=day&source=first");
+        page.find(".density")
+                .shows("Leases: 7 granted, at most 6 held in 15 min 00 s, nothing is recorded of 20 h 48 min");
+        ServerPart bars = page.find(".density .bars span");
+        bars.counts(97);
+        page.find(".density .bars span.not-seen").counts(84);
+        bars.nth(83).has("title", "23:45:00 to 00:00:00 UTC: not recorded$");
+        bars.nth(95).has("title", "02:45:00 to 03:00:00 UTC: 1 held, 1 of them granted$");
+        page.find("tr.past").counts(7);
+        bars.nth(95).click();
+        page.isAt("at=.*03(:|%3A)00(:|%3A)00Z.*from=.*02(:|%3A)45(:|%3A)00Z.*window=since.*source=first");
+        page.find("tr.past").counts(1);
+        page.find("tr.past").shows("import:products");
+        page.find(".density").shows("1 granted, at most 1 held in 10 s");
+        page.find(".density summary").click();
+        page.find(".density tr.slice").first().shows("02:59:50", "1", "0");
+        page.find(".density tr.slice a").first().click();
+        page.find("tr.past").counts(0);
+        page.isAt("from=.*02(:|%3A)59(:|%3A)50Z");
+    }
+
+    @Test
+    void aMomentThatNobodyRecordedIsNotSaidToBeFreeOfLocks() {
+        ServerPage page = pages.page(Console.VIEWER, AT.replace("03:12", "05:00") + "&source=first");
+        page.find(".past-table .message").shows("Nothing matches at this moment.", "Not all of it was recorded");
+        page.find(".summary").shows("0 held · waiting unknown");
+        page.find(".density .bars span.not-seen").counts(10);
+        page.open(AT.replace("03:12", "06:00") + "&source=first");
+        page.find(".past-table .message").showsNone("Not all of it was recorded");
+    }
+
+    @Test
     void itsFilesHaveTheSameCollectionOnly() {
         assertThat(file("")).contains("reindex").contains("import:products");
         assertThat(file("&source=first")).doesNotContain("reindex").contains("import:products");

@@ -6,7 +6,6 @@ import static io.lockkeeper.console.fixture.Jobs.recorded;
 import static io.lockkeeper.console.fixture.Jobs.shedLock;
 
 import io.lockkeeper.console.fixture.Console;
-import io.lockkeeper.console.fixture.Jobs;
 import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.ServerPage;
 import io.lockkeeper.console.fixture.ServerPages;
@@ -53,7 +52,7 @@ class JobColumnIT {
         console.database()
                 .getCollection("shedLock")
                 .insertOne(shedLock("report", ago(Duration.ofMinutes(3)), in(Duration.ofMinutes(30))));
-        agenda = locksOf(new Jobs(console).watch("agendaJobs", "agenda"));
+        agenda = locksOf(console.watch("agendaJobs", "agenda"));
     }
 
     private static Document running(String name, Document told) {
@@ -81,7 +80,7 @@ class JobColumnIT {
 
     @Test
     void whereOnlyTheLockTellsOfTheJobItIsWhenTheLockWasAcquired() {
-        String shedLock = locksOf(new Jobs(console).watch("shedLock", "shedlock"));
+        String shedLock = locksOf(console.watch("shedLock", "shedlock"));
         ServerPage page = pages.page(Console.VIEWER, shedLock);
         page.find(".job-mark").matches("^ran 3 min \\d\\d s ago");
         Pictures.of(console, Console.VIEWER, shedLock, "jobs-of-shedlock");

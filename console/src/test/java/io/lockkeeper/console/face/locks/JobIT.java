@@ -57,7 +57,7 @@ class JobIT {
                         .append("nextRunAt", ago(Duration.ofMinutes(2)))
                         .append("failReason", HOSTILE + "x".repeat(1_000_000)));
         console.database().getCollection("agendaJobs").insertOne(bad);
-        LockSource source = live(jobs.watch("agendaJobs", "agenda"));
+        LockSource source = live(console.watch("agendaJobs", "agenda"));
         LockId lock = new LockId(source.id(), Jobs.lock(bad));
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> !console.bean(FindingsFeed.class)
@@ -91,7 +91,7 @@ class JobIT {
         Document trigger = recorded("quartz-mongodb", 0, new Document("nextFireTime", in(Duration.ofHours(30))));
         console.database().getCollection("quartz_triggers").insertOne(trigger);
         console.database().getCollection("quartz_locks").insertMany(List.of(held("t", "bad-t"), held("j", "bad")));
-        LockSource source = live(jobs.watch("quartz_locks", "quartz-mongodb"));
+        LockSource source = live(console.watch("quartz_locks", "quartz-mongodb"));
         ServerPage page = open(new LockId(source.id(), "g.bad-t (t)"));
         ServerPart facts = page.find(".job .fact");
         facts.nth(0).shows(" ago");
@@ -114,7 +114,7 @@ class JobIT {
 
     @Test
     void ofALockOfShedLockThePageShowsTheUsualRunAndLockAtMostFor() {
-        LockSource source = live(jobs.watch("shedLock", "shedlock"));
+        LockSource source = live(console.watch("shedLock", "shedlock"));
         jobs.heldHourly(source, "report", 25, Duration.ofHours(2), Duration.ofSeconds(50));
         console.database()
                 .getCollection("shedLock")
@@ -136,7 +136,7 @@ class JobIT {
         Document again = Jobs.jobRunr(2, new Document("scheduledAt", Jobs.micros(in(Duration.ofHours(30)))));
         Document broken = Jobs.jobRunr(3, new Document("jobAsJson", HOSTILE));
         console.database().getCollection("jobs").insertMany(List.of(again, broken));
-        LockSource source = live(jobs.watch("jobs", "jobrunr-jobs"));
+        LockSource source = live(console.watch("jobs", "jobrunr-jobs"));
         LockId lock = new LockId(source.id(), Jobs.nameOf(again));
         ServerPage page = open(lock);
         ServerPart facts = page.find(".job .fact");
@@ -163,10 +163,8 @@ class JobIT {
 
     /** Only what is written from then on tells how long a lock is to last. */
     private static LockSource live(LockSource source) {
-        await().until(() -> console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source.id())
-                .filter(SourceFeeds.Watched::isLive)
-                .isPresent());
+        await().until(() ->
+                console.watched(source.id()).filter(SourceFeeds.Watched::isLive).isPresent());
         return source;
     }
 

@@ -9,19 +9,20 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ShedLocks;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.Recorder;
 import io.lockkeeper.console.remember.history.RecorderStatus;
 import io.lockkeeper.console.watch.board.Pulse;
-import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.test.OwnServer;
 import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Date;
 import java.util.Objects;
 import org.bson.Document;
 import org.junit.jupiter.api.Tag;
@@ -77,23 +78,11 @@ class OutageIT {
 
     /** A lock of ours, and one of another library in the same cluster. */
     private static LockId held(ReplicaSet server, Console console) {
-        Date now = Date.from(Instant.now());
         server.client()
                 .getDatabase("app")
                 .getCollection("shedLock")
-                .insertOne(new Document("_id", "report")
-                        .append("lockUntil", Date.from(Instant.now().plusSeconds(900)))
-                        .append("lockedAt", now)
-                        .append("lockedBy", "app-1"));
-        String id = LockSource.id("app", "shedLock", "shedlock");
-        console.own()
-                .getCollection("sources")
-                .insertOne(new Document("_id", id)
-                        .append("database", "app")
-                        .append("collection", "shedLock")
-                        .append("dialect", "shedlock")
-                        .append("addedAt", now)
-                        .append("addedBy", "boss"));
+                .insertOne(ShedLocks.lock("report", "app-1", 0, 900));
+        String id = StoredSources.add(console.own(), Place.own("app", "shedLock"), "shedlock");
         await().atMost(LONG).until(() -> console.bean(Recorder.class).status() instanceof RecorderStatus.Recording);
         console.locks().enqueue("import", Locks.owner("import", "import-1", 1, "", ""), Duration.ofMinutes(15));
         await().atMost(LONG)

@@ -1,21 +1,24 @@
 package io.lockkeeper.console.face.settings;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.lockkeeper.console.fixture.Chromium.button;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import io.lockkeeper.console.fixture.ApiClient;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.ground.refusal.OutdatedException;
 import io.lockkeeper.console.people.security.Role;
-import java.net.http.HttpResponse;
+import io.lockkeeper.console.remember.history.Retention.Limits;
+import io.lockkeeper.console.remember.history.RetentionSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,16 +31,16 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.util.unit.DataSize;
 
-/** An administrator changes how long the history is kept, by a program and on the page. */
+/** An administrator changes how long the history is kept. */
+@ExtendWith(Acting.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Tag("nightly")
 class RetentionIT {
 
     private static final String PASSWORD = "correct horse battery";
-    private static final String PATH = "/settings/retention";
 
     @AutoClose
     private static final Console console = Console.start();
@@ -45,33 +48,27 @@ class RetentionIT {
     @AutoClose
     private static final Chromium chromium = new Chromium();
 
-    @AutoClose
-    private static final ApiClient admin = new ApiClient(console);
+    private final RetentionSettings settings = console.bean(RetentionSettings.class);
 
     @BeforeAll
     static void administrator() {
         console.administrator("boss", PASSWORD);
-        admin.as("boss", Role.ADMIN);
     }
 
     @Test
     @Order(1)
-    void aProgramChangesWhatItHasSeenAndTheRecorderTakesItWithoutARestart() {
-        JsonNode unchosen = json(admin.get(PATH));
-        assertThat(unchosen.get("days").asInt()).isEqualTo(30);
-        assertThat(unchosen.get("megabytes").asInt()).isEqualTo(5 * 1_024);
-        assertThat(unchosen.get("version").isNull()).isTrue();
+    void anAdministratorChangesWhatSheHasSeenAndTheRecorderTakesItWithoutARestart() {
+        Acting.as("boss", Role.ADMIN);
+        Limits unchosen = settings.read();
+        assertThat(unchosen).isEqualTo(new Limits(Duration.ofDays(30), DataSize.ofGigabytes(5), null));
         assertThat(days(recorded("before"))).isEqualTo(30);
-        String wanted = "{\"days\":90,\"megabytes\":2048}";
-        JsonNode chosen = json(admin.put(PATH, wanted));
-        assertThat(chosen.get("changedBy").asString()).isEqualTo("boss by API token test");
+        Limits chosen = settings.set(90, 2_048, null);
         assertThat(days(recorded("after"))).isEqualTo(90);
-        assertThat(admin.put(PATH, wanted).statusCode()).isEqualTo(428);
-        HttpResponse<String> again = admin.put(PATH, wanted, "If-Match", version(chosen));
-        assertThat(again.statusCode()).isEqualTo(200);
-        HttpResponse<String> stale = admin.put(PATH, wanted, "If-Match", version(chosen));
-        assertThat(stale.statusCode()).isEqualTo(412);
-        assertThat(stale.body()).contains("boss by API token test changed the retention of the history");
+        Instant seen = Objects.requireNonNull(chosen.chosen()).at();
+        assertThat(settings.set(90, 2_048, seen).age()).isEqualTo(Duration.ofDays(90));
+        assertThatThrownBy(() -> settings.set(90, 2_048, seen))
+                .isInstanceOf(OutdatedException.class)
+                .hasMessageContaining("boss changed the retention of the history");
         assertThat(console.own()
                         .getCollection("access")
                         .countDocuments(new Document("what", "the history is kept for 90 days, and 2,048 MB at most")))
@@ -82,12 +79,11 @@ class RetentionIT {
     @Test
     @Order(2)
     void badValuesAreRefusedWithTheRule() {
-        String seen = version(json(admin.get(PATH)));
-        assertRefused("{\"days\":0,\"megabytes\":2048}", seen, 400, "for 1 to 3,650 days");
-        assertRefused("{\"days\":9,\"megabytes\":1}", seen, 400, "from 100 to 10,485,760 MB");
-        assertRefused("{\"days\":9}", seen, 400, "Give days and megabytes");
-        assertRefused("{\"days\":\"many\",\"megabytes\":2048}", seen, 400, "");
-        assertThat(json(admin.get(PATH)).get("days").asInt()).isEqualTo(90);
+        Acting.as("boss", Role.ADMIN);
+        Instant seen = Objects.requireNonNull(settings.read().chosen()).at();
+        assertThatThrownBy(() -> settings.set(0, 2_048, seen)).hasMessageContaining("for 1 to 3,650 days");
+        assertThatThrownBy(() -> settings.set(9, 1, seen)).hasMessageContaining("from 100 to 10,485,760 MB");
+        assertThat(settings.read().age()).isEqualTo(Duration.ofDays(90));
     }
 
     /** What a shorter time has deleted does not come back: the history does not claim it. */
@@ -115,12 +111,6 @@ class RetentionIT {
                 .isCloseTo(Instant.now().minus(30, ChronoUnit.DAYS), within(1, ChronoUnit.HOURS));
     }
 
-    private static void assertRefused(String body, String seen, int status, String rule) {
-        HttpResponse<String> answer = admin.put(PATH, body, "If-Match", seen);
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        assertThat(answer.body()).contains(rule);
-    }
-
     /** The record of a lease that has just ended. */
     private static Document recorded(String lock) {
         String acquirer =
@@ -143,18 +133,5 @@ class RetentionIT {
 
     private static Locator change(Page page) {
         return button(page, "Change how long the history is kept");
-    }
-
-    private static Locator button(Page page, String name) {
-        return page.getByRole(
-                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
-    }
-
-    private static String version(JsonNode answer) {
-        return "\"%s\"".formatted(answer.get("version").asString());
-    }
-
-    private static JsonNode json(HttpResponse<String> answer) {
-        return JsonMapper.shared().readTree(answer.body());
     }
 }

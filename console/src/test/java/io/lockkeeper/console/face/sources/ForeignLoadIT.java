@@ -10,24 +10,20 @@ import static org.awaitility.Awaitility.await;
 import com.microsoft.playwright.Page;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.ask.locks.LockSearch;
+import io.lockkeeper.console.fixture.Bulk;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Latency;
-import io.lockkeeper.console.fixture.Parts;
 import io.lockkeeper.console.fixture.Scene;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
-import io.lockkeeper.console.people.security.ConsoleUser;
-import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.BoardCounts;
 import io.lockkeeper.console.watch.source.CollectionFeed;
-import io.lockkeeper.console.watch.source.Place;
-import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
-import io.lockkeeper.console.watch.source.Sources;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,8 +41,6 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /**
  * What many locks of another library that change often cost the console, beside some of our own. A build takes few of both; {@code
@@ -86,7 +80,7 @@ class ForeignLoadIT {
                 assertThat(other.locator(".lock-cell:visible").first()).isVisible();
             }));
             other.context().close();
-            Board board = watched(console, id).board().orElseThrow();
+            Board board = console.watched(id).orElseThrow().board().orElseThrow();
             say(
                     "a search over all, ms",
                     median(() -> assertThat(board.inUse(Instant.now()))
@@ -100,7 +94,8 @@ class ForeignLoadIT {
                 say("a pass of findings under these changes, ms", pass(console));
                 running.cancel(false);
             }
-            assertThat(watched(console, id).feed().map(CollectionFeed::trouble)).contains("");
+            assertThat(console.watched(id).orElseThrow().feed().map(CollectionFeed::trouble))
+                    .contains("");
         }
     }
 
@@ -165,11 +160,8 @@ class ForeignLoadIT {
 
     private static void fill(MongoCollection<Document> locks) {
         Instant now = Instant.now();
-        locks.insertOne(new Document("_id", LATENCY)
-                .append("lockUntil", Date.from(now))
-                .append("lockedAt", Date.from(now.minusSeconds(60)))
-                .append("lockedBy", "pod-1"));
-        for (List<Integer> part : Parts.of(LOCKS, 5_000)) {
+        locks.insertOne(ShedLocks.lock(LATENCY, "pod-1", -60, 0));
+        for (List<Integer> part : Bulk.parts(LOCKS, 5_000)) {
             locks.insertMany(part.stream()
                     .map(i -> new Document("_id", name(i))
                             .append("lockUntil", Date.from(now.plus(TTL)))
@@ -181,25 +173,11 @@ class ForeignLoadIT {
 
     private static String watch(Console console) {
         console.administrator("boss", "correct horse battery");
-        ConsoleUser boss = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
-        try {
-            return console.bean(Sources.class)
-                    .add(Place.own(console.database().getName(), "shedLock"), "shedlock")
-                    .id();
-        } finally {
-            SecurityContextHolder.clearContext();
-        }
-    }
-
-    private static Watched watched(Console console, String id) {
-        return console.bean(SourceFeeds.class).find(LockScope.EVERYTHING, id).orElseThrow();
+        return console.watch("shedLock", "shedlock").id();
     }
 
     private static boolean isLive(Console console, String id) {
-        Watched watched = watched(console, id);
+        Watched watched = console.watched(id).orElseThrow();
         boolean live = watched.feed().filter(feed -> feed.freshness().isLive()).isPresent();
         BoardCounts now = watched.board().orElseThrow().counts(Instant.now());
         return live && now.held() + now.expired() + now.free() + now.unreadable() == LOCKS + 1;

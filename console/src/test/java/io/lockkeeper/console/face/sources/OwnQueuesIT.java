@@ -1,13 +1,14 @@
 package io.lockkeeper.console.face.sources;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.lockkeeper.console.fixture.ApiClient.assertStatus;
+import static io.lockkeeper.console.fixture.Chromium.button;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
 import com.mongodb.client.MongoClient;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
@@ -18,14 +19,15 @@ import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.source.LockSource;
+import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.test.MongoServer;
 import java.net.http.HttpResponse;
 import java.time.Instant;
-import java.util.Date;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -64,17 +66,7 @@ class OwnQueuesIT {
 
     @BeforeAll
     static void watch() {
-        Date now = Date.from(Instant.now());
-        console.own()
-                .getCollection("sources")
-                .insertOne(new Document("_id", source)
-                        .append("database", database)
-                        .append("collection", "locks")
-                        .append("dialect", "lockkeeper")
-                        .append("addedAt", now)
-                        .append("addedBy", "boss")
-                        .append("releasableSince", now)
-                        .append("releasableBy", "boss"));
+        String unused = StoredSources.addReleasable(console.own(), Place.own(database, "locks"), "lockkeeper");
     }
 
     @AfterAll
@@ -144,29 +136,25 @@ class OwnQueuesIT {
         try (Lease held = billing.acquire("order:3")) {
             CompletableFuture<Lease> waits = report.acquireAsync(LockRequest.of("order:3"));
             await().until(() -> queue(lock).getInteger("waiting") == 1);
-            assertThat(pause(viewer, lock).statusCode()).isEqualTo(403);
-            assertThat(pause(operator, lock).statusCode()).isEqualTo(200);
+            assertStatus(pause(viewer, lock), 403);
+            assertStatus(pause(operator, lock), 200);
             String pause = queue(lock).get("paused", Document.class).getString("id");
-            assertThat(operator.delete(lock + "/pause").statusCode()).isEqualTo(428);
-            assertThat(operator.delete(lock + "/pause", "If-Match", "\"none\"").statusCode())
-                    .isEqualTo(412);
-            assertThat(operator.delete(lock + "/pause", "If-Match", '"' + pause + '"')
-                            .statusCode())
-                    .isEqualTo(200);
+            assertStatus(operator.delete(lock + "/pause"), 428);
+            assertStatus(operator.delete(lock + "/pause", "If-Match", "\"none\""), 412);
+            assertStatus(operator.delete(lock + "/pause", "If-Match", '"' + pause + '"'), 200);
             assertThat(queue(lock).get("paused")).isNull();
 
             String waiter =
                     queue(lock).getList("queue", Document.class).getFirst().getString("acquirer");
-            assertThat(takeOut(lock, "none").statusCode()).isEqualTo(412);
-            assertThat(takeOut(lock, waiter).statusCode()).isEqualTo(200);
-            assertThat(takeOut(lock, waiter).statusCode()).isEqualTo(412);
+            assertStatus(takeOut(lock, "none"), 412);
+            assertStatus(takeOut(lock, waiter), 200);
+            assertStatus(takeOut(lock, waiter), 412);
             await().until(waits::isCompletedExceptionally);
             assertThat(held.isHeld()).isTrue();
         }
         assertThat(operator.get("/audit?lock=order:3").body().split("\"state\":\"done\"", -1))
                 .hasSize(4);
-        assertThat(pause(operator, lock.replace("order:3", "not-used-yet")).statusCode())
-                .isEqualTo(200);
+        assertStatus(pause(operator, lock.replace("order:3", "not-used-yet")), 200);
         assertThat(pause(operator, "/locks/none/order:3").body()).contains("There is no such source");
     }
 
@@ -182,10 +170,5 @@ class OwnQueuesIT {
 
     private static HttpResponse<String> takeOut(String lock, String acquirer) {
         return operator.post(lock + "/take-out", "{\"reason\":\"stray\"}", "If-Match", '"' + acquirer + '"');
-    }
-
-    private static Locator button(Page page, String name) {
-        return page.getByRole(
-                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 }

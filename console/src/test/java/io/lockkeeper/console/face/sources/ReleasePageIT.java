@@ -1,10 +1,11 @@
 package io.lockkeeper.console.face.sources;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static com.mongodb.client.model.Updates.set;
+import static io.lockkeeper.console.fixture.Chromium.button;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
@@ -16,13 +17,12 @@ import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ShedLocks;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.people.security.ConsoleUser;
-import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Place;
-import io.lockkeeper.console.watch.source.Sources;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,8 +36,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 class ReleasePageIT {
 
@@ -55,9 +53,9 @@ class ReleasePageIT {
     static void source() {
         console.administrator("boss", PASSWORD);
         locks = console.database().getCollection("shedLock");
-        locks.insertOne(shedLock("nightly-report", "app-1"));
-        locks.insertOne(shedLock("send-reminders", "app-2"));
-        watch(console.database().getName(), "shedLock", "shedlock");
+        locks.insertOne(ShedLocks.held("nightly-report", "app-1"));
+        locks.insertOne(ShedLocks.held("send-reminders", "app-2"));
+        console.watch("shedLock", "shedlock");
     }
 
     /** Read-only at first; then allowed, evicted in the words of the grade, and the late write of the old process reported. */
@@ -119,14 +117,14 @@ class ReleasePageIT {
         boss.navigate(console.address(address("send-reminders")));
         chromium.fill(boss, "boss", PASSWORD);
         assertThat(boss.locator(".lock-panel")).containsText("app-2");
-        allow();
+        StoredSources.allow(console.own(), true);
         Locator evict = boss.locator(".lock-panel .foot vaadin-button");
         assertThat(evict).isEnabled();
         evict.click();
         Locator dialog = boss.locator("vaadin-dialog.eviction");
         boss.getByLabel("The old process is dead").fill("send-reminders");
         assertThat(button(boss, "Evict this holder")).isEnabled();
-        locks.replaceOne(new Document("_id", "send-reminders"), shedLock("send-reminders", "app-3"));
+        locks.replaceOne(new Document("_id", "send-reminders"), ShedLocks.held("send-reminders", "app-3"));
         assertThat(dialog).containsText("The lock is now held by app-3.");
         assertThat(button(boss, "Evict this holder")).isDisabled();
     }
@@ -189,8 +187,8 @@ class ReleasePageIT {
         List.of("b-1", "b-2")
                 .forEach(host ->
                         locks.enqueue("pool", 2, Locks.owner("billing", host, 1, "main", ""), Duration.ofMinutes(5)));
-        watch(database, "locks", "lockkeeper");
-        allow();
+        console.watch(Place.own(database, "locks"), "lockkeeper");
+        StoredSources.allow(console.own(), true);
         String source = LockAddress.of(LockSource.id(database, "locks", "lockkeeper"));
         Page operator = chromium.page(console, Console.OPERATOR, "/locks/pool?source=%s".formatted(source));
         Locator leases = operator.locator(".lock-panel .band .facts");
@@ -236,8 +234,8 @@ class ReleasePageIT {
                         .append("acquiredBy", "app-1")
                         .append("acquiredAt", at(-60))
                         .append("expiresAt", at(3_600))));
-        LockSource source = watch(console.database().getName(), "sherlock", "sherlock");
-        allow();
+        LockSource source = console.watch("sherlock", "sherlock");
+        StoredSources.allow(console.own(), true);
         Page boss = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
         boss.navigate(console.address("/" + LockAddress.list(source.id()) + "&q=import"));
         chromium.fill(boss, "boss", PASSWORD);
@@ -263,47 +261,13 @@ class ReleasePageIT {
         assertThat(several).isDisabled();
     }
 
-    private static LockSource watch(String database, String collection, String dialect) {
-        ConsoleUser boss = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(boss, null, boss.getAuthorities()));
-        try {
-            return console.bean(Sources.class).add(Place.own(database, collection), dialect);
-        } finally {
-            SecurityContextHolder.clearContext();
-        }
-    }
-
-    private static void allow() {
-        console.own()
-                .getCollection("sources")
-                .updateMany(new Document(), set("releasableSince", Date.from(Instant.now())));
-    }
-
     private static String address(String lock) {
         return "/"
                 + LockAddress.page(
                         new LockId(LockSource.id(console.database().getName(), "shedLock", "shedlock"), lock));
     }
 
-    private static Locator button(Page page, String name) {
-        return page.getByRole(
-                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
-    }
-
-    private static Document shedLock(String name, String by) {
-        return new Document("_id", name)
-                .append("lockUntil", at(600))
-                .append("lockedAt", at(0))
-                .append("lockedBy", by);
-    }
-
     private static Date at(int seconds) {
         return Date.from(Instant.now().plusSeconds(seconds));
-    }
-
-    private static Document set(String field, Object value) {
-        return new Document("$set", new Document(field, value));
     }
 }

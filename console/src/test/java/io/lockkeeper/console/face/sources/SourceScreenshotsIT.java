@@ -12,19 +12,16 @@ import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.ShedLocks;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.people.security.ConsoleUser;
-import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Place;
-import io.lockkeeper.console.watch.source.Sources;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Date;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
@@ -32,8 +29,6 @@ import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** Pictures of the pages of other libraries' locks, for people to look at. */
 @Tag("screenshots")
@@ -52,9 +47,9 @@ class SourceScreenshotsIT {
         console.administrator("boss", PASSWORD);
         MongoCollection<Document> shedLock = console.database().getCollection("shedLock");
         shedLock.insertMany(List.of(
-                shedLock("nightly-report", "app-1", -1_500, 3_600),
-                shedLock("send-reminders", "app-2", -12, 600),
-                shedLock("purge-sessions", "app-1", -7_200, -3_600)));
+                ShedLocks.lock("nightly-report", "app-1", -1_500, 3_600),
+                ShedLocks.lock("send-reminders", "app-2", -12, 600),
+                ShedLocks.lock("purge-sessions", "app-1", -7_200, -3_600)));
         ForeignDocuments.hold("axon", console.database().getCollection("trackingtokens", BsonDocument.class));
         ForeignDocuments.hold("quartz-mongodb", console.database().getCollection("quartz_locks", BsonDocument.class));
         for (BrowserContext browser : browsers()) {
@@ -66,9 +61,9 @@ class SourceScreenshotsIT {
             assertThat(page.locator("tr.proposal")).hasCount(3);
             Pictures.take(page, "sources-found");
         }
-        watch("shedLock", "shedlock");
-        watch("trackingtokens", "axon");
-        watch("quartz_locks", "quartz-mongodb");
+        console.watch("shedLock", "shedlock");
+        console.watch("trackingtokens", "axon");
+        console.watch("quartz_locks", "quartz-mongodb");
         for (BrowserContext browser : browsers()) {
             Page page = browser.newPage();
             page.navigate(console.address("/sources"));
@@ -101,10 +96,8 @@ class SourceScreenshotsIT {
         locks.keep("customer:88", billing, ttl);
         locks.collection()
                 .insertOne(new BsonDocument("_id", new BsonString("damaged")).append("holders", new BsonString("x")));
-        watch(pay.getName(), "locks", "lockkeeper");
-        console.own()
-                .getCollection("sources")
-                .updateMany(new Document(), new Document("$set", new Document("releasableSince", at(0))));
+        console.watch(Place.own(pay.getName(), "locks"), "lockkeeper");
+        StoredSources.allow(console.own(), true);
         LockId order = new LockId(LockSource.id(pay.getName(), "locks", "lockkeeper"), "order:4711");
         for (BrowserContext browser : browsers()) {
             Page page = browser.newPage();
@@ -128,29 +121,5 @@ class SourceScreenshotsIT {
                 chromium.browser(1_280, 800, ColorScheme.DARK),
                 chromium.browser(390, 844, ColorScheme.LIGHT),
                 chromium.browser(390, 844, ColorScheme.DARK));
-    }
-
-    private static void watch(String collection, String dialect) {
-        watch(console.database().getName(), collection, dialect);
-    }
-
-    private static void watch(String database, String collection, String dialect) {
-        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
-        console.bean(Sources.class).add(Place.own(database, collection), dialect);
-        SecurityContextHolder.clearContext();
-    }
-
-    private static Document shedLock(String name, String by, int since, int until) {
-        return new Document("_id", name)
-                .append("lockUntil", at(until))
-                .append("lockedAt", at(since))
-                .append("lockedBy", by);
-    }
-
-    private static Date at(int seconds) {
-        return Date.from(Instant.now().plusSeconds(seconds));
     }
 }

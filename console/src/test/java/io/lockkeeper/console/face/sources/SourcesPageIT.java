@@ -1,16 +1,18 @@
 package io.lockkeeper.console.face.sources;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static com.mongodb.client.model.Updates.set;
+import static io.lockkeeper.console.fixture.Chromium.button;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.fixture.Axe;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.watch.source.LockSource;
 import java.time.Instant;
@@ -39,10 +41,10 @@ class SourcesPageIT {
         console.administrator("boss", PASSWORD);
         MongoCollection<Document> shedLock = console.database().getCollection("shedLock");
         shedLock.insertMany(List.of(
-                shedLock("nightly-report", "app-1", -1_500, 3_600),
-                shedLock("send-reminders", "app-2", -12, 600),
-                shedLock(SCRIPT, SCRIPT, -40, 600),
-                shedLock("purge-sessions", "app-1", -7_200, -3_600)));
+                ShedLocks.lock("nightly-report", "app-1", -1_500, 3_600),
+                ShedLocks.lock("send-reminders", "app-2", -12, 600),
+                ShedLocks.lock(SCRIPT, SCRIPT, -40, 600),
+                ShedLocks.lock("purge-sessions", "app-1", -7_200, -3_600)));
         console.database()
                 .getCollection("changelog_lock")
                 .insertOne(new Document("_id", new ObjectId()).append("createdAt", at(-300)));
@@ -117,7 +119,7 @@ class SourcesPageIT {
         viewer.getByLabel("Close").click();
         viewer.locator("h1").hover(); // with the pointer in the list, its rows stand still
 
-        console.database().getCollection("shedLock").insertOne(shedLock("ahead", "app-9", 30, 90));
+        console.database().getCollection("shedLock").insertOne(ShedLocks.lock("ahead", "app-9", 30, 90));
         assertThat(viewer.locator(".locks-grid .state.severity:visible")).hasText("clock differs");
         rows.filter(with("ahead")).click();
         assertThat(panel.locator(".evidence")).containsText("The clock of app-9 is");
@@ -160,7 +162,7 @@ class SourcesPageIT {
     @Test
     void anAdministratorAddsACollectionByHandAndSeesWhatCannotBeRead() {
         MongoCollection<Document> jobs = console.database().getCollection("by_hand");
-        jobs.insertOne(shedLock("odd", "app-1", -5, 600).append("lockUntil", "2026-11-26"));
+        jobs.insertOne(ShedLocks.lock("odd", "app-1", -5, 600).append("lockUntil", "2026-11-26"));
         Page boss = administrator();
         Locator form = boss.locator(".source-add");
         assertThat(form.locator(".fault")).isHidden(); // there is none yet
@@ -199,11 +201,6 @@ class SourcesPageIT {
         return new Locator.FilterOptions().setHasText(text);
     }
 
-    private static Locator button(Page page, String name) {
-        return page.getByRole(
-                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
-    }
-
     private static Page administrator() {
         Page page = chromium.browser(1280, 800, ColorScheme.LIGHT).newPage();
         page.navigate(console.address("/sources"));
@@ -212,18 +209,7 @@ class SourcesPageIT {
         return page;
     }
 
-    private static Document shedLock(String name, String by, int since, int until) {
-        return new Document("_id", name)
-                .append("lockUntil", at(until))
-                .append("lockedAt", at(since))
-                .append("lockedBy", by);
-    }
-
     private static Date at(int seconds) {
         return Date.from(Instant.now().plusSeconds(seconds));
-    }
-
-    private static Document set(String field, Object value) {
-        return new Document("$set", new Document(field, value));
     }
 }

@@ -113,10 +113,9 @@ class NotesOnPagesIT {
 
     /** A collection of ShedLock's, in which a lock of such a name is free. */
     private static String watched() {
-        Jobs jobs = new Jobs(console);
         Date past = Jobs.ago(Duration.ofMinutes(5));
         console.database().getCollection("shedLock").insertOne(Jobs.shedLock("billing:report", past, past));
-        return jobs.watch("shedLock", "shedlock").id();
+        return console.watch("shedLock", "shedlock").id();
     }
 
     @Test

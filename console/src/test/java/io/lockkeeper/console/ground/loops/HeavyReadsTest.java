@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.ground.refusal.CrowdedException;
 import io.lockkeeper.console.ground.refusal.TooLongException;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +25,7 @@ class HeavyReadsTest {
     @AfterEach
     void endAll() {
         end.countDown();
-        SecurityContextHolder.clearContext();
+        Acting.asNobody();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.ground.store;
 
+import static io.lockkeeper.console.fixture.Console.failPoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -115,13 +116,5 @@ class KilledConsoleIT {
 
     private long copied() {
         return own.getCollection("audit").countDocuments();
-    }
-
-    private static void failPoint(Object mode, Document data) {
-        Document command = new Document("configureFailPoint", "failCommand").append("mode", mode);
-        MongoServer.shared()
-                .client()
-                .getDatabase("admin")
-                .runCommand(data.isEmpty() ? command : command.append("data", data));
     }
 }

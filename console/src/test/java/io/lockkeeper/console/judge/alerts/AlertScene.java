@@ -4,13 +4,13 @@ import static org.awaitility.Awaitility.await;
 
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.Finding;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.judge.findings.OnItService;
 import io.lockkeeper.console.judge.findings.Severity;
-import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.Document;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolderStrategy;
 
@@ -85,7 +84,7 @@ final class AlertScene implements AutoCloseable {
         for (String collection : List.of("alert_episodes", "alert_deliveries")) {
             console.own().getCollection(collection).deleteMany(new Document());
         }
-        SecurityContextHolder.clearContext();
+        Acting.asNobody();
     }
 
     private boolean nothingIsFound() {
@@ -161,9 +160,6 @@ final class AlertScene implements AutoCloseable {
     void actAsAdmin(Console of) {
         // The console that started last has put its own in place: the first would not find who acts.
         SecurityContextHolder.setContextHolderStrategy(of.bean(SecurityContextHolderStrategy.class));
-        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+        Acting.as("boss", Role.ADMIN);
     }
 }

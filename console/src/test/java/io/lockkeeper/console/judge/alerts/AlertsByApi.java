@@ -1,5 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
+import static io.lockkeeper.console.fixture.ApiClient.assertStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -30,10 +31,8 @@ final class AlertsByApi {
                     .body();
             assertThat(saved).contains("whsec_").doesNotContain("secret-path");
             assertThat(api.get("/alerts/targets").body()).contains("by api").doesNotContain("whsec_", "secret-path");
-            assertThat(api.put("/alerts/targets/none", "{}").statusCode()).isEqualTo(400);
-            assertThat(api.put("/alerts/targets/none", "{\"url\":\"https://x\",\"format\":\"FAX\"}")
-                            .statusCode())
-                    .isEqualTo(400);
+            assertStatus(api.put("/alerts/targets/none", "{}"), 400);
+            assertStatus(api.put("/alerts/targets/none", "{\"url\":\"https://x\",\"format\":\"FAX\"}"), 400);
             assertThat(api.put(
                                     "/alerts/targets/none",
                                     "{\"url\":\"%s\",\"format\":\"PAGERDUTY\",\"routingKey\":\"%s\"}"
@@ -62,10 +61,9 @@ final class AlertsByApi {
             String seen = ApiClient.version(api.get("/alerts/targets"), "by~20api");
             String rule = ApiClient.version(api.get("/alerts/rules"), "night");
             assertThat(api.delete(target, "If-Match", seen).body()).contains("409", "1 rule uses it");
-            assertThat(api.delete("/alerts/rules/night", "If-Match", rule).statusCode())
-                    .isEqualTo(204);
-            assertThat(api.delete(target, "If-Match", seen).statusCode()).isEqualTo(204);
-            assertThat(api.delete(target, "If-Match", seen).statusCode()).isEqualTo(404);
+            assertStatus(api.delete("/alerts/rules/night", "If-Match", rule), 204);
+            assertStatus(api.delete(target, "If-Match", seen), 204);
+            assertStatus(api.delete(target, "If-Match", seen), 404);
             assertThat(scene.count("access", new Document("by", "boss by API token test")))
                     .isEqualTo(5);
         }
@@ -76,9 +74,7 @@ final class AlertsByApi {
         scene.actAsAdmin();
         try (ApiClient api = new ApiClient(scene.console()).as("boss", Role.ADMIN)) {
             String path = "/alerts/rules/shared";
-            assertThat(api.put(path, "{\"targets\":[\"hook\"],\"prefix\":\"none:\"}")
-                            .statusCode())
-                    .isEqualTo(200);
+            assertStatus(api.put(path, "{\"targets\":[\"hook\"],\"prefix\":\"none:\"}"), 200);
             String seen = ApiClient.version(api.get("/alerts/rules"), "shared");
             AlertRule onPage = scene.alerts().look().rules().getFirst();
             assertThat(api.put(path, "{\"targets\":[\"mail\"]}").statusCode())
@@ -99,10 +95,10 @@ final class AlertsByApi {
             assertThatThrownBy(() -> scene.alerts().saveRule(onPage, onPage.changedAt()))
                     .isInstanceOf(OutdatedException.class)
                     .hasMessageContaining("boss by API token test changed the rule shared at");
-            assertThat(api.delete(path, "If-Match", seen).statusCode()).isEqualTo(412);
-            assertThat(api.delete(path).statusCode()).isEqualTo(428);
+            assertStatus(api.delete(path, "If-Match", seen), 412);
+            assertStatus(api.delete(path), 428);
             String now = ApiClient.version(api.get("/alerts/rules"), "shared");
-            assertThat(api.delete(path, "If-Match", now).statusCode()).isEqualTo(204);
+            assertStatus(api.delete(path, "If-Match", now), 204);
             assertThat(api.put(path, "{\"targets\":[\"hook\"],\"prefix\":\"none:\"}", "If-Match", now)
                             .statusCode())
                     .as("what is gone is not made anew")

@@ -3,9 +3,9 @@ package io.lockkeeper.console.judge.alerts;
 import com.icegreen.greenmail.store.FolderException;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.judge.findings.Severity;
-import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
@@ -15,8 +15,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** A person on call: a real HTTP and a real SMTP server that the alerts of a console go to. */
 public final class OnCall implements AutoCloseable {
@@ -52,7 +50,7 @@ public final class OnCall implements AutoCloseable {
         alerts.saveMail("mail", "oncall@example.com", null);
         alerts.saveRule(urgent("by hook", "hook"), null);
         alerts.saveRule(urgent("by mail", "mail"), null);
-        SecurityContextHolder.clearContext();
+        Acting.asNobody();
         return console;
     }
 
@@ -98,9 +96,6 @@ public final class OnCall implements AutoCloseable {
     }
 
     private static void actAsAdministrator() {
-        ConsoleUser user = new ConsoleUser(ADMINISTRATOR, "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+        Acting.as(ADMINISTRATOR, Role.ADMIN);
     }
 }

@@ -16,10 +16,10 @@ import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.ServerPage;
 import io.lockkeeper.console.fixture.ServerPages;
 import io.lockkeeper.console.fixture.ServerPart;
+import io.lockkeeper.console.fixture.StoredSources;
+import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Date;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.bson.Document;
@@ -133,15 +133,7 @@ class WaitsPageIT {
         MongoDatabase pay = MongoServer.shared().freshDatabase();
         WaitScene scene = new WaitScene(new Locks(pay));
         scene.queue();
-        String id = pay.getName() + ".locks/lockkeeper";
-        console.own()
-                .getCollection("sources")
-                .insertOne(new Document("_id", id)
-                        .append("database", pay.getName())
-                        .append("collection", "locks")
-                        .append("dialect", "lockkeeper")
-                        .append("addedAt", Date.from(Instant.now()))
-                        .append("addedBy", "boss"));
+        String id = StoredSources.add(console.own(), Place.own(pay.getName(), "locks"), "lockkeeper");
         ServerPage page = pages.page(Console.OPERATOR, "/waits");
         ServerPart place = page.find(".tools .views a").having(pay.getName());
         place.counts(1);

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.people.security;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.lockkeeper.console.fixture.ApiClient.assertStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -125,11 +126,11 @@ class ProviderLoginIT {
             assertThat(first.logIn("fay")).doesNotContain("login");
             program.as(provider.named("fay"), Role.OPERATOR);
             assertThat(first.isIn()).isTrue();
-            assertThat(program.get("/me").statusCode()).isEqualTo(200);
+            assertStatus(program.get("/me"), 200);
             provider.user("fay", "strangers");
             assertThat(second.logIn("fay")).isEqualTo("/login?group");
             await().until(() -> !first.isIn());
-            assertThat(program.get("/me").statusCode()).isEqualTo(401);
+            assertStatus(program.get("/me"), 401);
         }
         assertThat(stored("fay").getString("role")).isEqualTo("VIEWER");
     }
@@ -178,14 +179,9 @@ class ProviderLoginIT {
             String ian = LockAddress.of(provider.named("ian"));
             String path = "/users/" + ian;
             String seen = ApiClient.version(boss.get("/users"), ian);
-            assertThat(boss.call("PATCH", path, "{\"role\": \"ADMIN\"}", "If-Match", seen)
-                            .statusCode())
-                    .isEqualTo(409);
-            assertThat(boss.post(path + "/password", "", "If-Match", seen).statusCode())
-                    .isEqualTo(409);
-            assertThat(boss.call("PATCH", path, "{\"disabled\": true}", "If-Match", seen)
-                            .statusCode())
-                    .isEqualTo(200);
+            assertStatus(boss.call("PATCH", path, "{\"role\": \"ADMIN\"}", "If-Match", seen), 409);
+            assertStatus(boss.post(path + "/password", "", "If-Match", seen), 409);
+            assertStatus(boss.call("PATCH", path, "{\"disabled\": true}", "If-Match", seen), 200);
             await().until(() -> !traveller.isIn());
             assertThat(traveller.logIn("ian")).isEqualTo("/login?disabled");
         }

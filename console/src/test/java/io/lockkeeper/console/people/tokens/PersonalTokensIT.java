@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
@@ -17,15 +18,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** What personal tokens are worth, and for how long. */
 class PersonalTokensIT {
@@ -36,11 +34,6 @@ class PersonalTokensIT {
     private static final Console console = Console.start();
 
     private final Tokens tokens = console.bean(Tokens.class);
-
-    @AfterEach
-    void nobody() {
-        SecurityContextHolder.clearContext();
-    }
 
     @Test
     void aTokenActsForItsUserAndIsStoredAsAHashAlone() {
@@ -101,7 +94,7 @@ class PersonalTokensIT {
     void whatItsUserLosesItsTokenLosesAtOnce() {
         console.administrator("falling", PASSWORD);
         console.locks().enqueue("fall:1", Locks.owner("billing", "bill-1", 1, "main", ""), Duration.ofMinutes(10));
-        String token = ApiClient.mint(console, "falling", Role.OPERATOR, "old", inAnHour());
+        String token = ApiClient.mint(console, "falling", Role.OPERATOR, "old");
         try (ApiClient program = new ApiClient(console).with(token)) {
             change("falling", new Document("role", "VIEWER"));
             long seen = console.locks().find("fall:1").holders().getFirst().token();
@@ -123,7 +116,7 @@ class PersonalTokensIT {
         assertThat(statusOf(ApiClient.mint(
                         console, "viewer", Role.VIEWER, "old", Instant.now().minusSeconds(1))))
                 .isEqualTo(401);
-        String token = ApiClient.mint(console, "operator", Role.OPERATOR, "stored", inAnHour());
+        String token = ApiClient.mint(console, "operator", Role.OPERATOR, "stored");
         console.own()
                 .getCollection("tokens")
                 .updateOne(new Document("name", "stored"), new Document("$set", new Document("demo", false)));
@@ -134,7 +127,7 @@ class PersonalTokensIT {
 
     @Test
     void wrongTokensAreSlowedDownAndWhoeverHasARightOneIsNot() {
-        String token = ApiClient.mint(console, "viewer", Role.VIEWER, "right", inAnHour());
+        String token = ApiClient.mint(console, "viewer", Role.VIEWER, "right");
         try (ApiClient right = new ApiClient(console, "127.0.0.9").with(token);
                 ApiClient guesser = new ApiClient(console, "127.0.0.9");
                 ApiClient other = new ApiClient(console, "127.0.0.10").with(token)) {
@@ -153,7 +146,7 @@ class PersonalTokensIT {
     void aStreamLearnsThatItsTokenEnded() {
         PersonalTokens directory = console.bean(PersonalTokens.class);
         console.administrator("listener", PASSWORD);
-        String token = ApiClient.mint(console, "listener", Role.OPERATOR, "s", inAnHour());
+        String token = ApiClient.mint(console, "listener", Role.OPERATOR, "s");
         TokenUser user = ((PersonalTokens.Usable) directory.find(token, "127.0.0.1")).user();
         assertThat(directory.isStill(user)).isTrue();
         change("listener", new Document("role", "VIEWER"));
@@ -169,16 +162,12 @@ class PersonalTokensIT {
         console.administrator("collector", PASSWORD);
         as("collector", Role.ADMIN, () -> {
             for (int i = 0; i < Tokens.MOST; i++) {
-                ApiClient.mint(console, "collector", Role.VIEWER, "t" + i, inAnHour());
+                ApiClient.mint(console, "collector", Role.VIEWER, "t" + i);
             }
             assertThatThrownBy(() -> tokens.create("one more", Role.VIEWER, LockScope.EVERYTHING, 7))
                     .hasMessageContaining("which is the most");
             return "";
         });
-    }
-
-    private static Instant inAnHour() {
-        return Instant.now().plusSeconds(3_600);
     }
 
     private static int statusOf(String token) {
@@ -206,20 +195,8 @@ class PersonalTokensIT {
                 .into(new ArrayList<>());
     }
 
-    private static <T> T as(String name, Role role, Callable<T> work) {
+    private static <T> T as(String name, Role role, Supplier<T> work) {
         boolean demo = name.equals("viewer") || name.equals("operator");
-        ConsoleUser user = new ConsoleUser(name, "", role, true, false, demo ? ConsoleUser.DEMO : "as-it-was");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
-        try {
-            return work.call();
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        } finally {
-            SecurityContextHolder.clearContext();
-        }
+        return Acting.as(new ConsoleUser(name, "", role, true, false, demo ? ConsoleUser.DEMO : "as-it-was"), work);
     }
 }

@@ -1,10 +1,11 @@
 package io.lockkeeper.console.people.users;
 
+import static io.lockkeeper.console.fixture.Chromium.button;
+
 import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.WaitForSelectorState;
 import io.lockkeeper.console.fixture.Chromium;
@@ -87,11 +88,6 @@ final class BrowserDoors implements AutoCloseable {
     /** The API with the session of a page. */
     int session(String path, Who who) {
         return browser(who).request().get(console.address("/api/v1" + path)).status();
-    }
-
-    private static Locator button(Page page, String name) {
-        return page.getByRole(
-                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
     BrowserContext browser(Who who) {

@@ -8,9 +8,9 @@ import com.microsoft.playwright.Page;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.act.audit.AuditEntry;
 import io.lockkeeper.console.act.audit.AuditLog;
+import io.lockkeeper.console.fixture.Bulk;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
-import io.lockkeeper.console.fixture.Parts;
 import io.lockkeeper.console.fixture.Visitor;
 import io.lockkeeper.console.people.security.Role;
 import java.io.IOException;
@@ -50,7 +50,7 @@ class ChangedUsersIT {
         MongoCollection<Document> audit = console.own().getCollection("audit");
         console.bean(AuditLog.class).intend(entry());
         Document one = Objects.requireNonNull(audit.find().first());
-        Parts.of(ENTRIES, 5_000)
+        Bulk.parts(ENTRIES, 5_000)
                 .forEach(part -> audit.insertMany(part.stream()
                         .map(i -> new Document(one).append("_id", "entry-" + i))
                         .toList()));

@@ -3,11 +3,14 @@ package io.lockkeeper.console.people.users;
 import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.Console;
-import io.lockkeeper.console.fixture.Huge;
+import io.lockkeeper.console.fixture.Damage;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ShedLocks;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
+import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
@@ -96,7 +99,7 @@ final class HalfSecret {
                         .append("grantedAt", Date.from(Instant.now()))
                         .append("endedAt", Date.from(Instant.now()))
                         .append("heldClass", 0));
-        console.database().getCollection("locks", BsonDocument.class).insertOne(Huge.padded(lock, 12 << 20));
+        console.database().getCollection("locks", BsonDocument.class).insertOne(Damage.padded(lock, 12 << 20));
         await().until(() -> console.own().getCollection("gaps").countDocuments() > 0);
     }
 
@@ -107,23 +110,9 @@ final class HalfSecret {
     }
 
     private String source(String collection, String lock) {
-        String database = console.database().getName();
-        console.database()
-                .getCollection(collection)
-                .insertOne(new Document("_id", lock)
-                        .append("lockUntil", Date.from(Instant.now().plusSeconds(600)))
-                        .append("lockedAt", Date.from(Instant.now()))
-                        .append("lockedBy", "app-1"));
-        String id = "%s.%s/shedlock".formatted(database, collection);
-        console.own()
-                .getCollection("sources")
-                .insertOne(new Document("_id", id)
-                        .append("database", database)
-                        .append("collection", collection)
-                        .append("dialect", "shedlock")
-                        .append("addedAt", Date.from(Instant.now()))
-                        .append("addedBy", "test"));
-        return id;
+        console.database().getCollection(collection).insertOne(ShedLocks.held(lock, "app-1"));
+        Place place = Place.own(console.database().getName(), collection);
+        return StoredSources.add(console.own(), place, "shedlock");
     }
 
     static Owner owner(String service, String thread) {

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.people.users;
 
+import static io.lockkeeper.console.fixture.Chromium.button;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.APIRequestContext;
@@ -7,7 +8,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Route;
-import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.LoadState;
 import com.microsoft.playwright.options.RequestOptions;
 import com.microsoft.playwright.options.WaitForSelectorState;
@@ -54,11 +54,6 @@ record Intercepted(String url, String body) {
             sent.complete(new Intercepted(request.url(), request.postData()));
         }
         route.abort();
-    }
-
-    private static Locator button(Page page, String name) {
-        return page.getByRole(
-                AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
     /** As if it came from a page of another session. */

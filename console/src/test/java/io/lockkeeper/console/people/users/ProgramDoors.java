@@ -3,14 +3,15 @@ package io.lockkeeper.console.people.users;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.console.act.eviction.EvictionService;
-import io.lockkeeper.console.act.eviction.PauseService;
+import io.lockkeeper.console.act.eviction.QueueService;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.fixture.Visitor;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.source.Discovery;
 import io.lockkeeper.console.watch.source.Place;
@@ -29,8 +30,6 @@ import java.util.Date;
 import java.util.Set;
 import org.bson.Document;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** The doors that need no browser: the services themselves, HTTP Basic, and the API with a token. */
 record ProgramDoors(Console console, Accounts accounts) {
@@ -48,8 +47,8 @@ record ProgramDoors(Console console, Accounts accounts) {
                     return console.bean(EvictionService.class).isAllowed() ? "done" : "denied";
                 }
                 case "pause" -> {
-                    return console.bean(PauseService.class)
-                                    .refusal(LockId.first(""))
+                    return console.bean(QueueService.class)
+                                    .whyNoPause(LockId.first(""))
                                     .isEmpty()
                             ? "done"
                             : "denied";
@@ -72,28 +71,19 @@ record ProgramDoors(Console console, Accounts accounts) {
             assertThat(accounts.find(name).stamp()).isEqualTo("as-it-was");
             return "denied";
         } finally {
-            SecurityContextHolder.clearContext();
+            Acting.asNobody();
         }
     }
 
     /** Answers when. */
     private Instant sourceAdded(String collection) {
-        Document source = source(collection);
+        Document source = StoredSources.of(Place.own("app", collection), "shedlock");
         console.own().getCollection("sources").insertOne(source);
         return source.getDate("addedAt").toInstant();
     }
 
     private static String id(String collection) {
         return "app.%s/shedlock".formatted(collection);
-    }
-
-    private static Document source(String collection) {
-        return new Document("_id", id(collection))
-                .append("database", "app")
-                .append("collection", collection)
-                .append("dialect", "shedlock")
-                .append("addedAt", Date.from(Instant.now()))
-                .append("addedBy", "test");
     }
 
     String actuator(String path, Who who) {
@@ -216,10 +206,7 @@ record ProgramDoors(Console console, Accounts accounts) {
 
     private static void actAs(Who who) {
         if (who.role() != null) {
-            ConsoleUser user = new ConsoleUser(who.name(), "", who.role(), true, false, "");
-            SecurityContextHolder.getContext()
-                    .setAuthentication(
-                            UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+            Acting.as(who.name(), who.role());
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.people.users;
 
+import static io.lockkeeper.console.fixture.ApiClient.assertStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -195,9 +196,7 @@ class ScopeTableIT {
 
     @Test
     void whatWasDeniedIsOnRecord() {
-        assertThat(api.evict("secret:9", scene.token("secret:9"), "{\"reason\":\"mine\"}")
-                        .statusCode())
-                .isEqualTo(403);
+        assertStatus(api.evict("secret:9", scene.token("secret:9"), "{\"reason\":\"mine\"}"), 403);
         Document intent = console.own()
                 .getCollection("audit")
                 .find(new Document("lock", "secret:9").append("reason", "mine"))
@@ -245,10 +244,9 @@ class ScopeTableIT {
         console.administrator("root", Who.PASSWORD);
         try (ApiClient admin = new ApiClient(console).as("root", Role.ADMIN)) {
             HttpResponse<String> promoted = changed(admin, "{\"role\":\"ADMIN\"}");
-            assertThat(promoted.statusCode()).isEqualTo(409);
+            assertStatus(promoted, 409);
             assertThat(promoted.body()).contains("An administrator sees all locks");
-            assertThat(changed(admin, "{\"scope\":{\"locks\":[\"a*b\"]}}").statusCode())
-                    .isEqualTo(400);
+            assertStatus(changed(admin, "{\"scope\":{\"locks\":[\"a*b\"]}}"), 400);
             HttpResponse<String> widened = changed(admin, "{\"scope\":{\"locks\":[\"order:*\",\"pay:*\"]}}");
             assertThat(widened.body()).contains("\"pay:*\"");
             assertThat(changed(admin, "{\"scope\":{}}").body()).contains("\"locks\":[]");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.ClientSession;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Visitor;
 import io.lockkeeper.console.ground.refusal.RefusedException;
@@ -33,8 +34,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 @ExtendWith(OutputCaptureExtension.class)
 class UsersIT {
@@ -69,7 +68,7 @@ class UsersIT {
     @AfterEach
     void nobodyIsLoggedIn() {
         console.own().getCollection("users").updateOne(new Document("_id", "admin"), disabled(false));
-        SecurityContextHolder.clearContext();
+        Acting.asNobody();
     }
 
     @Test
@@ -103,7 +102,7 @@ class UsersIT {
             value = Role.class,
             names = {"VIEWER", "OPERATOR"})
     void whoeverIsNoAdministratorManagesNobody(Role role) {
-        actAs("boss", role);
+        Acting.as("boss", role);
         assertThatThrownBy(() -> users.add("mallory", Role.ADMIN, LockScope.EVERYTHING))
                 .isInstanceOf(AccessDeniedException.class);
         assertThatThrownBy(() -> users.setRole("admin", Role.VIEWER, seen("admin")))
@@ -116,7 +115,7 @@ class UsersIT {
     void whoeverWasAnAdministratorWhenTheSessionBeganAndIsNoneAnyMoreManagesNobody() {
         actAsAdmin();
         users.add("demoted", Role.VIEWER, LockScope.EVERYTHING);
-        actAs("demoted", Role.ADMIN);
+        Acting.as("demoted", Role.ADMIN);
         assertThatThrownBy(() -> users.setRole("admin", Role.VIEWER, seen("admin")))
                 .isInstanceOf(AccessDeniedException.class);
         assertThat(user("admin").role()).isEqualTo(Role.ADMIN);
@@ -248,7 +247,7 @@ class UsersIT {
     void ownPasswordsAreChangedWithThePresentOneOnly() {
         actAsAdmin();
         String password = users.add("petra", Role.OPERATOR, LockScope.EVERYTHING);
-        actAs("petra", Role.OPERATOR);
+        Acting.as("petra", Role.OPERATOR);
         assertThatThrownBy(() -> users.changeOwnPassword("wrong", OWN_PASSWORD))
                 .hasMessage("The current password is wrong.");
         assertThatThrownBy(() -> users.changeOwnPassword(password, "short")).hasMessageContaining("at least 12");
@@ -268,7 +267,7 @@ class UsersIT {
     private static CompletableFuture<Void> demote(String by, String whom, CyclicBarrier together) {
         return CompletableFuture.runAsync(
                 () -> {
-                    actAs(by, Role.ADMIN);
+                    Acting.as(by, Role.ADMIN);
                     try {
                         together.await(30, TimeUnit.SECONDS);
                         users.setRole(whom, Role.VIEWER, seen(whom));
@@ -277,7 +276,7 @@ class UsersIT {
                     } catch (Exception e) {
                         throw new IllegalStateException(e);
                     } finally {
-                        SecurityContextHolder.clearContext();
+                        Acting.asNobody();
                     }
                 },
                 THREADS);
@@ -313,13 +312,6 @@ class UsersIT {
     }
 
     private static void actAsAdmin() {
-        actAs("admin", Role.ADMIN);
-    }
-
-    private static void actAs(String name, Role role) {
-        ConsoleUser user = new ConsoleUser(name, "", role, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+        Acting.as("admin", Role.ADMIN);
     }
 }

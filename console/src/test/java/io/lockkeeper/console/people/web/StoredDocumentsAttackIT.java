@@ -7,6 +7,8 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.fixture.ConsoleProcess;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.StoredSources;
+import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.test.MongoServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -221,15 +223,7 @@ class StoredDocumentsAttackIT {
 
     /** As an administrator of the console does. */
     private void follow(String collection, String dialect) {
-        MongoServer.shared()
-                .client()
-                .getDatabase(database.getName() + "_console")
-                .getCollection("sources")
-                .insertOne(new Document("_id", "%s.%s/%s".formatted(database.getName(), collection, dialect))
-                        .append("database", database.getName())
-                        .append("collection", collection)
-                        .append("dialect", dialect)
-                        .append("addedAt", Instant.now())
-                        .append("addedBy", "boss"));
+        MongoDatabase own = MongoServer.shared().client().getDatabase(database.getName() + "_console");
+        String unused = StoredSources.add(own, Place.own(database.getName(), collection), dialect);
     }
 }

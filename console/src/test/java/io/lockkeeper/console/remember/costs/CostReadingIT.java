@@ -10,14 +10,15 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.history.Ending;
+import io.lockkeeper.console.remember.history.KnownTime.Extent;
 import io.lockkeeper.console.remember.history.LeaseKey;
 import io.lockkeeper.console.remember.history.Party;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.remember.history.Records;
+import io.lockkeeper.console.remember.history.TimeSlices;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Date;
 import java.util.List;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -33,13 +34,15 @@ class CostReadingIT {
     private static final Duration HOUR = Duration.ofHours(1);
 
     @AutoClose
-    private static final Console console = Console.start("--lockkeeper.history.enabled=false");
+    private static final Console console =
+            Console.start("--lockkeeper.history.enabled=false", "--lockkeeper.history.retention=36500d");
 
     @BeforeEach
     void empty() {
-        for (String collection : List.of("leases", "waits", "digests")) {
+        for (String collection : List.of("leases", "waits", "digests", "gaps", "streams")) {
             console.own().getCollection(collection).deleteMany(new Document());
         }
+        recorded(THEN.minus(Duration.ofDays(30)), THEN.plus(Duration.ofDays(1_000)));
     }
 
     @Test
@@ -150,20 +153,87 @@ class CostReadingIT {
         own().insert(Records.lease(new LeaseKey("always", 1), holder, begun, begun, null, null, null));
         own().insert(Records.lease(
                 new LeaseKey("half", 2), holder, begun, begun, now.minusSeconds(300), Ending.RELEASED, null));
-        Document place = new Document("_id", "history")
-                .append("token", new Document())
-                .append("fence", 1L)
-                .append("begun", Date.from(begun))
-                .append("at", Date.from(now.plusSeconds(60)));
-        console.own().getCollection("streams").insertOne(place);
+        recorded(begun, now.plusSeconds(60));
         PastQuestion week = new PastQuestion(LockScope.EVERYTHING, now, Duration.ofDays(7), "", "", "", "");
-        try {
-            assertThat(reading().read(week, CostGroup.SERVICE).use())
-                    .extracting(UsedLock::lock, used -> used.share().orElseThrow())
-                    .containsExactly(tuple("always", 1.0), tuple("half", 0.5));
-        } finally {
-            console.own().getCollection("streams").deleteOne(new Document("_id", "history"));
+        assertThat(reading().read(week, CostGroup.SERVICE).use())
+                .extracting(UsedLock::lock, used -> used.share().orElseThrow())
+                .containsExactly(tuple("always", 1.0), tuple("half", 0.5));
+    }
+
+    @Test
+    void whereNothingWasEverRecordedNoLockWasPartlyFree() {
+        lease("half", 1, "import", -1_800, -1_800, 900);
+        console.own().getCollection("streams").deleteMany(new Document());
+        assertThat(read("", "", CostGroup.SERVICE).use()).isEmpty();
+    }
+
+    @Test
+    void aCostIsSpreadOverTheTimeInWhichItWasWaited() {
+        lease("order:1", 1, "import", -3_000, -3_000, -600);
+        lease("order:1", 2, "shop", -1_500, -600, -300);
+        own().insert(Records.gap(THEN.minusSeconds(2_400), THEN.minusSeconds(2_160), "off"));
+        Costs costs = read("", "", CostGroup.SERVICE);
+        TimeSlices slices = costs.slices();
+        assertThat(slices.each()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(costs.all()).singleElement().satisfies(cost -> {
+            assertThat(waitedIn(cost, 16)).isZero();
+            assertThat(waitedIn(cost, 17)).isEqualTo(60_000);
+            assertThat(waitedIn(cost, 18)).isEqualTo(120_000);
+            assertThat(waitedIn(cost, 24)).isEqualTo(120_000);
+            assertThat(waitedIn(cost, 25)).isZero();
+        });
+        assertThat(slices.known().subList(9, 13)).containsExactly(Extent.WHOLE, Extent.NONE, Extent.NONE, Extent.WHOLE);
+    }
+
+    private static long waitedIn(Cost cost, int slice) {
+        return cost.spread().millis(slice);
+    }
+
+    @Test
+    void theCostsBehindTheFirstAreOneSum() {
+        for (int i = 1; i <= 4; i++) {
+            lease("order:" + i, 10L * i, "import-" + i, -100, -100, -40);
+            lease("order:" + i, 10L * i + 1, "shop", -40 - 10 * i, -40, -30);
         }
+        Costs costs = read("", "", CostGroup.SERVICE);
+        assertThat(costs.rest(4)).isEmpty();
+        assertThat(costs.rest(1)).hasValueSatisfying(rest -> {
+            assertThat(rest.millis()).isEqualTo(60_000);
+            assertThat(rest.waits()).isEqualTo(3);
+            assertThat(rest.spread().millis(29)).isEqualTo(60_000);
+        });
+    }
+
+    @Test
+    void theWeekBeforeIsAddedUpByTheSameKeys() {
+        int week = 7 * 24 * 3_600;
+        lease("order:1", 1, "import", -3_000, -3_000, -600);
+        lease("order:1", 2, "shop", -1_500, -600, -300);
+        lease("order:1", 3, "import", -week - 3_000, -week - 3_000, -week - 600);
+        lease("order:1", 4, "shop", -week - 900, -week - 600, -week - 300);
+        lease("order:1", 5, "billing", -week - 4_000, -week - 3_700, -week - 3_650);
+        CostsBefore before = before();
+        assertThat(before.known()).isEqualTo(Extent.WHOLE);
+        assertThat(before.millis(new CostKey("", "", "import", "shop"))).isEqualTo(300_000);
+        assertThat(before.millis(new CostKey("", "", "import", "billing"))).isZero();
+
+        own().insert(Records.gap(THEN.minusSeconds(week + 2_400), THEN.minusSeconds(week + 2_160), "off"));
+        assertThat(before().known()).isEqualTo(Extent.PART);
+        assertThat(before().millis(new CostKey("", "", "import", "shop"))).isEqualTo(300_000);
+
+        recorded(THEN.minus(Duration.ofDays(2)), THEN.plusSeconds(1));
+        assertThat(before().known()).isEqualTo(Extent.NONE);
+        assertThat(before().millis()).isEmpty();
+    }
+
+    private static CostsBefore before() {
+        PastQuestion asked = new PastQuestion(LockScope.EVERYTHING, THEN, HOUR, "", "", "", "");
+        return reading().weekBefore(asked, CostGroup.SERVICE);
+    }
+
+    private static void recorded(Instant begun, Instant at) {
+        console.own().getCollection("streams").deleteMany(new Document());
+        console.own().getCollection("streams").insertOne(Records.place(begun, at));
     }
 
     @Test

@@ -8,9 +8,9 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.UpdateOptions;
+import io.lockkeeper.console.fixture.Bulk;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
-import io.lockkeeper.console.fixture.Parts;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.remember.costs.CostGroup;
@@ -59,6 +59,7 @@ class HistoryLoadIT {
     void whatWasHeldAndWhatHappenedOnADayIsFoundInALongHistory() {
         try (Console console = Console.start("--lockkeeper.history.enabled=false")) {
             fill(console);
+            console.own().getCollection("streams").insertOne(Records.place(NOW.minus(DAY.multipliedBy(31)), NOW));
             Past past = console.bean(Past.class);
             Instant then = NOW.minus(DAY.multipliedBy(17));
             PastQuestion moment = asked(then, null, "", "", "", "");
@@ -169,7 +170,7 @@ class HistoryLoadIT {
                 .filter(index -> !"_id_".equals(index.getString("name")))
                 .toList();
         stored.dropIndexes();
-        for (List<Integer> part : Parts.of(RECORDS / copies, 10_000)) {
+        for (List<Integer> part : Bulk.parts(RECORDS / copies, 10_000)) {
             List<LeaseRecord> leases = new ArrayList<>(part.size());
             part.forEach(i -> leases.add(lease(i, random, span)));
             own.insert(leases, MADE);

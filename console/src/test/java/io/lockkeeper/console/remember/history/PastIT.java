@@ -130,20 +130,18 @@ class PastIT {
                 evicted("c", 3, THEN.minusSeconds(30), "ops"),
                 lease("a", 4, THEN.minus(Duration.ofHours(3)), THEN)));
         Duration hour = Duration.ofHours(1);
-        assertThat(names(past.leases(new PastQuestion(LockScope.EVERYTHING, THEN, hour, "", "", "", ""), 9)))
-                .containsExactly("c", "b", "a");
-        assertThat(names(past.leases(new PastQuestion(LockScope.EVERYTHING, THEN, hour, "a", "", "", ""), 9)))
-                .containsExactly("a");
-        assertThat(names(past.leases(new PastQuestion(LockScope.EVERYTHING, THEN, DAY, "a", "service-1", "", ""), 9)))
-                .containsExactly("a", "a");
-        assertThat(names(past.leases(new PastQuestion(LockScope.EVERYTHING, THEN, hour, "", "service-2", "", ""), 9)))
-                .containsExactly("b");
-        assertThat(names(past.leases(new PastQuestion(LockScope.EVERYTHING, THEN, hour, "", "", "host-0", ""), 9)))
-                .containsExactly("c");
-        assertThat(names(past.leases(new PastQuestion(LockScope.EVERYTHING, THEN, hour, "", "", "", "ops"), 9)))
-                .containsExactly("c");
-        assertThat(names(past.leases(new PastQuestion(LockScope.EVERYTHING, THEN, hour, "", "", "", "op"), 9)))
-                .isEmpty();
+        assertThat(held(hour, "", "", "", "")).containsExactly("c", "b", "a");
+        assertThat(held(hour, "a", "", "", "")).containsExactly("a");
+        assertThat(held(DAY, "a", "service-1", "", "")).containsExactly("a", "a");
+        assertThat(held(hour, "", "service-2", "", "")).containsExactly("b");
+        assertThat(held(hour, "", "", "host-0", "")).containsExactly("c");
+        assertThat(held(hour, "", "", "", "ops")).containsExactly("c");
+        assertThat(held(hour, "", "", "", "op")).isEmpty();
+    }
+
+    private static List<String> held(Duration window, String lock, String service, String host, String operator) {
+        PastQuestion asked = new PastQuestion(LockScope.EVERYTHING, THEN, window, lock, service, host, operator);
+        return names(past.leases(asked, 9));
     }
 
     @Test
@@ -195,36 +193,11 @@ class PastIT {
                 100,
                 "lockkeeper_foreign_holds_waited",
                 4);
-        reads(
-                PastQueries.leases(window("", "", "", ""), StoredLeases.FIRST),
-                LeaseRecord.COLLECTION,
-                50,
-                "lockkeeper_leases_held",
-                2);
-        reads(
-                PastQueries.leases(window("lock-7", "", "", ""), StoredLeases.FIRST),
-                LeaseRecord.COLLECTION,
-                10,
-                "lockkeeper_leases_lock",
-                1);
-        reads(
-                PastQueries.leases(window("", "service-1", "", ""), StoredLeases.FIRST),
-                LeaseRecord.COLLECTION,
-                50,
-                "lockkeeper_leases_service",
-                1);
-        reads(
-                PastQueries.leases(window("", "", "host-1", ""), StoredLeases.FIRST),
-                LeaseRecord.COLLECTION,
-                50,
-                "lockkeeper_leases_host",
-                1);
-        reads(
-                PastQueries.leases(window("", "", "", "ops"), StoredLeases.FIRST),
-                LeaseRecord.COLLECTION,
-                50,
-                "lockkeeper_leases_evicted",
-                1);
+        readsLeases(window("", "", "", ""), 50, "held", 2);
+        readsLeases(window("lock-7", "", "", ""), 10, "lock", 1);
+        readsLeases(window("", "service-1", "", ""), 50, "service", 1);
+        readsLeases(window("", "", "host-1", ""), 50, "host", 1);
+        readsLeases(window("", "", "", "ops"), 50, "evicted", 1);
         reads(
                 PastQueries.takenOut(window("", "", "", ""), Duration.ofDays(7)),
                 WaitRecord.COLLECTION,
@@ -289,6 +262,11 @@ class PastIT {
                 HoldRecord.heldClass(lease.began(), until),
                 until.plus(Duration.ofDays(3_000)),
                 null);
+    }
+
+    private static void readsLeases(PastQuestion asked, int limit, String index, int times) {
+        Query leases = PastQueries.leases(asked, StoredLeases.FIRST);
+        reads(leases, LeaseRecord.COLLECTION, limit, "lockkeeper_leases_" + index, times);
     }
 
     private static void reads(Query query, String collection, int limit, String index, int times) {

@@ -8,7 +8,9 @@ import io.lockkeeper.model.Eviction;
 import io.lockkeeper.model.TakenOut;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Date;
 import java.util.Objects;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /** Records as the recorder writes them, for tests that need a past of their own. */
@@ -90,6 +92,15 @@ public final class Records {
                 LengthClass.of(waited).number(),
                 until.plus(RETENTION),
                 null);
+    }
+
+    /** The place of a recorder, as it is stored. */
+    public static Document place(Instant begun, Instant at) {
+        return new Document("_id", RecorderPlace.ID)
+                .append("token", new Document())
+                .append("fence", 1L)
+                .append("begun", Date.from(begun))
+                .append("at", Date.from(at));
     }
 
     public static Gap gap(Instant from, Instant until, String why) {

@@ -9,7 +9,6 @@ import com.mongodb.client.model.Updates;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Damage;
-import io.lockkeeper.console.fixture.Huge;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.mongodb.Undigested;
 import io.lockkeeper.console.people.security.Role;
@@ -89,8 +88,8 @@ class StrangeDocumentsIT {
 
     @Test
     void hugeDocumentsStopNoHistoryAndLeaveAGapThatSaysSo() {
-        locks().insertOne(Huge.padded("huge:padded", 12 << 20));
-        locks().insertOne(Huge.full("huge:full", 12 << 20));
+        locks().insertOne(Damage.padded("huge:padded", 12 << 20));
+        locks().insertOne(Damage.full("huge:full", 12 << 20));
         locks().updateOne(Filters.eq("_id", "huge:full"), Updates.set("holders.0.note", "x"));
         locks().updateOne(Filters.eq("_id", "huge:full"), Updates.set("wake", "x".repeat(1 << 20)));
         locks().insertOne(new BsonDocument("_id", new BsonString("i".repeat(7 << 20))));

@@ -8,8 +8,6 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.people.security.ConsoleUser;
-import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.remember.costs.Cost;
 import io.lockkeeper.console.remember.costs.CostGroup;
 import io.lockkeeper.console.remember.costs.CostReading;
@@ -17,7 +15,6 @@ import io.lockkeeper.console.remember.costs.Costs;
 import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
-import io.lockkeeper.console.watch.source.Sources;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
@@ -31,8 +28,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** What the history tells of those who wait for one of our locks: the same in the console's first collection and in a further one. */
 class WaitsOfEverySourceIT {
@@ -71,25 +66,13 @@ class WaitsOfEverySourceIT {
     @BeforeAll
     static void watch() {
         console.administrator("boss", "correct horse battery");
-        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
         Locks unused = In.FURTHER.locks();
-        further = console.bean(Sources.class)
-                .add(Place.own(DATABASE, "locks"), "lockkeeper")
-                .id();
+        further = console.watch(Place.own(DATABASE, "locks"), "lockkeeper").id();
         console.database().createCollection("shedLock");
-        String library = console.bean(Sources.class)
-                .add(Place.own(console.database().getName(), "shedLock"), "shedlock")
-                .id();
+        String library = console.watch("shedLock", "shedlock").id();
         assertThat(library).isEqualTo(LIBRARYS);
-        SecurityContextHolder.clearContext();
         await().until(() -> console.bean(Recorder.class).status() instanceof RecorderStatus.Recording);
-        await().until(() -> console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, further)
-                .filter(Watched::isLive)
-                .isPresent());
+        await().until(() -> console.watched(further).filter(Watched::isLive).isPresent());
     }
 
     @ParameterizedTest

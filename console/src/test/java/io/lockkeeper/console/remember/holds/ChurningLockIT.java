@@ -6,24 +6,17 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoCollection;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.people.security.ConsoleUser;
-import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.watch.board.Freshness;
 import io.lockkeeper.console.watch.source.LockSource;
-import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.SourceFeeds;
-import io.lockkeeper.console.watch.source.Sources;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** A node of quartz-mongodb inserts and deletes a trigger's lock some ninety times a second while its job's lock is taken. */
 class ChurningLockIT {
@@ -82,22 +75,11 @@ class ChurningLockIT {
     }
 
     private static SourceFeeds.Watched watched(LockSource source) {
-        return console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source.id())
-                .orElseThrow();
+        return console.watched(source.id()).orElseThrow();
     }
 
     private static LockSource watch() {
         console.administrator("boss", "correct horse battery");
-        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
-        try {
-            return console.bean(Sources.class)
-                    .add(Place.own(console.database().getName(), "quartz_locks"), "quartz-mongodb");
-        } finally {
-            SecurityContextHolder.clearContext();
-        }
+        return console.watch("quartz_locks", "quartz-mongodb");
     }
 }

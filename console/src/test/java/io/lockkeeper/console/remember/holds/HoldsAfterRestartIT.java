@@ -1,5 +1,6 @@
 package io.lockkeeper.console.remember.holds;
 
+import static com.mongodb.client.model.Updates.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -11,10 +12,9 @@ import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.console.ask.past.PastReading;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.people.security.ConsoleUser;
-import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.remember.history.Gap;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.PastQuestion;
@@ -23,24 +23,20 @@ import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Missed;
 import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.SourceFeeds;
-import io.lockkeeper.console.watch.source.Sources;
 import io.lockkeeper.console.watch.source.StreamMark;
 import io.lockkeeper.console.watch.source.StreamMarks;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Date;
 import java.util.List;
-import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a console that was not running says of the time in which it was not. */
 @Tag("nightly")
@@ -58,14 +54,13 @@ class HoldsAfterRestartIT {
         console.administrator("boss", "correct horse battery");
     }
 
-    @AfterEach
-    void nobody() {
-        SecurityContextHolder.clearContext();
-    }
-
-    @Test
-    void whereImagesAreKeptAllThatHappenedMeanwhileIsInTheHistory() {
-        keepImages();
+    /** Where no images are kept, it is read from the past. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void allThatHappenedMeanwhileIsInTheHistory(boolean imagesAreKept) {
+        if (imagesAreKept) {
+            keepImages();
+        }
         acquire("report", "app-1");
         acquire("lasting", "app-9");
         LockSource source = watchUntilMarked();
@@ -79,7 +74,7 @@ class HoldsAfterRestartIT {
 
         Console next = console.another();
         try {
-            await().untilAsserted(() -> {
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
                 assertThat(holders(next, source, "report")).containsExactly("app-2", "app-1");
                 assertThat(holders(next, source, "unseen")).containsExactly("app-3");
             });
@@ -115,34 +110,6 @@ class HoldsAfterRestartIT {
             assertThat(gaps(past, asked(new LockScope(List.of(""), List.of()), gap.from())))
                     .as("for a user who may not see the source")
                     .isEmpty();
-        } finally {
-            next.stop();
-        }
-    }
-
-    @Test
-    void whereNoneAreKeptItIsReadFromThePast() {
-        acquire("report", "app-1");
-        acquire("lasting", "app-9");
-        LockSource source = watchUntilMarked();
-        console.stop();
-
-        release("report");
-        acquire("report", "app-2");
-        release("report");
-        acquire("unseen", "app-3");
-        locks.deleteOne(new Document("_id", "unseen"));
-
-        Console next = console.another();
-        try {
-            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
-                assertThat(holders(next, source, "report")).containsExactly("app-2", "app-1");
-                assertThat(holders(next, source, "unseen")).containsExactly("app-3");
-            });
-            release("lasting");
-            await().untilAsserted(
-                            () -> assertThat(holders(next, source, "lasting")).containsExactly("app-9"));
-            assertThat(gaps(next, source, "report")).isEmpty();
         } finally {
             next.stop();
         }
@@ -255,12 +222,7 @@ class HoldsAfterRestartIT {
     }
 
     private LockSource watchUntilMarked() {
-        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
-        LockSource source =
-                console.bean(Sources.class).add(Place.own(console.database().getName(), LOCKS), "shedlock");
+        LockSource source = console.watch(LOCKS, "shedlock");
         Document marked = mark().append("token", new Document("$exists", true));
         await().until(() -> console.own().getCollection("streams").countDocuments(marked) == 1);
         return source;
@@ -271,15 +233,11 @@ class HoldsAfterRestartIT {
     }
 
     private static LockSource stored(Console console, LockSource source) {
-        return console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source.id())
-                .orElseThrow()
-                .source();
+        return console.watched(source.id()).orElseThrow().source();
     }
 
     private static boolean isLive(Console console, LockSource source) {
-        return console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source.id())
+        return console.watched(source.id())
                 .flatMap(SourceFeeds.Watched::feed)
                 .filter(feed -> feed.freshness().state() == Freshness.State.LIVE)
                 .isPresent();
@@ -304,22 +262,14 @@ class HoldsAfterRestartIT {
     }
 
     private void acquire(String name, String by) {
-        Date now = Date.from(now());
         locks.updateOne(
                 new Document("_id", name),
-                new Document(
-                        "$set",
-                        new Document(Map.of(
-                                "lockUntil", Date.from(now().plusSeconds(600)), "lockedAt", now, "lockedBy", by))),
+                new Document("$set", ShedLocks.held(name, by)),
                 new UpdateOptions().upsert(true));
     }
 
     private void release(String name) {
-        locks.updateOne(new Document("_id", name), set("lockUntil", Date.from(now())));
-    }
-
-    private static Document set(String field, Object value) {
-        return new Document("$set", new Document(field, value));
+        ShedLocks.release(locks, name);
     }
 
     private static Instant now() {

@@ -3,40 +3,25 @@ package io.lockkeeper.console.remember.holds;
 import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.people.security.ConsoleUser;
-import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.dialect.DialectLock;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.LockWrite;
-import io.lockkeeper.console.watch.source.Place;
-import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
-import io.lockkeeper.console.watch.source.Sources;
 import java.time.Instant;
-import java.util.Date;
 import java.util.Optional;
 import org.bson.BsonTimestamp;
-import org.bson.Document;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** A hold that no record can tell of, among those that end beside it. */
 class PoisonedHoldIT {
 
     @AutoClose
     private final Console console = Console.start();
-
-    @AfterEach
-    void nobody() {
-        SecurityContextHolder.clearContext();
-    }
 
     @Test
     void itIsLeftOutAndCountedAndTheOthersAreWritten() {
@@ -58,24 +43,12 @@ class PoisonedHoldIT {
 
     private LockSource source() {
         console.administrator("boss", "correct horse battery");
-        Date now = Date.from(Instant.now());
-        console.database()
-                .getCollection("shedLock")
-                .insertOne(new Document("_id", "report")
-                        .append("lockUntil", Date.from(Instant.now().plusSeconds(600)))
-                        .append("lockedAt", now)
-                        .append("lockedBy", "app-1"));
-        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
-        return console.bean(Sources.class).add(Place.own(console.database().getName(), "shedLock"), "shedlock");
+        console.database().getCollection("shedLock").insertOne(ShedLocks.held("report", "app-1"));
+        return console.watch("shedLock", "shedlock");
     }
 
     private Optional<Board> board(LockSource source) {
-        return console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source.id())
-                .flatMap(Watched::board);
+        return console.watched(source.id()).flatMap(Watched::board);
     }
 
     private static DialectLock heldSince(DialectLock lock, Instant since) {

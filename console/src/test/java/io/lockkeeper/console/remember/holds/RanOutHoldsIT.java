@@ -39,7 +39,7 @@ class RanOutHoldsIT {
 
     private LockSource watch() {
         console.administrator("boss", "correct horse battery");
-        return new Jobs(console).watch("shedLock", "shedlock");
+        return console.watch("shedLock", "shedlock");
     }
 
     @BeforeEach
@@ -130,9 +130,7 @@ class RanOutHoldsIT {
     }
 
     private SourceFeeds.Watched watched(Console by) {
-        return by.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source.id())
-                .orElseThrow();
+        return by.watched(source.id()).orElseThrow();
     }
 
     /** As ShedLock does; answers until when. */

@@ -8,10 +8,9 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.UpdateOptions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.people.security.ConsoleUser;
-import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.remember.history.Ending;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.HoldRecord;
@@ -20,7 +19,6 @@ import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Place;
-import io.lockkeeper.console.watch.source.Sources;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,12 +26,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import java.util.List;
 import org.bson.Document;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** What happened in a collection before it was added as a source is in its history. */
 class SourcePastIT {
@@ -47,15 +42,6 @@ class SourcePastIT {
     @BeforeEach
     void administrator() {
         console.administrator("boss", "correct horse battery");
-        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
-    }
-
-    @AfterEach
-    void noUser() {
-        SecurityContextHolder.clearContext();
     }
 
     @Test
@@ -66,7 +52,7 @@ class SourcePastIT {
         acquire("report", "app-2");
         release("report");
         acquire("lasting", "app-9");
-        LockSource source = watch("shedLock", "shedlock");
+        LockSource source = console.watch("shedLock", "shedlock");
         Past past = console.bean(Past.class);
         History history = console.bean(History.class);
         await().atMost(Duration.ofSeconds(60))
@@ -101,7 +87,7 @@ class SourcePastIT {
                 .append("lastModifiedBy", null));
         setJob(new Document("lockedAt", Date.from(Instant.now())).append("lastRunAt", Date.from(Instant.now())));
         setJob(new Document("lockedAt", null).append("lastFinishedAt", Date.from(Instant.now())));
-        LockSource source = watch("agendaJobs", "agenda");
+        LockSource source = console.watch("agendaJobs", "agenda");
         Past past = console.bean(Past.class);
         await().atMost(Duration.ofSeconds(60))
                 .untilAsserted(() -> assertThat(console.own()
@@ -120,7 +106,7 @@ class SourcePastIT {
         Locks locks = new Locks(MongoServer.shared().client().getDatabase(database));
         String one = locks.enqueue("pool", 2, Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(5));
         locks.enqueue("pool", 2, Locks.owner("billing", "b-2", 1, "main", ""), Duration.ofMinutes(5));
-        LockSource source = console.bean(Sources.class).add(Place.own(database, "locks"), "lockkeeper");
+        LockSource source = console.watch(Place.own(database, "locks"), "lockkeeper");
         LockId pool = new LockId(source.id(), "pool");
         History history = console.bean(History.class);
         await().untilAsserted(() -> assertThat(history.newestOf(pool, 10))
@@ -143,7 +129,7 @@ class SourcePastIT {
     void aWaitThatEndedWhileNoConsoleRanIsOnRecord() {
         String database = console.database().getName() + "_queue";
         Locks locks = new Locks(MongoServer.shared().client().getDatabase(database));
-        LockSource source = console.bean(Sources.class).add(Place.own(database, "locks"), "lockkeeper");
+        LockSource source = console.watch(Place.own(database, "locks"), "lockkeeper");
         LockId queue = new LockId(source.id(), "queue");
         String holder = locks.enqueue("queue", Locks.owner("billing", "b-1", 1, "main", ""), Duration.ofMinutes(5));
         String granted = locks.enqueue("queue", Locks.owner("shop", "s-1", 1, "main", ""), Duration.ofMinutes(5));
@@ -175,10 +161,6 @@ class SourcePastIT {
         }
     }
 
-    private LockSource watch(String collection, String dialect) {
-        return console.bean(Sources.class).add(Place.own(console.database().getName(), collection), dialect);
-    }
-
     private void setJob(Document fields) {
         jobs.updateOne(new Document("name", "mail"), new Document("$set", fields));
     }
@@ -197,7 +179,6 @@ class SourcePastIT {
     }
 
     private void release(String name) {
-        shedLock.updateOne(
-                new Document("_id", name), new Document("$set", new Document("lockUntil", Date.from(Instant.now()))));
+        ShedLocks.release(shedLock, name);
     }
 }

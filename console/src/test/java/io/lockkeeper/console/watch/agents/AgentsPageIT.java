@@ -1,5 +1,7 @@
 package io.lockkeeper.console.watch.agents;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
@@ -45,10 +47,10 @@ class AgentsPageIT {
         ServerPart rows = page.find(".agent:not(.columns)");
         rows.counts(3);
         page.find(".summary").reads("2 services · 2 agents · 1 silent");
-        rows.first().shows("idle"); // no lease backs what it says
-        rows.first().shows("bill-7f.internal", "process 2211", "12 h 04 min");
-        rows.last().has("class", "agent silent");
-        rows.last().shows("silent", "7 min");
+        rows.first().has("class", "agent silent");
+        rows.first().shows("silent", "7 min");
+        rows.nth(1).shows("idle"); // no lease backs what it says
+        rows.nth(1).shows("bill-7f.internal", "process 2211", "12 h 04 min");
 
         page.find(".search").fill("9C");
         rows.counts(1);
@@ -100,7 +102,7 @@ class AgentsPageIT {
         ServerPart services = page.find(".service");
         services.counts(2);
         services.first().find(".service-head").shows("1 silent");
-        services.first().find(".service-head .counted").first().reads("2held");
+        services.first().find(".service-head .count").first().reads("2held");
         ServerPart remaining = services.first().find(".remaining");
         remaining.shows("The 2 locks that it still holds are not renewed.");
         remaining.find("li").first().shows("report:nightly", "1 waiting");
@@ -134,7 +136,43 @@ class AgentsPageIT {
     }
 
     @Test
-    void theProcessesOfAHostAgentAreListedWithWhatProvesTheirEnd() {
+    void inOneTableTheServicesThatNeedSomebodyComeFirst() {
+        Agents agents = new Agents(console.database());
+        agents.beat(Locks.owner("fine", "fine-1", 1, "", ""), Duration.ofHours(1), 0, 0);
+        Owner ended = Locks.owner("a-ended", "ended-1", 2, "", "");
+        agents.beat(ended, Duration.ofHours(1), 0, 0);
+        agents.ended(ended, "web-3");
+        agents.beat(Locks.owner("mixed", "mixed-1", 3, "", ""), "0.0.1", Duration.ofHours(9), 0, 0);
+        agents.beat(Locks.owner("mixed", "mixed-2", 4, "", ""), Duration.ofHours(1), 0, 0);
+        Owner late = Locks.owner("late", "late-1", 5, "", "");
+        agents.beat(late, Duration.ofHours(1), 1, 0);
+        held("order:late", late);
+        Owner silent = Locks.owner("silent", "silent-1", 6, "", "");
+        agents.beat(silent, Duration.ofHours(1), 0, 0);
+        agents.silence(silent, Duration.ofMinutes(50));
+        Owner dead = Locks.owner("silent-with-locks", "dead-1", 7, "", "");
+        agents.beat(dead, Duration.ofHours(1), 1, 0);
+        held("order:dead", dead);
+        agents.silence(dead, Duration.ofMinutes(50));
+
+        ServerPage page = pages.page(Console.VIEWER, "/agents");
+        page.find(".service").counts(6);
+        assertThat(page.find(".service-name").texts())
+                .containsExactly("silent-with-locks", "silent", "late", "mixed", "fine", "a-ended");
+        page.find("table").counts(1);
+        page.find(".columns").counts(1);
+        page.find("tr:not([role=row]), td:not([role]), tbody:not([role=rowgroup])")
+                .counts(0);
+        page.find(".service-head [role=rowheader]").counts(6);
+    }
+
+    private static void held(String lock, Owner owner) {
+        console.locks().enqueue(lock, owner, Duration.ofHours(1));
+        console.locks().age(lock, Duration.ofMinutes(40));
+    }
+
+    @Test
+    void theProcessesOfAHostAgentStandBesideItWithWhatProvesTheirEnd() {
         Agents agents = new Agents(console.database());
         Owner host = Locks.owner("host-agent", "web-3", 17, "", "");
         agents.beat(host, Duration.ofHours(1), 2, 1);
@@ -145,14 +183,24 @@ class AgentsPageIT {
                         new ServedProcess("sms", 812, "app", "node", true, Duration.ofSeconds(2), 1, 1),
                         new ServedProcess("<b>report</b>", 4711, "batch", "", false, Duration.ofMinutes(3), 1, 0)));
         ServerPage page = pages.page(Console.VIEWER, "/agents");
-        ServerPart served = page.find(".agent .served");
-        served.shows("14 processes take locks through it. These are the first 2;");
-        ServerPart first = served.find("li").nth(0);
-        first.shows("sms", "process 812 · node · user app", "1 held · 1 waiting", "its end frees its locks at once");
-        first.find("lk-age").matches("\\d s");
-        served.find("li")
-                .nth(1)
-                .shows("<b>report</b>process 4711 · user batch", "its end is not seen: free after the ttl");
+        ServerPart rows = page.find(".agent:not(.columns)");
+        rows.counts(3);
+        rows.first()
+                .find(".outer")
+                .reads("14 processes take locks through it: the first 2 are listed, and all by lockkeeper sessions");
+        ServerPart first = rows.nth(1);
+        first.shows("served", "sms · node · 812 on web-3.internal", "user app · its end frees its locks at once");
+        first.find(".count").first().reads("1held");
+        first.find(".count").last().reads("1waiting");
+        first.find(".count a[href]").counts(0);
+        first.find("lk-age").first().matches("\\d s");
+        rows.last()
+                .shows(
+                        "<b>report</b> · 4711 on web-3.internal",
+                        "user batch · its end is not seen: free after the ttl");
+        page.find(".search").fill("4711");
+        rows.counts(3);
+        ServerPart served = page.find(".agent.served");
         Pictures.of(console, Console.VIEWER, "/agents", "agents-served");
         agents.serves(host, 0, List.of());
         served.counts(0);

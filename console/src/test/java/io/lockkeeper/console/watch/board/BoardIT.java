@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.board;
 
+import static io.lockkeeper.console.fixture.Console.failPoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -195,13 +196,5 @@ class BoardIT {
 
     private static ConditionFactory soon() {
         return await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(20));
-    }
-
-    private static void failPoint(Object mode, Document data) {
-        Document command = new Document("configureFailPoint", "failCommand").append("mode", mode);
-        MongoServer.shared()
-                .client()
-                .getDatabase("admin")
-                .runCommand(data.isEmpty() ? command : command.append("data", data));
     }
 }

@@ -7,7 +7,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
-import io.lockkeeper.console.fixture.Huge;
+import io.lockkeeper.console.fixture.Damage;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.mongodb.DocumentLimit;
@@ -50,8 +50,8 @@ class LargeLocksIT {
 
     @Test
     void theyAreReadAsTooLargeAndTheOthersAreRead() {
-        documents.insertOne(Huge.padded("huge", HUGE));
-        documents.insertOne(Huge.full("full", 1 << 20));
+        documents.insertOne(Damage.padded("huge", HUGE));
+        documents.insertOne(Damage.full("full", 1 << 20));
         documents.insertOne(new BsonDocument("_id", new BsonString("i".repeat(DocumentLimit.ID_BYTES))));
         locks.enqueue("small", OWNER, TTL);
         waitersOf("many", 60);
@@ -68,7 +68,7 @@ class LargeLocksIT {
     void theirChangesAreFollowedAsTooLargeUntilTheyAreSmallAgainOrDeleted() {
         feed.start();
         soon().until(pulse::isStreaming);
-        documents.insertOne(Huge.padded("huge", HUGE));
+        documents.insertOne(Damage.padded("huge", HUGE));
         soon().until(() -> stateOf("huge").equals(Optional.of(LockState.TOO_LARGE)));
         documents.updateOne(Filters.eq("_id", "huge"), Updates.set("token", 8));
         documents.updateOne(Filters.eq("_id", "huge"), Updates.set("wake", "x".repeat(HUGE + 1)));

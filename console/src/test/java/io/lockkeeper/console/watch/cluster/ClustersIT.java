@@ -16,13 +16,13 @@ import io.lockkeeper.console.act.audit.AuditEntry.Result;
 import io.lockkeeper.console.act.audit.AuditLog;
 import io.lockkeeper.console.act.eviction.EvictionRequest;
 import io.lockkeeper.console.act.eviction.EvictionService;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.AskedEvictions;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockId;
-import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
@@ -34,7 +34,6 @@ import io.lockkeeper.console.watch.source.Discovery;
 import io.lockkeeper.console.watch.source.LockSource;
 import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.console.watch.source.Proposal;
-import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.console.watch.source.SourceFeeds.Watched;
 import io.lockkeeper.console.watch.source.SourceSummary;
 import io.lockkeeper.console.watch.source.Sources;
@@ -46,7 +45,6 @@ import io.lockkeeper.test.ReplicaSet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Date;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -56,8 +54,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 /** A console that watches another cluster beside its own, and one that does not answer. */
 @OwnServer
@@ -81,26 +77,22 @@ class ClustersIT {
 
     @BeforeEach
     void actAsAdministrator() {
-        ConsoleUser user = new ConsoleUser("boss", "", Role.ADMIN, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
+        Acting.as("boss", Role.ADMIN);
     }
 
     @Test
     void locksOfAnotherClusterAreFoundFollowedAndKnownAsItsOwn() {
         MongoCollection<Document> there = eu.client().getDatabase("app").getCollection("shedLock");
-        there.insertOne(shedLock("report", "app-1"));
+        there.insertOne(ShedLocks.held("report", "app-1"));
         List<Proposal> found =
                 console.bean(Discovery.class).look("eu", "app", "").proposals();
         assertThat(found).extracting(Proposal::sourceId).containsExactly("eu/app.shedLock/shedlock");
         console.bean(Sources.class).add(found.getFirst().place(), "shedlock");
 
-        there.insertOne(shedLock("import", "app-2"));
+        there.insertOne(ShedLocks.held("import", "app-2"));
         await().untilAsserted(() ->
                 assertThat(names("eu/app.shedLock/shedlock")).containsExactlyInAnyOrder("report", "import"));
-        assertThat(console.bean(SourceFeeds.class)
-                        .find(LockScope.EVERYTHING, "eu/app.shedLock/shedlock")
+        assertThat(console.watched("eu/app.shedLock/shedlock")
                         .map(Watched::source)
                         .map(LockSource::place))
                 .hasValueSatisfying(place -> assertThat(place).hasToString("eu: app.shedLock"));
@@ -110,11 +102,11 @@ class ClustersIT {
     void collectionsOfOneNameInTwoClustersAreTwoSources() {
         Place here = Place.own(console.database().getName(), "both");
         Place there = new Place("eu", here.namespace());
-        console.database().getCollection("both").insertOne(shedLock("here", "app-1"));
+        console.database().getCollection("both").insertOne(ShedLocks.held("here", "app-1"));
         eu.client()
                 .getDatabase(console.database().getName())
                 .getCollection("both")
-                .insertOne(shedLock("there", "app-2"));
+                .insertOne(ShedLocks.held("there", "app-2"));
         Sources sources = console.bean(Sources.class);
         LockSource own = sources.add(here, "shedlock");
         LockSource other = sources.add(there, "shedlock");
@@ -125,7 +117,7 @@ class ClustersIT {
     @Test
     void aHolderIsEvictedInItsOwnCluster() {
         MongoCollection<Document> there = eu.client().getDatabase("jobs").getCollection("shedLock");
-        there.insertOne(shedLock("report", "app-1"));
+        there.insertOne(ShedLocks.held("report", "app-1"));
         Sources sources = console.bean(Sources.class);
         LockSource source = sources.add(Place.of("eu", "jobs", "shedLock"), "shedlock");
         sources.allowReleases(source.id(), true, source.lastChange().at());
@@ -277,8 +269,7 @@ class ClustersIT {
     }
 
     private static DialectLock named(String source, String lock) {
-        return console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source)
+        return console.watched(source)
                 .flatMap(Watched::board)
                 .flatMap(board -> board.find(lock))
                 .map(Lock::facts)
@@ -309,8 +300,7 @@ class ClustersIT {
     }
 
     private static List<DialectLock> locks(String source) {
-        return console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source)
+        return console.watched(source)
                 .flatMap(Watched::board)
                 .map(board -> Stream.concat(board.inUse(Instant.now()).stream(), board.free().stream())
                         .map(Lock::facts)
@@ -319,17 +309,7 @@ class ClustersIT {
     }
 
     private static SourceSummary summary(String source) {
-        return SourceSummary.of(console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source)
-                .orElseThrow());
-    }
-
-    private static Document shedLock(String name, String by) {
-        Instant now = Instant.now();
-        return new Document("_id", name)
-                .append("lockUntil", Date.from(now.plusSeconds(600)))
-                .append("lockedAt", Date.from(now))
-                .append("lockedBy", by);
+        return SourceSummary.of(console.watched(source).orElseThrow());
     }
 
     private static Instant seen(Sources sources, String id) {

@@ -9,8 +9,8 @@ import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.ground.loops.ServerClock;
-import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
@@ -22,14 +22,13 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonDocument;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
+@ExtendWith(Acting.class)
 class BackgroundSearchIT {
 
     @AutoClose("drop")
@@ -42,12 +41,7 @@ class BackgroundSearchIT {
 
     @BeforeEach
     void administrator() {
-        actAs(Role.ADMIN);
-    }
-
-    @AfterEach
-    void nobody() {
-        SecurityContextHolder.clearContext();
+        Acting.as("boss", Role.ADMIN);
     }
 
     @Test
@@ -125,7 +119,7 @@ class BackgroundSearchIT {
 
     @Test
     void onlyAnAdministratorBeginsIt() {
-        actAs(Role.OPERATOR);
+        Acting.as("boss", Role.OPERATOR);
         BackgroundSearch search = search(MongoServer.shared().client());
         assertThatThrownBy(() -> search.begin(null, false)).isInstanceOf(AccessDeniedException.class);
         search.destroy();
@@ -139,12 +133,5 @@ class BackgroundSearchIT {
                         clusters,
                         ForeignDocuments.dialects(),
                         new ForbiddenPlaces("the_locks", clusters, () -> "none_of_a_console")));
-    }
-
-    private static void actAs(Role role) {
-        ConsoleUser user = new ConsoleUser("boss", "", role, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.source;
 
+import static io.lockkeeper.console.fixture.Console.failPoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -140,13 +141,5 @@ class CollectionReadingIT {
                 new BsonTimestamp(0),
                 STEP,
                 System::nanoTime);
-    }
-
-    private static void failPoint(Object mode, Document data) {
-        Document command = new Document("configureFailPoint", "failCommand").append("mode", mode);
-        MongoServer.shared()
-                .client()
-                .getDatabase("admin")
-                .runCommand(data.isEmpty() ? command : command.append("data", data));
     }
 }

@@ -11,9 +11,10 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.UpdateOptions;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.loops.ServerClock;
-import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.cluster.Clusters;
 import io.lockkeeper.console.watch.dialect.ForeignDocuments;
@@ -35,15 +36,14 @@ import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
+@ExtendWith(Acting.class)
 class DiscoveryIT {
 
     private static final Duration ENOUGH = Duration.ofSeconds(5);
@@ -57,12 +57,7 @@ class DiscoveryIT {
 
     @BeforeEach
     void administrator() {
-        actAs(Role.ADMIN);
-    }
-
-    @AfterEach
-    void nobody() {
-        SecurityContextHolder.clearContext();
+        Acting.as("boss", Role.ADMIN);
     }
 
     @Test
@@ -178,11 +173,7 @@ class DiscoveryIT {
         database.getCollection("agendaJobs")
                 .insertMany(
                         IntStream.range(0, 30).mapToObj(DiscoveryIT::idleJob).toList());
-        database.getCollection("shedLock")
-                .insertOne(new Document("_id", "job")
-                        .append("lockUntil", Date.from(Instant.EPOCH))
-                        .append("lockedAt", Date.from(Instant.EPOCH))
-                        .append("lockedBy", "host-1"));
+        database.getCollection("shedLock").insertOne(ShedLocks.lock("job", "host-1", -3_600, -1_800));
         assertThat(discovery.look(null, database.getName(), "").proposals())
                 .extracting(
                         Proposal::collection,
@@ -205,10 +196,7 @@ class DiscoveryIT {
         database.getCollection("locks").createIndex(Indexes.ascending("resourceId"), new IndexOptions().unique(true));
         database.getCollection("shedLock")
                 .insertMany(IntStream.range(0, 5)
-                        .mapToObj(i -> new Document("_id", "job-" + i)
-                                .append("lockUntil", Date.from(Instant.now().minusSeconds(5)))
-                                .append("lockedAt", Date.from(Instant.now().minusSeconds(60)))
-                                .append("lockedBy", "host-1"))
+                        .mapToObj(i -> ShedLocks.lock("job-" + i, "host-1", -60, -5))
                         .toList());
         assertThat(discovery.look(null, database.getName(), "").proposals())
                 .extracting(Proposal::collection, it -> it.dialect().id(), Proposal::sampled, Proposal::held)
@@ -299,7 +287,7 @@ class DiscoveryIT {
 
     @Test
     void onlyAnAdministratorHasItLook() {
-        actAs(Role.OPERATOR);
+        Acting.as("boss", Role.OPERATOR);
         assertThatThrownBy(() -> discovery.look(null, "app", "")).isInstanceOf(AccessDeniedException.class);
     }
 
@@ -399,12 +387,5 @@ class DiscoveryIT {
 
     private MongoCollection<BsonDocument> collection(String name) {
         return database.getCollection(name, BsonDocument.class);
-    }
-
-    private static void actAs(Role role) {
-        ConsoleUser user = new ConsoleUser("boss", "", role, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
     }
 }

@@ -1,5 +1,6 @@
 package io.lockkeeper.console.watch.source;
 
+import static com.mongodb.client.model.Updates.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -11,11 +12,12 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.ChangeStreamPreAndPostImagesOptions;
 import com.mongodb.client.model.CreateCollectionOptions;
+import io.lockkeeper.console.fixture.Acting;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.refusal.RefusedException;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.ConsolePrivileges;
-import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.board.BoardCounts;
@@ -43,8 +45,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.core.context.SecurityContextHolder;
 
 class SourceFeedsIT {
 
@@ -61,17 +61,17 @@ class SourceFeedsIT {
     @AfterEach
     void nobody() {
         console.heal();
-        SecurityContextHolder.clearContext();
+        Acting.asNobody();
     }
 
     @Test
     void whatTheLibraryWritesIsSeenAndWhatCannotBeReadIsSaidToBeThat() {
         MongoCollection<Document> locks = locks("follows");
-        locks.insertOne(shedLock("before", "app-1", 60));
+        locks.insertOne(ShedLocks.lock("before", "app-1", 0, 60));
         LockSource source = watch("follows", "shedlock");
         awaitLocks(source, "before app-1 HELD");
 
-        locks.insertOne(shedLock("after", "app-2", 60));
+        locks.insertOne(ShedLocks.lock("after", "app-2", 0, 60));
         locks.insertOne(new Document("_id", "none of it").append("total", 3));
         awaitLocks(source, "after app-2 HELD", "before app-1 HELD", "none of it  UNREADABLE");
 
@@ -87,7 +87,7 @@ class SourceFeedsIT {
     @Test
     void documentsThatCannotBeReadAreCountedFromTheStartAndUpToABound() {
         MongoCollection<Document> locks = locks("odd");
-        locks.insertOne(shedLock("report", "app-1", 60));
+        locks.insertOne(ShedLocks.lock("report", "app-1", 0, 60));
         locks.insertMany(IntStream.rangeClosed(0, Board.MOST_UNREADABLE)
                 .mapToObj(i -> new Document("_id", "odd-" + i).append("lockUntil", i))
                 .toList());
@@ -105,18 +105,18 @@ class SourceFeedsIT {
     void aStreamThatBreaksGoesOnAndADroppedCollectionComesBack() {
         MongoCollection<Document> locks = locks("breaks");
         LockSource source = watch("breaks", "shedlock");
-        locks.insertOne(shedLock("a", "app-1", 60));
+        locks.insertOne(ShedLocks.lock("a", "app-1", 0, 60));
         awaitLocks(source, "a app-1 HELD");
 
         console.fail(new Document("failCommands", List.of("getMore", "aggregate")).append("closeConnection", true));
         await().until(() -> freshness(source).state() != Freshness.State.LIVE);
-        locks.insertOne(shedLock("b", "app-2", 60));
+        locks.insertOne(ShedLocks.lock("b", "app-2", 0, 60));
         console.heal();
         awaitLocks(source, "a app-1 HELD", "b app-2 HELD");
 
         locks.drop();
         awaitLocks(source);
-        locks.insertOne(shedLock("c", "app-3", 60));
+        locks.insertOne(ShedLocks.lock("c", "app-3", 0, 60));
         awaitLocks(source, "c app-3 HELD");
         assertThat(summary(source).trouble()).isEmpty();
     }
@@ -126,7 +126,7 @@ class SourceFeedsIT {
         MongoCollection<Document> locks = locks("shared");
         LockSource shedLock = watch("shared", "shedlock");
         LockSource mongoose = watch("shared", "mongoose-article");
-        locks.insertOne(shedLock("report", "app-1", 60));
+        locks.insertOne(ShedLocks.lock("report", "app-1", 0, 60));
         Date now = Date.from(Instant.now());
         locks.insertOne(new Document("_id", "import")
                 .append("acquirer", "p-1")
@@ -145,7 +145,7 @@ class SourceFeedsIT {
     @Test
     void aLockThatIsWrittenAndDeletedAtOnceIsDeletedAndNotWrittenWithoutAHolder() {
         MongoCollection<Document> locks = locks("deleted");
-        locks.insertOne(shedLock("report", "app-1", 60));
+        locks.insertOne(ShedLocks.lock("report", "app-1", 0, 60));
         List<LockWrite> heard = heardOfWriteAndDelete(watch("deleted", "shedlock"), locks.getNamespace());
         assertThat(heard).isNotEmpty().allMatch(LockWrite::deleted);
     }
@@ -159,7 +159,7 @@ class SourceFeedsIT {
                         new CreateCollectionOptions()
                                 .changeStreamPreAndPostImagesOptions(new ChangeStreamPreAndPostImagesOptions(true)));
         MongoCollection<Document> locks = locks("images");
-        locks.insertOne(shedLock("report", "app-1", 60));
+        locks.insertOne(ShedLocks.lock("report", "app-1", 0, 60));
         List<LockWrite> heard = heardOfWriteAndDelete(watch("images", "shedlock"), locks.getNamespace());
         assertThat(heard).hasSize(2);
         assertThat(heard.getFirst().before().orElseThrow().holders()).containsExactly("app-1");
@@ -205,8 +205,11 @@ class SourceFeedsIT {
         MongoCollection<Document> locks = locks("many");
         IntStream.range(0, MANY / 10_000)
                 .forEach(thousand -> locks.insertMany(IntStream.range(0, 10_000)
-                        .mapToObj(i -> shedLock(
-                                String.format(Locale.ROOT, "lock-%06d", thousand * 10_000 + i), "app-" + i % 40, 600))
+                        .mapToObj(i -> ShedLocks.lock(
+                                String.format(Locale.ROOT, "lock-%06d", thousand * 10_000 + i),
+                                "app-" + i % 40,
+                                0,
+                                600))
                         .toList()));
         long began = System.nanoTime();
         LockSource source = watch("many", "shedlock");
@@ -225,7 +228,8 @@ class SourceFeedsIT {
         long began = System.nanoTime();
         for (int i = 0; i < looks; i++) {
             TtlIndexes none = TtlIndexes.UNREADABLE;
-            BsonDocument renewed = shedLock("lock-000500", "app-" + i, 600).toBsonDocument();
+            BsonDocument renewed =
+                    ShedLocks.lock("lock-000500", "app-" + i, 0, 600).toBsonDocument();
             board.put(Lock.of(renewed, board.dialect(), none).orElseThrow(), Instant.now());
             assertThat(board.counts(Instant.now()).held()).isEqualTo(MANY);
             assertThat(board.in(DialectLock.State.HELD, Instant.now(), 100)).hasSize(100);
@@ -244,17 +248,16 @@ class SourceFeedsIT {
         assertThatThrownBy(() -> watch("recorded", "no-such"))
                 .isInstanceOf(RefusedException.class)
                 .hasMessage("There is no dialect “no-such”.");
-        actAs(Role.ADMIN);
+        Acting.as("boss", Role.ADMIN);
         console.bean(Sources.class).remove(source.id(), source.lastChange().at());
-        assertThat(console.bean(SourceFeeds.class).find(LockScope.EVERYTHING, source.id()))
-                .isEmpty();
+        assertThat(console.watched(source.id())).isEmpty();
         assertThat(recorded(source))
                 .containsExactly("source added: %s as ShedLock".formatted(source.place()), "source removed");
     }
 
     @Test
     void noSourceIsInADatabaseOfMongoDbNorInTheConsolesOwn() {
-        actAs(Role.ADMIN);
+        Acting.as("boss", Role.ADMIN);
         Place own = Place.own(console.bean(ConsolePrivileges.class).database(), "tokens");
         for (Place place : List.of(Place.own("local", "oplog.rs"), Place.own("config", "locks"), own)) {
             assertThatThrownBy(() -> console.bean(Sources.class).add(place, "shedlock"))
@@ -272,7 +275,7 @@ class SourceFeedsIT {
     @Test
     void onlyAnAdministratorChangesSources() {
         for (Role role : List.of(Role.VIEWER, Role.OPERATOR)) {
-            actAs(role);
+            Acting.as("boss", role);
             Sources sources = console.bean(Sources.class);
             assertThatThrownBy(() -> sources.add(Place.own("app", "locks"), "shedlock"))
                     .isInstanceOf(AccessDeniedException.class);
@@ -284,7 +287,7 @@ class SourceFeedsIT {
     }
 
     private static LockSource watch(String collection, String dialect) {
-        actAs(Role.ADMIN);
+        Acting.as("boss", Role.ADMIN);
         return console.bean(Sources.class).add(Place.own(console.database().getName(), collection), dialect);
     }
 
@@ -304,17 +307,11 @@ class SourceFeedsIT {
     }
 
     private static Board board(LockSource source) {
-        return console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source.id())
-                .orElseThrow()
-                .board()
-                .orElseThrow();
+        return console.watched(source.id()).orElseThrow().board().orElseThrow();
     }
 
     private static SourceSummary summary(LockSource source) {
-        return SourceSummary.of(console.bean(SourceFeeds.class)
-                .find(LockScope.EVERYTHING, source.id())
-                .orElseThrow());
+        return SourceSummary.of(console.watched(source.id()).orElseThrow());
     }
 
     private static Freshness freshness(LockSource source) {
@@ -331,24 +328,5 @@ class SourceFeedsIT {
                 .find(new Document("user", "source: " + source.id()))
                 .map(each -> each.getString("what"))
                 .into(new ArrayList<>());
-    }
-
-    private static Document shedLock(String name, String by, int seconds) {
-        Instant now = Instant.now();
-        return new Document("_id", name)
-                .append("lockUntil", Date.from(now.plusSeconds(seconds)))
-                .append("lockedAt", Date.from(now))
-                .append("lockedBy", by);
-    }
-
-    private static Document set(String field, Object value) {
-        return new Document("$set", new Document(field, value));
-    }
-
-    private static void actAs(Role role) {
-        ConsoleUser user = new ConsoleUser("boss", "", role, true, false, "");
-        SecurityContextHolder.getContext()
-                .setAuthentication(
-                        UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities()));
     }
 }

@@ -8,6 +8,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.watch.board.Board;
 import io.lockkeeper.console.watch.cluster.Clusters;
@@ -18,7 +19,6 @@ import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -54,14 +54,14 @@ class SourceRoomIT {
 
     @Test
     void hugeDocumentsAreNotReadableAndTheOthersAreFollowed() {
-        write(() -> locks.insertOne(shedLock("before").append("lockedBy", "x".repeat(HUGE))));
-        write(() -> locks.insertOne(shedLock("useful").append("payload", "x".repeat(HUGE))));
+        write(() -> locks.insertOne(ShedLocks.held("before", "app-1").append("lockedBy", "x".repeat(HUGE))));
+        write(() -> locks.insertOne(ShedLocks.held("useful", "app-1").append("payload", "x".repeat(HUGE))));
         feed.start();
         soon().until(() -> stateOf("useful") == State.HELD && stateOf("before") == State.UNREADABLE);
-        write(() -> locks.insertOne(shedLock("later").append("lockedBy", "x".repeat(HUGE))));
+        write(() -> locks.insertOne(ShedLocks.held("later", "app-1").append("lockedBy", "x".repeat(HUGE))));
         write(() -> locks.updateOne(Filters.eq("_id", "before"), Updates.set("lockedBy", "y".repeat(HUGE + 1))));
         write(() -> locks.updateOne(Filters.eq("_id", "useful"), Updates.set("payload", "y".repeat(HUGE + 1))));
-        locks.insertOne(shedLock("small"));
+        locks.insertOne(ShedLocks.held("small", "app-1"));
         soon().until(() -> stateOf("small") == State.HELD);
         assertThat(stateOf("later")).isEqualTo(State.UNREADABLE);
         assertThat(stateOf("before")).isEqualTo(State.UNREADABLE);
@@ -81,8 +81,8 @@ class SourceRoomIT {
     void aListenerThatFailsAtOneLockHearsOfTheNext() {
         feed.start();
         soon().until(() -> feed.freshness().isLive());
-        locks.insertOne(shedLock("poison"));
-        locks.insertOne(shedLock("after"));
+        locks.insertOne(ShedLocks.held("poison", "app-1"));
+        locks.insertOne(ShedLocks.held("after", "app-1"));
         soon().until(() -> changes.size() == 1);
     }
 
@@ -90,9 +90,9 @@ class SourceRoomIT {
     void datesAtTheEndsOfTheirRangeAreNoTimesAndStopNothing() {
         feed.start();
         soon().until(() -> feed.freshness().isLive());
-        locks.insertOne(shedLock("first").append("lockUntil", new BsonDateTime(Long.MIN_VALUE)));
-        locks.insertOne(shedLock("last").append("lockedAt", new BsonDateTime(Long.MAX_VALUE)));
-        locks.insertOne(shedLock("after"));
+        locks.insertOne(ShedLocks.held("first", "app-1").append("lockUntil", new BsonDateTime(Long.MIN_VALUE)));
+        locks.insertOne(ShedLocks.held("last", "app-1").append("lockedAt", new BsonDateTime(Long.MAX_VALUE)));
+        locks.insertOne(ShedLocks.held("after", "app-1"));
         soon().until(() -> stateOf("after") == State.HELD);
         assertThat(board.find("last").flatMap(lock -> lock.facts().acquired())).isEmpty();
     }
@@ -106,14 +106,6 @@ class SourceRoomIT {
 
     private State stateOf(String lock) {
         return board.find(lock).map(it -> it.facts().state(Instant.now())).orElse(State.FREE);
-    }
-
-    private static Document shedLock(String name) {
-        Instant now = Instant.now();
-        return new Document("_id", name)
-                .append("lockUntil", Date.from(now.plusSeconds(600)))
-                .append("lockedAt", Date.from(now))
-                .append("lockedBy", "app-1");
     }
 
     private static ConditionFactory soon() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import io.lockkeeper.console.fixture.ShedLocks;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.watch.cluster.Cluster;
 import io.lockkeeper.console.watch.cluster.Clusters;
@@ -40,7 +41,7 @@ class SourceTrialIT {
     static void start() {
         server = SecuredServer.start();
         MongoDatabase app = server.administrator().getDatabase("app");
-        app.getCollection("shedLock").insertOne(shedLock("report"));
+        app.getCollection("shedLock").insertOne(ShedLocks.lock("report", "app-1", 0, 0));
         user(app, "whole", List.of("find", "changeStream", "listIndexes", "update"));
         user(app, "watcher", List.of("find", "changeStream"));
         user(app, "reader", List.of("find"));
@@ -82,7 +83,7 @@ class SourceTrialIT {
     @Test
     void howManyDocumentsTheDialectReadsIsSaidWithTheFirstThatItDoesNot() {
         MongoDatabase app = server.administrator().getDatabase("app");
-        Document odd = shedLock("odd").append("lockUntil", "2026-11-26");
+        Document odd = ShedLocks.lock("odd", "app-1", 0, 0).append("lockUntil", "2026-11-26");
         app.getCollection("shedLock").insertOne(odd);
         try {
             TrialLine read = trial("whole", "whole", EVICTING).get(3);
@@ -99,7 +100,7 @@ class SourceTrialIT {
             assertThat(read.remedy()).startsWith("Choose another dialect");
         } finally {
             app.getCollection("shedLock").drop();
-            app.getCollection("shedLock").insertOne(shedLock("report"));
+            app.getCollection("shedLock").insertOne(ShedLocks.lock("report", "app-1", 0, 0));
         }
     }
 
@@ -107,7 +108,8 @@ class SourceTrialIT {
     void whatAnEvictionOfAHeldLockWouldWriteIsShownAndNothingIsWritten() {
         MongoDatabase app = server.administrator().getDatabase("app");
         Instant until = Instant.parse("2090-01-01T12:00:00Z");
-        app.getCollection("shedLock").insertOne(shedLock("held").append("lockUntil", Date.from(until)));
+        app.getCollection("shedLock")
+                .insertOne(ShedLocks.lock("held", "app-1", 0, 0).append("lockUntil", Date.from(until)));
         List<Document> before = app.getCollection("shedLock").find().into(new ArrayList<>());
         try {
             TrialLine line = trial("whole", "whole", EVICTING).getLast();
@@ -123,13 +125,6 @@ class SourceTrialIT {
         } finally {
             app.getCollection("shedLock").deleteOne(new Document("_id", "held"));
         }
-    }
-
-    private static Document shedLock(String name) {
-        return new Document("_id", name)
-                .append("lockUntil", Date.from(Instant.now()))
-                .append("lockedAt", Date.from(Instant.now()))
-                .append("lockedBy", "app-1");
     }
 
     @Test

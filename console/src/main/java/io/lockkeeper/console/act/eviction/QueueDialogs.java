@@ -11,22 +11,24 @@ import io.lockkeeper.console.ground.scope.LockId;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.watch.source.SourceFeeds;
 import io.lockkeeper.model.Pause;
+import io.lockkeeper.model.Waiter;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
-/** Opens the dialog in which an operator pauses a lock, and ends pauses. */
+/** Opens the dialogs in which an operator pauses a lock or takes a waiter out of its queue, and ends pauses. */
 @Component
-public class PauseDialogs {
+public class QueueDialogs {
 
-    private final PauseService service;
+    private final QueueService service;
     private final ConsentFeed consents;
     private final Background background;
     private final SourceFeeds feeds;
 
-    PauseDialogs(PauseService service, ConsentFeed consents, Background background, SourceFeeds feeds) {
+    QueueDialogs(QueueService service, ConsentFeed consents, Background background, SourceFeeds feeds) {
         this.service = service;
         this.consents = consents;
         this.background = background;
@@ -34,8 +36,13 @@ public class PauseDialogs {
     }
 
     /** Why the present user cannot pause this lock, in a sentence; empty if the user can. */
-    public Optional<String> refusal(LockId lock) {
-        return service.refusal(lock);
+    Optional<String> whyNoPause(LockId lock) {
+        return service.whyNoPause(lock);
+    }
+
+    /** Why the present user cannot take a waiter of this lock out, in a sentence; empty if the user can. */
+    Optional<String> whyNoTakeOut(LockId lock) {
+        return service.whyNoTakeOut(lock);
     }
 
     /** Words about the request at this lock that awaits consent; empty if there is none. */
@@ -54,36 +61,58 @@ public class PauseDialogs {
                 .orElse("");
     }
 
-    /** Opens the dialog for the lock. */
-    public void open(LockId lock) {
-        refusal(lock).ifPresentOrElse(Toasts::say, () -> dialog(lock).open());
+    void pause(LockId lock) {
+        whyNoPause(lock).ifPresentOrElse(Toasts::say, () -> pauseDialog(lock).open());
     }
 
-    private PauseDialog dialog(LockId lock) {
+    private PauseDialog pauseDialog(LockId lock) {
         Supplier<Instant> now = () -> feeds.now(lock.source());
         return new PauseDialog(lock.name(), consents.notice(lock.name()), now, (until, reason) -> {
             PauseRequest asked = PauseRequest.of(lock, until, now.get(), reason, BrowserAddress.present());
-            change(() -> service.pause(asked));
+            change(() -> service.pause(asked), QueueDialogs::paused);
         });
     }
 
     /** Ends the pause that is on the screen. */
-    public void resume(LockId lock, Pause seen) {
+    void resume(LockId lock, Pause seen) {
         String ip = BrowserAddress.present();
-        refusal(lock).ifPresentOrElse(Toasts::say, () -> change(() -> service.resume(lock, seen, ip)));
+        whyNoPause(lock)
+                .ifPresentOrElse(Toasts::say, () -> change(() -> service.resume(lock, seen, ip), QueueDialogs::paused));
     }
 
-    private void change(Callable<Result> call) {
+    /** Opens the dialog, bound to that waiter. */
+    void takeOut(LockId lock, Waiter seen) {
+        whyNoTakeOut(lock)
+                .ifPresentOrElse(Toasts::say, () -> takeOutDialog(lock, seen).open());
+    }
+
+    private TakeOutDialog takeOutDialog(LockId lock, Waiter seen) {
+        return new TakeOutDialog(lock.name(), seen, consents.notice(lock.name()), reason -> {
+            TakeOutRequest asked = TakeOutRequest.of(lock, seen, reason, BrowserAddress.present());
+            change(() -> service.takeOut(asked), QueueDialogs::takenOut);
+        });
+    }
+
+    private void change(Callable<Result> call, Function<Result, String> words) {
         background.change(
                 call,
-                result -> Toasts.say(Times.present().in(words(result))),
+                result -> Toasts.say(Times.present().in(words.apply(result))),
                 failure -> Toasts.warn(ChangeFailure.words(failure)));
     }
 
-    private static String words(Result result) {
+    private static String paused(Result result) {
         return switch (result.outcome()) {
             case ENDED, HOLDER_CHANGED -> result.detail();
             case AWAITS_CONSENT -> "Asked, and not paused yet. " + Formats.visible(result.detail());
+            default -> ChangeFailure.words(result);
+        };
+    }
+
+    private static String takenOut(Result result) {
+        return switch (result.outcome()) {
+            case ENDED -> result.detail();
+            case HOLDER_CHANGED, GONE -> result.detail() + " Nothing was changed.";
+            case AWAITS_CONSENT -> "Asked, and not done yet. " + Formats.visible(result.detail());
             default -> ChangeFailure.words(result);
         };
     }

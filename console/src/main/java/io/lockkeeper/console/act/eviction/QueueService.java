@@ -24,18 +24,18 @@ import org.springframework.security.access.AccessDeniedException;
 import org.springframework.stereotype.Service;
 
 /**
- * Pauses locks in any collection, so that they cannot be acquired for a while, and ends pauses. The order is: check the caller, record the
- * intent, change the lock, record the outcome. Unless the intent is recorded, nothing is changed.
+ * Pauses locks in any collection, so that they cannot be acquired for a while, ends pauses, and takes waiters out of queues. The order is:
+ * check the caller, record the intent, change the lock, record the outcome. Unless the intent is recorded, nothing is changed.
  */
 @Service
-public class PauseService implements ConsentedWork {
+public class QueueService implements ConsentedWork {
 
     private final AuditedChanges changes;
     private final ChangeRights rights;
     private final LockChanges locks;
     private final UnusedLocks names;
 
-    PauseService(AuditedChanges changes, ChangeRights rights, LockChanges locks, UnusedLocks names) {
+    QueueService(AuditedChanges changes, ChangeRights rights, LockChanges locks, UnusedLocks names) {
         this.changes = changes;
         this.rights = rights;
         this.locks = locks;
@@ -43,8 +43,13 @@ public class PauseService implements ConsentedWork {
     }
 
     /** Why the present user cannot pause this lock, in a sentence; empty if the user can. */
-    public Optional<String> refusal(LockId lock) {
+    public Optional<String> whyNoPause(LockId lock) {
         return rights.refusal("Only an operator may pause a lock; you are a viewer.", lock);
+    }
+
+    /** Why the present user cannot take a waiter of this lock out, in a sentence; empty if the user can. */
+    Optional<String> whyNoTakeOut(LockId lock) {
+        return rights.refusal("Only an operator may take a waiter out; you are a viewer.", lock);
     }
 
     /** As {@link EvictionService#requireWithin}. */
@@ -68,13 +73,31 @@ public class PauseService implements ConsentedWork {
                 entry, asked.until(), () -> names.require(asked.lock()), Steps.NONE, it -> pause(it, asked.until()));
     }
 
+    /**
+     * Takes exactly that waiter out of the queue, or none. Waits for MongoDB. Where a second person has to consent, nothing is changed
+     * before that.
+     *
+     * @throws AccessDeniedException if the present user is no operator, or the lock is outside the user's scope
+     * @throws RefusedException if the lock is in a source that is read-only; then nothing was changed
+     * @throws DataAccessException if the intent could not be recorded; then nothing was changed
+     */
+    public Result takeOut(TakeOutRequest asked) {
+        String waiter = Holders.words(asked.seen().owner());
+        AuditEntry entry = rights.entry(
+                asked.id(), asked.lock(), Action.TAKE_OUT, asked.seen().acquirer(), waiter, asked.reason(), asked.ip());
+        return changes.make(entry, null, () -> {}, Steps.NONE, this::takeOut);
+    }
+
     @Override
     public boolean isOf(AuditEntry entry) {
-        return entry.action() == Action.PAUSE;
+        return entry.action() == Action.PAUSE || entry.action() == Action.TAKE_OUT;
     }
 
     @Override
     public Result run(AuditEntry consented) {
+        if (consented.action() == Action.TAKE_OUT) {
+            return changes.makeConsented(consented, Steps.NONE, this::takeOut);
+        }
         Consent needed = Objects.requireNonNull(consented.consent());
         Instant until = Objects.requireNonNull(needed.pauseUntil());
         return changes.makeConsented(consented, Steps.NONE, it -> pause(it, until));
@@ -126,5 +149,27 @@ public class PauseService implements ConsentedWork {
                         ? "Its time is over by now."
                         : "It is paused by %s until %s."
                                 .formatted(Formats.visible(pause.by()), Formats.exact(pause.until())));
+    }
+
+    private Answer takeOut(AuditEntry entry) {
+        return locks.settle(
+                entry,
+                Settle.takeOut(entry.lock(), entry.acquirer(), entry.actors(), entry.reason(), entry.id()),
+                lock -> read(lock, entry));
+    }
+
+    /** The change wakes whom it takes out, under the entry's id. */
+    private Result read(LockDocument lock, AuditEntry entry) {
+        if (lock.wake() != null && lock.wake().startsWith(entry.id() + " ")) {
+            return locks.result(Outcome.ENDED, "The waiter was taken out of the queue.");
+        }
+        if (lock.holder(entry.acquirer()).isPresent()) {
+            return locks.result(Outcome.HOLDER_CHANGED, "The lock was granted to it meanwhile.");
+        }
+        return locks.result(
+                Outcome.GONE,
+                lock.takenOut(entry.acquirer())
+                        .map(earlier -> "%s took it out of the queue already.".formatted(Formats.visible(earlier.by())))
+                        .orElse("It does not wait any more."));
     }
 }
