@@ -160,6 +160,7 @@ class OneThumbIT {
     }
 
     private static void isWhole(Locator element, String name) {
+        element.scrollIntoViewIfNeeded();
         assertThat(element).isVisible();
         element.page().waitForFunction("() => document.fonts.status === 'loaded'");
         assertThat(element.page().evaluate("() => document.scrollingElement.scrollWidth - innerWidth"))

@@ -13,6 +13,7 @@ import io.lockkeeper.console.fixture.ServerPart;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.watch.source.LockSource;
 import java.time.Duration;
+import java.util.Date;
 import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AutoClose;
@@ -36,14 +37,15 @@ class JobColumnIT {
     @BeforeAll
     static void start() {
         console.administrator("boss", "correct horse battery");
+        Date failed = ago(Duration.ofMinutes(5)); // else it may finish a millisecond after its failure
         Document never = new Document("failedAt", null).append("failReason", null);
         console.database()
                 .getCollection("agendaJobs")
                 .insertMany(List.of(
                         running(
                                 "bad",
-                                new Document("failedAt", ago(Duration.ofMinutes(5)))
-                                        .append("lastFinishedAt", ago(Duration.ofMinutes(5)))
+                                new Document("failedAt", failed)
+                                        .append("lastFinishedAt", failed)
                                         .append("failReason", HOSTILE)
                                         .append("nextRunAt", in(Duration.ofHours(2)))),
                         running("hourly", new Document(never).append("nextRunAt", in(Duration.ofHours(1)))),
