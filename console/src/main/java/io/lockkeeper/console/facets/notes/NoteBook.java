@@ -71,7 +71,7 @@ record NoteBook(@Id String id, List<LockNote> notes, List<DutyNote> duty) {
         Stream<DutyNote> over = notes.stream()
                 .filter(note -> !note.isShown(now) && note.until().isAfter(now.minus(NoteRules.KEPT)))
                 .sorted(Comparator.comparing(DutyNote::until).reversed())
-                .limit(NoteRules.MOST);
+                .limit(NoteRules.MOST_KEPT);
         return Stream.concat(over, notes.stream().filter(note -> note.isShown(now)))
                 .toList();
     }

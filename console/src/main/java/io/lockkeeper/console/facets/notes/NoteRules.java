@@ -20,8 +20,10 @@ final class NoteRules {
     static final int LONGEST_TITLE = 40;
     static final int LONGEST_ADDRESS = 500;
     static final Duration LONGEST_TIME = Duration.ofDays(30);
-    /** How long a note is kept after it was shown. */
+    /** How long a note is kept after it was shown, and how many such are: the book is one document of a bounded size. */
     static final Duration KEPT = Duration.ofDays(30);
+
+    static final int MOST_KEPT = 50;
 
     /** The scheme and the host, which no field may change. */
     private static final Pattern START = Pattern.compile("(?i)https?://[^/?#{}@\\s]+(?:[/?#].*)?");

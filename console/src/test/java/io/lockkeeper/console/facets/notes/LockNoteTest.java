@@ -35,6 +35,27 @@ class LockNoteTest {
                 .isIn(Optional.of(""), Optional.empty());
     }
 
+    /** Else the book would outgrow the document that is read of it. */
+    @Test
+    void ofOperatorsNotesThatAreOverOnlyTheLatestOfAMonthAreKept() {
+        NoteBook book =
+                NoteBook.EMPTY.with(duty("old", NOW.minus(NoteRules.KEPT).minusSeconds(2)), NOW);
+        assertThat(book.duty()).isEmpty();
+        for (int i = 0; i < 2 * NoteRules.MOST_KEPT; i++) {
+            book = book.with(duty("over:" + i, NOW.minusSeconds(1_000 - i)), NOW);
+        }
+        book = book.with(duty("shown", NOW.plusSeconds(9)), NOW);
+        assertThat(book.duty())
+                .hasSize(NoteRules.MOST_KEPT + 1)
+                .extracting(DutyNote::lock)
+                .contains("shown", "over:" + (2 * NoteRules.MOST_KEPT - 1))
+                .doesNotContain("over:0");
+    }
+
+    private static DutyNote duty(String lock, Instant until) {
+        return new DutyNote(null, lock, false, "slow", "ops", until.minusSeconds(9), until);
+    }
+
     @Test
     void valuesArePercentEncoded() {
         String name = "a b&x=1#?/%\"<script>é{service}$1\\";
