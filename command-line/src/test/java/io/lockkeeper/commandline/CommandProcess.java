@@ -2,13 +2,13 @@ package io.lockkeeper.commandline;
 
 import static org.awaitility.Awaitility.await;
 
+import io.lockkeeper.test.Jvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -36,15 +36,7 @@ final class CommandProcess implements AutoCloseable {
     }
 
     static CommandProcess start(Map<String, String> variables, String... arguments) throws IOException {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xshare:auto",
-                "-Xmx128m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                LockkeeperMain.class.getName()));
+        List<String> line = Jvm.command(List.of(), LockkeeperMain.class.getName());
         line.addAll(List.of(arguments));
         Path folder = Files.createTempDirectory("lockkeeper-command-");
         ProcessBuilder builder = new ProcessBuilder(line)

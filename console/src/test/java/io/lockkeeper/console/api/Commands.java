@@ -4,11 +4,11 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 
 import io.lockkeeper.commandline.LockkeeperMain;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.test.Jvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The installed command, run as a process beside a console, as people run it. */
@@ -23,13 +23,7 @@ record Commands(Console console, Path folder) {
     }
 
     static List<String> line(String... arguments) {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx128m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                LockkeeperMain.class.getName()));
+        List<String> line = Jvm.command(List.of(), LockkeeperMain.class.getName());
         line.addAll(List.of(arguments));
         return line;
     }

@@ -1,7 +1,6 @@
 package io.lockkeeper.test;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -12,8 +11,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Another JVM, or another program, that a test talks to line by line, halts and kills. */
 public final class ChildProcess implements AutoCloseable {
@@ -62,11 +59,7 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     private static List<String> java(List<Path> before, List<String> options, Class<?> main, List<String> arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx128m"));
-        command.addAll(options);
-        command.addAll(List.of("-cp", classPath(before), main.getName()));
+        List<String> command = Jvm.command(before, options, main.getName());
         command.addAll(arguments);
         return command;
     }
@@ -81,11 +74,6 @@ public final class ChildProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static String classPath(List<Path> before) {
-        return Stream.concat(before.stream().map(Path::toString), Stream.of(System.getProperty("java.class.path")))
-                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** What the process says next that begins so, without the beginning. */
