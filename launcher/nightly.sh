@@ -11,6 +11,8 @@ run_nightly() {
     local day=$(($(date -u +%s) / 86400)) found=()
     say "The tests that are left out at each change ($state/nightly.log)"
     test_what_is_left_out || found+=("a test: $state/nightly.log")
+    say "What chance decides, ten times as often ($state/times.log)"
+    test_ten_times >"$state/times.log" 2>&1 || found+=("a test that repeats itself: $state/times.log")
     say "The examples for Quarkus and Micronaut, in their JVM ($state/frameworks.log)"
     test_other_frameworks || found+=("the examples for Quarkus and Micronaut: $state/frameworks.log")
     say "A million of each: names, owners, requests and stored documents at random (seed $day)"
@@ -47,6 +49,14 @@ test_what_is_left_out() {
     repeat_failed || code=1
     count_tests .
     return "$code"
+}
+
+# The integration tests that repeat themselves more often at night.
+test_ten_times() {
+    local files
+    files=$(grep -rl 'Times[.]of(' --include='*.java' ./*/src/test ./*/*/src/test)
+    test_at_night "$(sed -E 's:[.]/(.*)/src/test/.*:\1:' <<<"$files" | sort -u | paste -sd, -)" NoneAtAll \
+        "$(sed -E 's:.*/(.*)[.]java:\1:' <<<"$files" | paste -sd, -)" -Dtests.times=10
 }
 
 # Types and packages, by the tools of each language, and the workflows; what is not here is left out.

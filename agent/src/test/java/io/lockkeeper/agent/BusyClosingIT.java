@@ -6,6 +6,7 @@ import io.lockkeeper.agent.leadership.Leadership;
 import io.lockkeeper.agent.leadership.LeadershipListener;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.Times;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,29 +42,29 @@ class BusyClosingIT {
 
     @Test
     void callersThatTryLocksOfTheirOwnLeaveNothingBehind() throws Exception {
-        closeBusyAgents(120, 8, LockAgent::close, this::tryOwnLock);
+        closeBusyAgents(30, 8, LockAgent::close, this::tryOwnLock);
     }
 
     @Test
     void callersThatTryLocksOfTheirOwnKeepTheirLeasesDuringTheGrace() throws Exception {
         closeBusyAgents(
-                80, 8, agent -> assertThat(agent.close(Duration.ofSeconds(20))).isTrue(), this::tryOwnLock);
+                20, 8, agent -> assertThat(agent.close(Duration.ofSeconds(20))).isTrue(), this::tryOwnLock);
     }
 
     @Test
     void callersThatWaitForEachOtherLeaveNothingBehind() throws Exception {
-        closeBusyAgents(80, 24, LockAgent::close, this::waitForOneOfThree);
+        closeBusyAgents(20, 24, LockAgent::close, this::waitForOneOfThree);
     }
 
     @Test
     void callersOfEveryKindLeaveNothingBehind() throws Exception {
-        closeBusyAgents(60, 12, LockAgent::close, this::doAnything);
+        closeBusyAgents(15, 12, LockAgent::close, this::doAnything);
     }
 
     @Test
     void callersOfEveryKindKeepTheirLeasesDuringTheGrace() throws Exception {
         closeBusyAgents(
-                30, 12, agent -> assertThat(agent.close(Duration.ofSeconds(20))).isTrue(), this::doAnything);
+                10, 12, agent -> assertThat(agent.close(Duration.ofSeconds(20))).isTrue(), this::doAnything);
     }
 
     /** Does something with the agent, until it throws. */
@@ -71,7 +72,9 @@ class BusyClosingIT {
         void call(ClosedAgent agent, int caller) throws Exception;
     }
 
-    private void closeBusyAgents(int times, int callers, Consumer<LockAgent> close, Caller caller) throws Exception {
+    private void closeBusyAgents(int atEachChange, int callers, Consumer<LockAgent> close, Caller caller)
+            throws Exception {
+        int times = Times.of(atEachChange);
         for (int i = 0; i < times; i++) {
             ClosedAgent closed = new ClosedAgent();
             CountDownLatch ended = new CountDownLatch(callers);

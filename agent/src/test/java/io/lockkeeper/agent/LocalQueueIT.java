@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
-import com.mongodb.client.model.Filters;
 import io.lockkeeper.agent.waiting.LocalQueue;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
@@ -18,7 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Thousands that wait in one process for one lock, or for as many locks. */
+/** Thousands that wait in one process for one lock. */
 class LocalQueueIT {
 
     private static final int MANY = 10_000;
@@ -122,31 +121,6 @@ class LocalQueueIT {
             placed.forEach(each -> each.cancel(true));
         }
         agents.awaitIdle("orders");
-    }
-
-    @Test
-    void tenThousandVirtualThreadsWaitForAsManyLocks() throws Exception {
-        all(acquireEach(billing));
-        List<CompletableFuture<Lease>> waiting = acquireEach(shipping);
-        await().atMost(Duration.ofMinutes(1))
-                .untilAsserted(() -> assertThat(agents.locks().countDocuments(Filters.size("queue", 1)))
-                        .isEqualTo(MANY));
-
-        List<CompletableFuture<Void>> served =
-                waiting.stream().map(each -> each.thenAccept(Lease::release)).toList();
-        billing.close();
-        all(served);
-        await().untilAsserted(() -> assertThat(shipping.monitor().waiters()).isEmpty());
-    }
-
-    private static List<CompletableFuture<Lease>> acquireEach(LockAgent agent) {
-        return IntStream.range(0, MANY)
-                .mapToObj(i -> agent.acquireAsync(LockRequest.of("order-" + i)))
-                .toList();
-    }
-
-    private static void all(List<? extends CompletableFuture<?>> futures) throws Exception {
-        CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new)).get(2, TimeUnit.MINUTES);
     }
 
     private List<String> acquirers() {

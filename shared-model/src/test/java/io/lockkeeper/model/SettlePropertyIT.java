@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 class SettlePropertyIT {
 
     private static final int LOCKS = 8;
-    private static final int STEPS = Integer.getInteger("settle.steps", 10_000);
+    private static final int STEPS = Integer.getInteger("settle.steps", 4_000);
     private static final long SEED = Long.getLong("settle.seed", 1);
 
     private final AtomicBoolean failed = new AtomicBoolean();

@@ -8,6 +8,7 @@ import io.lockkeeper.simulation.shared.Exchange;
 import io.lockkeeper.simulation.shared.Histories;
 import io.lockkeeper.simulation.shared.Size;
 import io.lockkeeper.test.MongoServer;
+import io.lockkeeper.test.Times;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDateTime;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class ReplayIT {
 
-    private static final int HISTORIES = 300;
+    private static final int HISTORIES = Times.of(60);
     private static final long FIRST_SEED = 1;
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();
