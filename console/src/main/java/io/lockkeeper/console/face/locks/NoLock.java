@@ -1,7 +1,7 @@
 package io.lockkeeper.console.face.locks;
 
 import com.vaadin.flow.component.Component;
-import com.vaadin.flow.component.html.H3;
+import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.Paragraph;
 import io.lockkeeper.console.ask.locks.LockFacts;
 import io.lockkeeper.console.ask.locks.LockStory;
@@ -57,6 +57,6 @@ record NoLock(LockState state, boolean pausable, Optional<Idle> idle, boolean re
     }
 
     private static List<Component> sentences(String what, String meaning) {
-        return List.of(new H3(what), new Paragraph(meaning));
+        return List.of(new H2(what), new Paragraph(meaning));
     }
 }
