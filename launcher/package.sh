@@ -317,7 +317,7 @@ pack_with_jpackage() {
 
 write_sums() {
     rm -f "$packages/SHA256SUMS"
-    (cd "$packages" && sha256sum -- *) >"$state/package/sums"
+    (cd "$packages" && find . -maxdepth 1 -type f -printf '%f\0' | sort -z | xargs -0 sha256sum --) >"$state/package/sums" # not the Javadoc
     mv "$state/package/sums" "$packages/SHA256SUMS"
 }
 
