@@ -95,7 +95,7 @@ run_shown_commands() (
     exec >"$state/commands.log" 2>&1
     trap 'kill "${begun[@]}" 2>/dev/null; wait; rm -rf "$folder"' EXIT
     while IFS= read -r line <&7; do
-        command=${line#*: }
+        command=${line#*: } SECONDS=0
         say "== $line"
         case "$line" in
             "night: "*) run_in "$clone" "$command" ;;
@@ -109,6 +109,7 @@ run_shown_commands() (
             say "== failed: $command"
             failed=1
         }
+        case "$line" in night*) say "== $SECONDS s; the clone has $(du -sm "$clone" | cut -f 1) MB" ;; esac
     done 7<launcher/commands
     exit "$failed"
 )

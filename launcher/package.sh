@@ -56,7 +56,7 @@ pack_command_line_deb() {
     local share="$2/opt/lockkeeper/share"
     mkdir -p "$2/opt" "$2/usr/bin" "$2/usr/share"
     cp -a "$1" "$2/opt/lockkeeper"
-    mv "$share/man" "$share/bash-completion" "$2/usr/share/"
+    mv "$share/man" "$share/bash-completion" "$share/fish" "$2/usr/share/"
     ln -s /opt/lockkeeper/bin/lockkeeper "$2/usr/bin/lockkeeper"
     install -D -m 644 "$share/systemd/lockkeeper-host.service" "$2/usr/lib/systemd/system/lockkeeper-host.service"
     rm -r "$share"
@@ -80,7 +80,7 @@ stage_command_line() {
     say "Building the command line ($state/build.log)"
     rm -rf "$stage" command-line/target/lib
     build command-line $bill_of_materials
-    mkdir -p "$home/lib" "$home/share/man/man1" "$home/share/bash-completion/completions"
+    mkdir -p "$home/lib" "$home/share/man/man1" "$home/share/bash-completion/completions" "$home/share/fish/vendor_completions.d"
     cp command-line/target/lib/*.jar command-line/target/lockkeeper-command-line-*.jar "$home/lib/"
     store_jars "$home/lib"
     cp command-line/src/main/man/lockkeeper.1 "$home/share/man/man1/"
@@ -90,6 +90,7 @@ stage_command_line() {
     install -D -m 755 launcher/packaged/lockkeeper "$home/bin/lockkeeper"
     link_runtime "$home/runtime" "$command_line_modules"
     "$home/bin/lockkeeper" generate-completion >"$home/share/bash-completion/completions/lockkeeper"
+    "$home/bin/lockkeeper" generate-completion fish >"$home/share/fish/vendor_completions.d/lockkeeper.fish"
     clamp_stamps "$home"
     train "$home"
     command_line_is_staged=yes
@@ -263,13 +264,15 @@ keep_cache() {
 # pack FOLDER NAME FILE: the same bytes for the same files.
 pack() {
     tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="$(build_time)" --format=gnu -C "$1" -cf - "$2" | gzip -9n >"$packages/$3"
-    say "$packages/$3  $(($(stat -c %s "$packages/$3") / 1000000)) MB"
+    say_size "$packages/$3"
 }
+
+say_size() { say "$1  $(numfmt --to=si --suffix=B --round=nearest "$(stat -c %s "$1")")"; }
 
 # pack_xz FOLDER NAME FILE: the same, and smaller.
 pack_xz() {
     tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="$(build_time)" --format=gnu -C "$1" -cf - "$2" | xz -3 -T1 >"$packages/$3"
-    say "$packages/$3  $(($(stat -c %s "$packages/$3") / 1000000)) MB"
+    say_size "$packages/$3"
 }
 
 # pack_desktop_deb IMAGE TREE: without jpackage, which sets other times, so that the cache would be refused, and whose scripts fail
@@ -298,7 +301,7 @@ build_deb() {
     [ ! -d "$2/etc" ] || (cd "$2" && find etc -type f -printf '/%p\n') >"$2/DEBIAN/conffiles"
     clamp_stamps "$2"
     SOURCE_DATE_EPOCH=$(date -d "$(build_time)" +%s) dpkg-deb -Zxz -z3 --root-owner-group --build "$2" "$file" >"$state/package/deb.log"
-    say "$file  $(($(stat -c %s "$file") / 1000000)) MB"
+    say_size "$file"
 }
 
 # pack_with_jpackage IMAGE: what else this system has the tools for. Times are lost on the way, and with them the cache.
@@ -314,7 +317,7 @@ pack_with_jpackage() {
 
 write_sums() {
     rm -f "$packages/SHA256SUMS"
-    (cd "$packages" && sha256sum -- *) >"$state/package/sums"
+    (cd "$packages" && find . -maxdepth 1 -type f -printf '%f\0' | sort -z | xargs -0 sha256sum --) >"$state/package/sums" # not the Javadoc
     mv "$state/package/sums" "$packages/SHA256SUMS"
 }
 

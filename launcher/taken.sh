@@ -19,8 +19,8 @@ take_release() {
     take take_chart "the chart, templated and linted" "$1"
 }
 
-# take FUNCTION WORDS VERSION: with what it says in the log, and its last line for people. Its first failure ends it, which it would not as
-# a part of a condition.
+# take FUNCTION WORDS VERSION: with what it says in the log, and its last line for people, without the colours with which Maven ends. Its
+# first failure ends it, which it would not as a part of a condition.
 take() {
     local code
     echo "== $2" >>"$release/taken.log"
@@ -36,7 +36,7 @@ take() {
         tail -n 20 "$release/taken.last" >&2
         fail "Not to be taken: $2. All that was said is in $release/taken.log"
     }
-    say "  $2: $(grep . "$release/taken.last" | tail -n 1)"
+    say "  $2: $(sed 's/\x1b\[[0-9;]*m//g' "$release/taken.last" | grep . | tail -n 1)"
 }
 
 # maven_of_a_stranger FOLDER ARGUMENT...: with an empty repository, which the staged release and Central fill.

@@ -86,6 +86,9 @@ class PackagedIT {
         command = root.resolve("opt/lockkeeper/bin/lockkeeper");
         assertThat(start("-XX:AOTMode=on", "--version").said()).startsWith("lockkeeper ");
         assertThat(root.resolve("usr/share/man/man1/lockkeeper.1")).isNotEmptyFile();
+        assertThat(root.resolve("usr/share/fish/vendor_completions.d/lockkeeper.fish"))
+                .content()
+                .contains("complete -c lockkeeper");
         assertThat(root.resolve("usr/lib/sysusers.d/lockkeeper.conf")).isNotEmptyFile();
         assertThat(root.resolve("usr/lib/systemd/system/lockkeeper-host.service"))
                 .content()

@@ -33,6 +33,7 @@ final class House {
     private static final int LONG_CONSTRUCTOR = 8;
     private static final int LONG_RECORD = 12;
     private static final int LONG_FILE = 250;
+    private static final Set<String> NOT_OURS = Set.of("dist", "target", "node_modules");
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*");
     private static final Pattern STORED = Pattern.compile("@Document\\(\"(\\w+)\"\\)|COLLECTION = \"(\\w+)\"");
     private static final Pattern SETTING = Pattern.compile("(?m)^\\| `(LOCKKEEPER_[A-Z_]+)");
@@ -158,7 +159,7 @@ final class House {
     }
 
     private static boolean isLeftOut(String name) {
-        return name.startsWith(".") || name.equals("target") || name.equals("node_modules");
+        return name.startsWith(".") || NOT_OURS.contains(name);
     }
 
     private static int sum(List<Path> files, ToIntFunction<Path> figure) {

@@ -16,7 +16,7 @@ final class Pages {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern CODE = Pattern.compile(
             "(?ms)^```.*?^```|^<!-- generated -->.*?^<!-- end of generated -->|`[^`\n]*`|\\]\\([^)]*\\)");
-    private static final Set<String> NOT_OURS = Set.of("target", "node_modules", "src");
+    private static final Set<String> NOT_OURS = Set.of("dist", "target", "node_modules", "src");
 
     private Pages() {}
 
