@@ -89,7 +89,6 @@ final class OverviewView extends Div implements AfterNavigationObserver {
             BoardPublisher board,
             Overviews overviews,
             LastDays days,
-            LastMarks marks,
             LastLeases leases,
             FirstSteps first,
             ServiceAddress address,
@@ -103,7 +102,7 @@ final class OverviewView extends Div implements AfterNavigationObserver {
         addClassName("overview-page");
         LockScope scope = LockScope.present();
         seesAll = scope.seesEveryLock();
-        strips = new StripsCard(days, marks, leases, background, scope, this::ask);
+        strips = new StripsCard(days, leases, background, scope, this::ask);
         hasPrefixes = !scope.prefixes().isEmpty();
         strips.setVisible(hasPrefixes);
         calm.addClassName("calm");
