@@ -57,7 +57,7 @@ final class OverviewView extends Div implements AfterNavigationObserver {
     private final Div notice = new Div();
     private final Paragraph calm = new Paragraph();
     private final Section urgent = new Section();
-    private final ListCard places = new ListCard("Collections", "", READING);
+    private final ListCard places = new ListCard("Sources", "", READING);
     private final ListCard longestHeld = new ListCard("Held longest", "No lock is held.", READING);
     private final ListCard mostWaited = new ListCard("Waited for most", "No waiters.", READING);
     private final ListCard busiest =
