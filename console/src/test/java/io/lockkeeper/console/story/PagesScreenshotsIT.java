@@ -9,6 +9,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Pictures;
+import io.lockkeeper.console.fixture.Scene;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.test.ChildProcess;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 class PagesScreenshotsIT {
 
     private static final Duration LOAD = Duration.ofSeconds(Long.getLong("screenshots.load", 100));
+    private static final int LOCKS = Integer.getInteger("screenshots.locks", 0);
     private static final Map<String, String> PAGES = new LinkedHashMap<>();
 
     static {
@@ -45,12 +47,16 @@ class PagesScreenshotsIT {
         PAGES.put("history", "/history");
         PAGES.put("history-hour", "/history?window=hour");
         PAGES.put("history-no-match", "/history?window=hour&lock=nobody");
+        PAGES.put("costs", "/history?window=hour&costs=service");
+        PAGES.put("incident", "/incident");
         PAGES.put("audit", "/audit");
         PAGES.put("sources", "/sources");
         PAGES.put("alerts", "/alerts");
         PAGES.put("tokens", "/tokens");
         PAGES.put("users", "/users");
         PAGES.put("logins", "/logins");
+        PAGES.put("settings", "/settings");
+        PAGES.put("consent", "/consent");
     }
 
     @Test
@@ -69,8 +75,11 @@ class PagesScreenshotsIT {
                                 .latest(LockScope.EVERYTHING)
                                 .findings()
                                 .isEmpty());
+                if (LOCKS > 0) {
+                    new Scene(console.locks()).few().many(LOCKS);
+                }
                 for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-                    for (int width : List.of(1280, 390)) {
+                    for (int width : Pictures.widths()) {
                         shootAll(console, chromium, width, scheme);
                     }
                 }
@@ -79,7 +88,7 @@ class PagesScreenshotsIT {
     }
 
     private static void shootAll(Console console, Chromium chromium, int width, ColorScheme scheme) {
-        try (BrowserContext browser = chromium.browser(width, width == 1280 ? 800 : 844, scheme)) {
+        try (BrowserContext browser = chromium.browser(width, width < 700 ? 844 : 800, scheme)) {
             Page page = browser.newPage();
             page.navigate(console.address("/locks"));
             chromium.fill(page, "maria", "maria-chose-this");
@@ -94,7 +103,7 @@ class PagesScreenshotsIT {
                     Pictures.take(page, "page-" + name + "-plot");
                 }
             });
-            if ((width == 1280) == (scheme == ColorScheme.LIGHT)) {
+            if ((width > 1200) == (scheme == ColorScheme.LIGHT)) {
                 disconnected(console, page);
             }
         }

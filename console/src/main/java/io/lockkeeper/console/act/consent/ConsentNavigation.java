@@ -14,11 +14,7 @@ class ConsentNavigation {
         return new NavigationCount(
                 ConsentView.class,
                 List.of(),
-                locks -> count(feed.waiting(locks.scope()).size()),
+                locks -> NavigationCount.words(feed.waiting(locks.scope()).size()),
                 feed::isUsed);
-    }
-
-    private static String count(int waiting) {
-        return waiting == 0 ? "" : Integer.toString(waiting);
     }
 }

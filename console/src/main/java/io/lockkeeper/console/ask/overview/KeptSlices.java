@@ -104,6 +104,37 @@ public class KeptSlices {
     }
 
     /**
+     * A minute of the last hour, so that it is known after a restart. Several consoles write the same one.
+     *
+     * @param id of scope and minute
+     * @param scope the scope's prefixes, as text
+     * @param at when the minute began, by the server's clock; the server deletes the record after a while
+     */
+    @Document(MinuteRecord.COLLECTION)
+    record MinuteRecord(
+            @Id String id,
+            String scope,
+
+            @Indexed(name = "lockkeeper_minutes_expiry", expireAfter = "2h")
+            Instant at,
+
+            int held,
+            int waiting,
+            int grants,
+            int evictions) {
+
+        static final String COLLECTION = "minutes";
+
+        Slice slice() {
+            return Slice.seen(held, waiting, grants, evictions);
+        }
+
+        long number() {
+            return at.getEpochSecond() / 60;
+        }
+    }
+
+    /**
      * A quarter of an hour of the last week. Several consoles write the same one.
      *
      * @param id of scope and quarter

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param freshness how far the locks can be trusted
  * @param held how many in all sources, as is {@code waiting}
- * @param places each source by name, where there are several
+ * @param places each cluster, or each collection of the only one; empty where there is one collection
  * @param first the collection that {@code hour} is of, where there are several; else empty
  * @param empty whether there is no lock at all, held or free
  * @param findings the most urgent finding of each of the first causes
@@ -103,7 +103,7 @@ public record OverviewFacts(
                 board.freshness(),
                 sources.stream().mapToInt(it -> it.board().held()).sum(),
                 sources.stream().mapToInt(it -> it.board().waiting()).sum(),
-                several ? sources.stream().map(OverviewFacts::place).toList() : List.of(),
+                several ? PlacedBoard.lines(sources, wrong.findings()) : List.of(),
                 several ? sources.getFirst().place() : "",
                 sources.stream()
                         .map(PlacedBoard::board)
@@ -153,14 +153,6 @@ public record OverviewFacts(
         return Formats.visible(Stream.concat(owners, Stream.of(onIt == null ? "" : onIt.by() + " is on it"))
                 .filter(name -> !name.isEmpty())
                 .collect(Collectors.joining(" · ")));
-    }
-
-    private static Line place(PlacedBoard source) {
-        BoardSnapshot now = source.board();
-        String words = now.freshness().asOf() == null
-                ? "not read yet"
-                : String.format(Locale.ROOT, "%,d held · %,d waiting", now.held(), now.waiting());
-        return new Line(Formats.visible(source.place()), LockAddress.list(source.source()), words, "", null);
     }
 
     private static Line holding(PlacedBoard source, Lock lock) {

@@ -104,7 +104,7 @@ public final class ScopedHours {
     }
 
     /** Adds the stored minutes of a scope. */
-    synchronized void add(LockScope scope, List<MinuteRecord> before) {
+    synchronized void add(LockScope scope, List<KeptSlices.MinuteRecord> before) {
         HourCount count = counts.get(scope);
         if (count != null) {
             before.forEach(each -> count.add(each.number(), each.slice()));

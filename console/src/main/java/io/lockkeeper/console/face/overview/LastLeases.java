@@ -5,6 +5,7 @@ import io.lockkeeper.console.ask.past.TimeMarks;
 import io.lockkeeper.console.ground.formats.Formats;
 import io.lockkeeper.console.ground.formats.IncidentAddress;
 import io.lockkeeper.console.ground.scope.LockScope;
+import io.lockkeeper.console.remember.history.History;
 import io.lockkeeper.console.remember.history.LeaseRecord;
 import io.lockkeeper.console.remember.history.Past;
 import io.lockkeeper.console.remember.history.PastQuestion;
@@ -28,10 +29,12 @@ class LastLeases {
 
     private final Past past;
     private final TimeMarks marks;
+    private final History history;
 
-    LastLeases(Past past, TimeMarks marks) {
+    LastLeases(Past past, TimeMarks marks, History history) {
         this.past = past;
         this.marks = marks;
+        this.history = history;
     }
 
     /**
@@ -53,6 +56,12 @@ class LastLeases {
             add(parts, ranOut(day), MOST_RUN_OUT, "lease that ran out", "leases that ran out");
         }
         return parts;
+    }
+
+    /** The marks of a time, with outages and times of which a source has no records. Waits for MongoDB. */
+    List<TimeMark> marks(LockScope scope, Instant from, Instant until) {
+        Stream<TimeMark> gaps = history.gaps(scope, from).stream().map(TimeMark::of);
+        return Stream.concat(marks.of(scope, from, until).stream(), gaps).toList();
     }
 
     private static Optional<Part> longest(LeaseRecord lease) {

@@ -57,7 +57,7 @@ final class OverviewView extends Div implements AfterNavigationObserver {
     private final Div notice = new Div();
     private final Paragraph calm = new Paragraph();
     private final Section urgent = new Section();
-    private final ListCard places = new ListCard("Collections", "", READING);
+    private final ListCard places = new ListCard("Sources", "", READING);
     private final ListCard longestHeld = new ListCard("Held longest", "No lock is held.", READING);
     private final ListCard mostWaited = new ListCard("Waited for most", "No waiters.", READING);
     private final ListCard busiest =
@@ -89,7 +89,6 @@ final class OverviewView extends Div implements AfterNavigationObserver {
             BoardPublisher board,
             Overviews overviews,
             LastDays days,
-            LastMarks marks,
             LastLeases leases,
             FirstSteps first,
             ServiceAddress address,
@@ -103,7 +102,7 @@ final class OverviewView extends Div implements AfterNavigationObserver {
         addClassName("overview-page");
         LockScope scope = LockScope.present();
         seesAll = scope.seesEveryLock();
-        strips = new StripsCard(days, marks, leases, background, scope, this::ask);
+        strips = new StripsCard(days, leases, background, scope, this::ask);
         hasPrefixes = !scope.prefixes().isEmpty();
         strips.setVisible(hasPrefixes);
         calm.addClassName("calm");

@@ -50,7 +50,6 @@ final class StripsCard extends Section {
     private final Paragraph recorded = new Paragraph();
     private final Background background;
     private final LastDays days;
-    private final LastMarks lastMarks;
     private final LastLeases leases;
     private final LockScope scope;
     private OverviewRange range = OverviewRange.HOUR;
@@ -61,14 +60,8 @@ final class StripsCard extends Section {
 
     /** @param choose called with the time that the user chose */
     StripsCard(
-            LastDays days,
-            LastMarks lastMarks,
-            LastLeases leases,
-            Background background,
-            LockScope scope,
-            Consumer<OverviewRange> choose) {
+            LastDays days, LastLeases leases, Background background, LockScope scope, Consumer<OverviewRange> choose) {
         this.days = days;
-        this.lastMarks = lastMarks;
         this.leases = leases;
         this.background = background;
         this.scope = scope;
@@ -140,7 +133,7 @@ final class StripsCard extends Section {
         background.read(() -> leases.of(scope, end), this::record, failed -> {});
         Instant begin = end.minus(asked.slice().multipliedBy(asked.slices()));
         background.read(
-                () -> lastMarks.of(scope, begin, end),
+                () -> leases.marks(scope, begin, end),
                 found -> of(asked, () -> mark(found, begin, end)),
                 failed -> of(asked, () -> mark(List.of(), begin, end)));
     }

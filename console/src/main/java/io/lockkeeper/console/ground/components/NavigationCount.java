@@ -2,6 +2,7 @@ package io.lockkeeper.console.ground.components;
 
 import com.vaadin.flow.component.Component;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -21,6 +22,16 @@ public record NavigationCount(
 
     public NavigationCount(Class<? extends Component> page, Function<LockCounts, String> count) {
         this(page, List.of(), count, () -> true);
+    }
+
+    /** A count, short enough to fit beside the icon on a phone; the page shows all digits. Empty for none. */
+    public static String words(long count) {
+        if (count == 0) {
+            return "";
+        }
+        return count < 100_000
+                ? String.format(Locale.ROOT, "%,d", count)
+                : String.format(Locale.ROOT, "%,dk", count / 1_000);
     }
 
     /** Whether the page that is shown is this one or beneath it. */

@@ -1,6 +1,7 @@
 package io.lockkeeper.console.ground.mongodb;
 
 import com.mongodb.ConnectionString;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import io.lockkeeper.model.SystemDatabases;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -37,17 +38,17 @@ public final class MongoUriCheck implements ApplicationListener<ApplicationEnvir
 
     static ConnectionString check(String uri) {
         if (uri.isBlank()) {
-            throw new BadMongoUriException(
+            throw new StartRefusedException(
                     "LOCKKEEPER_MONGODB_URI is not set: give the address of the MongoDB that holds the locks, for example mongodb://localhost:27017/app?replicaSet=rs0");
         }
         ConnectionString address = parsed(uri);
         String database = address.getDatabase();
         if (database == null) {
-            throw new BadMongoUriException(
+            throw new StartRefusedException(
                     "LOCKKEEPER_MONGODB_URI names no database: put the services' database behind the hosts, for example mongodb://localhost:27017/app?replicaSet=rs0");
         }
         SystemDatabases.refusal(database).ifPresent(why -> {
-            throw new BadMongoUriException(
+            throw new StartRefusedException(
                     "LOCKKEEPER_MONGODB_URI: %s. Put the services' database behind the hosts; where users log in is the option authSource"
                             .formatted(why));
         });
@@ -58,7 +59,7 @@ public final class MongoUriCheck implements ApplicationListener<ApplicationEnvir
         try {
             return new ConnectionString(uri);
         } catch (IllegalArgumentException e) {
-            throw new BadMongoUriException(
+            throw new StartRefusedException(
                     "LOCKKEEPER_MONGODB_URI is no MongoDB address: it has the form mongodb://host:27017/database?replicaSet=name");
         }
     }

@@ -10,6 +10,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.connection.ClusterConnectionMode;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import io.lockkeeper.model.ServerAbilities;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +39,7 @@ final class ServerProbe {
     /**
      * Asks it.
      *
-     * @throws BadMongoUriException if the server is a standalone, or a member of another replica set than the URI names, or lacks what locks
+     * @throws StartRefusedException if the server is a standalone, or a member of another replica set than the URI names, or lacks what locks
      *     need
      */
     static void probe(ConnectionString address) {
@@ -67,14 +68,14 @@ final class ServerProbe {
             return; // a mongos
         }
         if (!said.containsKey("setName")) {
-            throw new BadMongoUriException(
+            throw new StartRefusedException(
                     "The MongoDB at %s is a standalone server. Locks need change streams: restart it with --replSet rs0 and run rs.initiate() once; one member is enough."
                             .formatted(hosts(address)));
         }
         String set = said.getString("setName", new BsonString("")).getValue();
         String wanted = address.getRequiredReplicaSetName();
         if (wanted != null && !wanted.equals(set)) {
-            throw new BadMongoUriException(
+            throw new StartRefusedException(
                     "The MongoDB at %s belongs to the replica set \"%s\", and LOCKKEEPER_MONGODB_URI names \"%s\": write replicaSet=%s."
                             .formatted(hosts(address), set, wanted, set));
         }
@@ -83,7 +84,7 @@ final class ServerProbe {
     private static void requireAbilities(BsonDocument said, MongoDatabase locks) {
         ServerAbilities.missing(said, command -> locks.runCommand(command, BsonDocument.class))
                 .ifPresent(missing -> {
-                    throw new BadMongoUriException(missing + ".");
+                    throw new StartRefusedException(missing + ".");
                 });
     }
 

@@ -2,6 +2,7 @@ package io.lockkeeper.console.ground.store;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoException;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;

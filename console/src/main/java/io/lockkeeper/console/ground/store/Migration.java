@@ -8,6 +8,7 @@ import io.lockkeeper.agent.LockAgent;
 import io.lockkeeper.agent.LockRequest;
 import io.lockkeeper.agent.UnsupportedServerException;
 import io.lockkeeper.agent.WakeMode;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

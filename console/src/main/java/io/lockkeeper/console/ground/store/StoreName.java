@@ -1,5 +1,6 @@
 package io.lockkeeper.console.ground.store;
 
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import io.lockkeeper.model.SystemDatabases;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;

@@ -4,6 +4,7 @@ import static org.springframework.data.mongodb.core.query.Criteria.where;
 import static org.springframework.data.mongodb.core.query.Query.query;
 
 import io.lockkeeper.console.ground.formats.Formats;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import java.time.Instant;
 import org.bson.Document;
 import org.springframework.dao.DuplicateKeyException;

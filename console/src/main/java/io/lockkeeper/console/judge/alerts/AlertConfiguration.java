@@ -11,7 +11,6 @@ class AlertConfiguration {
 
     @Bean
     NavigationCount alertsEntry(AlertRounds rounds) {
-        return new NavigationCount(
-                AlertsView.class, locks -> rounds.deadLetters() == 0 ? "" : Long.toString(rounds.deadLetters()));
+        return new NavigationCount(AlertsView.class, locks -> NavigationCount.words(rounds.deadLetters()));
     }
 }

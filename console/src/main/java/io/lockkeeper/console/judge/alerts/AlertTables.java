@@ -5,11 +5,13 @@ import static io.lockkeeper.console.ground.components.Components.styled;
 
 import com.vaadin.flow.component.Component;
 import com.vaadin.flow.component.button.Button;
+import com.vaadin.flow.component.dialog.Dialog;
 import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.H2;
 import com.vaadin.flow.component.html.NativeTableCell;
 import com.vaadin.flow.component.html.NativeTableRow;
 import com.vaadin.flow.component.html.Paragraph;
+import com.vaadin.flow.component.html.Pre;
 import com.vaadin.flow.component.html.Section;
 import com.vaadin.flow.component.html.Span;
 import io.lockkeeper.console.ground.components.Background;
@@ -148,13 +150,24 @@ final class AlertTables {
                 () -> alerts.test(target.name()),
                 tested -> {
                     button.setEnabled(true);
-                    new SentTest(target, tested).open();
+                    show(target, tested);
                 },
                 failed -> {
                     button.setEnabled(true);
                     Toasts.warn(Confirmation.sentence(failed));
                 }));
         return button;
+    }
+
+    private static void show(AlertTarget target, Alerts.Tested tested) {
+        Dialog dialog = styled(new Dialog(), "user-dialog");
+        dialog.setHeaderTitle("A test of %s".formatted(target.name()));
+        Paragraph outcome = styled(new Paragraph(tested.outcome()), tested.arrived() ? "says" : "fault");
+        outcome.getElement().setAttribute("role", "status");
+        Pre message = styled(new Pre(tested.message()), "message-sent");
+        dialog.add(styled(new Div(outcome, new Paragraph("What was sent:"), message), "content"));
+        dialog.getFooter().add(new Button("Close", click -> dialog.close()));
+        dialog.open();
     }
 
     private NativeTableRow dead(Delivery dead) {

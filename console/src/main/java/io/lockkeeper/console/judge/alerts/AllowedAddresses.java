@@ -1,6 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
-import io.lockkeeper.console.ground.store.StartRefusedException;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.judge.alerts;
 
-import io.lockkeeper.console.ground.store.StartRefusedException;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;

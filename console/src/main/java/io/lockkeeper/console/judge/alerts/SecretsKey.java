@@ -1,7 +1,7 @@
 package io.lockkeeper.console.judge.alerts;
 
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import io.lockkeeper.console.ground.store.Secrets;
-import io.lockkeeper.console.ground.store.StartRefusedException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

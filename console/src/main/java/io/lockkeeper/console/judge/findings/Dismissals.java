@@ -6,6 +6,7 @@ import static org.springframework.data.mongodb.core.query.Query.query;
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.OwnRecords;
+import io.lockkeeper.console.ground.store.OwnTransactions;
 import io.lockkeeper.console.people.security.ActingUser;
 import io.lockkeeper.console.people.security.Roles;
 import java.time.Duration;
@@ -33,13 +34,15 @@ public class Dismissals {
             AuthorityAuthorizationManager.hasRole(Roles.OPERATOR);
     private final MongoTemplate records;
     private final OwnRecords stored;
+    private final OwnTransactions transactions;
     private final ServerClock clock;
     private volatile Map<String, Dismissal> known = Map.of();
     private volatile Instant readAt = Instant.EPOCH;
 
-    Dismissals(MongoTemplate records, OwnRecords stored, ServerClock clock) {
+    Dismissals(MongoTemplate records, OwnRecords stored, OwnTransactions transactions, ServerClock clock) {
         this.records = records;
         this.stored = stored;
+        this.transactions = transactions;
         this.clock = clock;
     }
 
@@ -75,17 +78,34 @@ public class Dismissals {
     /**
      * Dismisses the findings for the given time, and one that is about how the lock is used of later leases as well.
      *
+     * Of several, all are dismissed or none.
+     *
      * @throws AccessDeniedException if the present user is no operator, or a finding is not wholly within the user's scope
      */
     public void dismiss(List<Finding> findings, String reason, Duration howLong) {
+        String by = require(findings);
+        Instant now = clock.now();
+        List<Dismissal> made = findings.stream()
+                .map(finding -> new Dismissal(finding.dismissedAs(), by, reason, now, now.plus(howLong)))
+                .toList();
+        transactions.run(() -> made.forEach(records::save));
+        know(made);
+    }
+
+    /**
+     * Returns the present user's name for records.
+     *
+     * @throws AccessDeniedException if it is no operator's, or a finding is not wholly within the user's scope
+     */
+    String require(List<Finding> findings) {
         Authentication present = SecurityContextHolder.getContext().getAuthentication();
         if (present == null || !isAllowed()) {
-            throw new AccessDeniedException("Only an operator may dismiss findings.");
+            throw new AccessDeniedException("Only an operator may dismiss findings, or be on one.");
         }
         if (!findings.stream().allMatch(Dismissals::isWithinScope)) {
             throw new AccessDeniedException("This finding is about locks outside your scope.");
         }
-        findings.forEach(finding -> store(finding.dismissedAs(), ActingUser.words(present), reason, howLong));
+        return ActingUser.words(present);
     }
 
     private static boolean isWithinScope(Finding finding) {
@@ -93,11 +113,9 @@ public class Dismissals {
                 && finding.within(LockScope.present()).filter(finding::equals).isPresent();
     }
 
-    private synchronized void store(String dismissed, String by, String reason, Duration howLong) {
-        Instant now = clock.now();
-        Dismissal dismissal = records.save(new Dismissal(dismissed, by, reason, now, now.plus(howLong)));
+    private synchronized void know(List<Dismissal> made) {
         Map<String, Dismissal> with = new HashMap<>(known);
-        with.put(dismissed, dismissal);
+        made.forEach(dismissal -> with.put(dismissal.finding(), dismissal));
         known = with;
     }
 }

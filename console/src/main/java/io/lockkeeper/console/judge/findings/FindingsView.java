@@ -38,8 +38,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The page of what is wrong now and needs attention. */
@@ -77,7 +75,13 @@ final class FindingsView extends Div implements AfterNavigationObserver {
             Background background) {
         addClassName("findings-page");
         boolean may = dismissals.isAllowed();
-        Supplier<FindingRow> row = () -> row(may, dismissals, onIt, facets, evictions, background);
+        Supplier<FindingRow> row = () -> new FindingRow(
+                facets,
+                may,
+                me,
+                cause -> new DismissDialog(cause, dismissals, background).open(),
+                cause -> background.change(() -> takeOrGiveUp(cause, onIt), done -> {}, FindingsView::notTaken),
+                lock -> evict(lock, evictions));
         rows = new KeyedRows<>(list, cause -> cause.first().id(), row, this::show);
         dismissedRows = new KeyedRows<>(dismissed, cause -> cause.first().id(), row, this::show);
         summary.addClassName("summary");
@@ -121,26 +125,11 @@ final class FindingsView extends Div implements AfterNavigationObserver {
         }
     }
 
-    private FindingRow row(
-            boolean may,
-            Dismissals dismissals,
-            OnItService onIt,
-            Facets facets,
-            EvictionDialogs evictions,
-            Background background) {
-        return new FindingRow(
-                facets,
-                may,
-                me,
-                cause -> new DismissDialog(cause, dismissals, background).open(),
-                cause -> background.change(
-                        () -> takeOrGiveUp(cause, onIt),
-                        done -> {},
-                        failed -> Toasts.say(
-                                failed instanceof RefusedException
-                                        ? String.valueOf(failed.getMessage())
-                                        : "MongoDB did not confirm it. Look again in a moment.")),
-                lock -> evict(lock, evictions));
+    private static void notTaken(Exception failed) {
+        Toasts.say(
+                failed instanceof RefusedException
+                        ? String.valueOf(failed.getMessage())
+                        : "MongoDB did not confirm it. Look again in a moment.");
     }
 
     private boolean takeOrGiveUp(Cause cause, OnItService onIt) {
@@ -169,7 +158,7 @@ final class FindingsView extends Div implements AfterNavigationObserver {
     private void draw(FindingsSnapshot snapshot) {
         shown = snapshot;
         List<Cause> causes = ordered(snapshot.causes());
-        Components.text(summary, summary(snapshot));
+        Components.text(summary, Severity.counted(snapshot.findings()));
         notice.setVisible(snapshot.asOf() != null && !snapshot.current());
         Components.text(
                 notice,
@@ -209,12 +198,5 @@ final class FindingsView extends Div implements AfterNavigationObserver {
                                     new Paragraph("As far as the console can see, every lock is held and waited for as"
                                             + " usual.")));
         }
-    }
-
-    private static String summary(FindingsSnapshot snapshot) {
-        return Stream.of(Severity.values())
-                .filter(severity -> snapshot.count(severity) > 0)
-                .map(severity -> severity.counted(snapshot.count(severity)))
-                .collect(Collectors.joining(" · "));
     }
 }

@@ -2,7 +2,6 @@ package io.lockkeeper.console.judge.findings;
 
 import io.lockkeeper.console.ground.loops.ServerClock;
 import io.lockkeeper.console.ground.refusal.RefusedException;
-import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.store.OwnTransactions;
 import io.lockkeeper.console.people.logins.AccessLog;
 import io.lockkeeper.console.people.security.ActingUser;
@@ -68,18 +67,8 @@ public class OnItService {
         store(mine, null, "works on the finding no more");
     }
 
-    private void check(Finding finding) {
-        if (!operators.isAllowed()) {
-            throw new AccessDeniedException("Only an operator may be on a finding.");
-        }
-        if (finding.isPartly()
-                || finding.within(LockScope.present()).filter(finding::equals).isEmpty()) {
-            throw new AccessDeniedException("This finding is about locks outside your scope.");
-        }
-    }
-
     private void store(List<Finding> findings, @Nullable OnIt onIt, String what) {
-        findings.forEach(this::check);
+        operators.require(findings);
         transactions.run(() -> findings.forEach(finding -> store(finding, onIt, what)));
         sightings.read();
     }

@@ -1,12 +1,14 @@
 package io.lockkeeper.console.judge.findings;
 
 import com.vaadin.flow.component.html.Anchor;
+import com.vaadin.flow.component.html.Div;
 import com.vaadin.flow.component.html.ListItem;
 import com.vaadin.flow.component.html.NativeDetails;
 import com.vaadin.flow.component.html.Span;
 import com.vaadin.flow.component.html.UnorderedList;
 import io.lockkeeper.console.ground.components.Components;
 import io.lockkeeper.console.ground.components.KeyedRows;
+import io.lockkeeper.console.ground.components.ShowMoreButton;
 import io.lockkeeper.console.ground.components.Times;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +21,8 @@ final class OtherFindings extends NativeDetails {
 
     private final Span summary = new Span();
     private final KeyedRows<String, Finding, Line> lines;
+    private final ShowMoreButton more = new ShowMoreButton(SHOWN, this::draw);
+    private List<Finding> findings = List.of();
     private boolean drawn;
 
     OtherFindings() {
@@ -26,24 +30,24 @@ final class OtherFindings extends NativeDetails {
         lines = new KeyedRows<>(list, Finding::id, Line::new, Line::show);
         addClassName("other-findings");
         setSummary(summary);
-        setContent(list);
+        setContent(new Div(list, more));
         setVisible(false);
     }
 
-    void show(List<Finding> findings) {
+    void show(List<Finding> all) {
+        findings = all;
         setVisible(!findings.isEmpty());
         if (!drawn && !findings.isEmpty()) {
             drawn = true;
             setOpen(findings.size() <= OPEN);
         }
-        Components.text(summary, summary(findings.size()));
-        lines.show(findings.stream().limit(SHOWN).toList());
+        String what = findings.size() == 1 ? "finding" : "findings";
+        Components.text(summary, String.format(Locale.ROOT, "Of the same cause: %,d more %s", findings.size(), what));
+        draw();
     }
 
-    private static String summary(int count) {
-        String shown = count > SHOWN ? ", of which the first " + SHOWN + " are listed" : "";
-        return String.format(
-                Locale.ROOT, "Of the same cause: %,d more %s%s", count, count == 1 ? "finding" : "findings", shown);
+    private void draw() {
+        lines.show(findings.subList(0, more.of(findings.size())));
     }
 
     private static final class Line extends ListItem {

@@ -1,6 +1,9 @@
 package io.lockkeeper.console.judge.findings;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** How urgent a finding is. The most urgent comes first. */
 public enum Severity {
@@ -21,8 +24,17 @@ public enum Severity {
         return words;
     }
 
-    /** The count in words, for example "1 warning", "3 urgent". */
-    String counted(long count) {
+    /** How many of each there are in words, for example "3 urgent · 1 warning". */
+    public static String counted(List<Finding> findings) {
+        return findings.stream()
+                .collect(Collectors.groupingBy(it -> it.kind().severity(), TreeMap::new, Collectors.counting()))
+                .entrySet()
+                .stream()
+                .map(each -> each.getKey().counted(each.getValue()))
+                .collect(Collectors.joining(" · "));
+    }
+
+    private String counted(long count) {
         return count + " " + words + (this == URGENT || count == 1 ? "" : "s");
     }
 

@@ -1,8 +1,8 @@
 package io.lockkeeper.console.people.security;
 
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.ground.scope.TypedScope;
-import io.lockkeeper.console.ground.store.StartRefusedException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.people.security;
 
-import io.lockkeeper.console.ground.store.StartRefusedException;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.people.users;
 
-import io.lockkeeper.console.ground.store.StartRefusedException;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import io.lockkeeper.console.people.security.Role;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package io.lockkeeper.console.people.users;
 
 import io.lockkeeper.console.ground.loops.ServerClock;
-import io.lockkeeper.console.ground.store.StartRefusedException;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import io.lockkeeper.console.people.security.ConsoleUser;
 import java.time.Duration;
 import java.util.Collection;

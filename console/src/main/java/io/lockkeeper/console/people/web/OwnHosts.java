@@ -1,6 +1,6 @@
 package io.lockkeeper.console.people.web;
 
-import io.lockkeeper.console.ground.store.StartRefusedException;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.net.InetAddress;

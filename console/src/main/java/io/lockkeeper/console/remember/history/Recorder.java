@@ -30,6 +30,7 @@ public class Recorder implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
     private static final String LOCK = "lockkeeper-console:recorder";
     private static final String NOT_WRITTEN = "It could not be written, as the console's log says.";
+    private static final int WRITE_CONFLICT = 112;
     private static final long SAY_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final RestartPause pause = new RestartPause(Duration.ofSeconds(1));
@@ -130,18 +131,22 @@ public class Recorder implements SmartLifecycle {
             Thread.currentThread().interrupt();
         } catch (StoreUnavailableException | DeposedException e) {
             failed(String.valueOf(e.getMessage()), e);
-        } catch (MongoException e) {
-            failed(e, e);
-        } catch (DataAccessException e) {
-            if (e.getCause() instanceof MongoException cause) {
-                failed(cause, e);
+        } catch (MongoException | DataAccessException e) {
+            if ((e instanceof MongoException ? e : e.getCause()) instanceof MongoException why) {
+                failed(why, e);
             } else {
                 failed(NOT_WRITTEN, e);
             }
         }
     }
 
+    /** What conflicts for long is a transaction that was cut off: the server ends it within a minute. */
     private void failed(MongoException why, RuntimeException e) {
+        if (why.getCode() == WRITE_CONFLICT) {
+            LOG.debug("The recorder begins again after a conflict", e);
+            status = new RecorderStatus.StandingBy();
+            return;
+        }
         if (MongoTrouble.isAnswer(why)) {
             pause.failed();
         }

@@ -2,6 +2,7 @@ package io.lockkeeper.console.watch.cluster;
 
 import com.mongodb.ConnectionString;
 import io.lockkeeper.console.ground.mongodb.OwnTimeLimits;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -18,7 +19,7 @@ record ClusterSettings(@DefaultValue Map<String, String> clusters) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,29}");
 
-    /** @throws BadClusterException if a name or URI cannot be used; it never repeats the URI, which may hold a password */
+    /** @throws StartRefusedException if a name or URI cannot be used; it never repeats the URI, which may hold a password */
     Map<String, ConnectionString> parsed() {
         Map<String, ConnectionString> parsed = new TreeMap<>();
         clusters.forEach((name, uri) -> parsed.put(checked(name), parsed(name, uri)));
@@ -27,7 +28,7 @@ record ClusterSettings(@DefaultValue Map<String, String> clusters) {
 
     private static String checked(String name) {
         if (!NAME.matcher(name).matches()) {
-            throw new BadClusterException(
+            throw new StartRefusedException(
                     "lockkeeper.clusters.%s: a cluster's name has up to 30 lower-case letters, digits and hyphens"
                             .formatted(name));
         }
@@ -38,7 +39,7 @@ record ClusterSettings(@DefaultValue Map<String, String> clusters) {
         try {
             return new ConnectionString(OwnTimeLimits.in(uri));
         } catch (IllegalArgumentException e) {
-            throw new BadClusterException(
+            throw new StartRefusedException(
                     "lockkeeper.clusters.%s is no MongoDB address: it has the form mongodb://host:27017/?replicaSet=name"
                             .formatted(name));
         }

@@ -1,6 +1,6 @@
 package io.lockkeeper.console.watch.dialect;
 
-import io.lockkeeper.console.ground.store.StartRefusedException;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

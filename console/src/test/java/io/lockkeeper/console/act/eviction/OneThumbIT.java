@@ -96,7 +96,7 @@ class OneThumbIT {
     }
 
     @Test
-    void namesAreWholeInTheListAndOnThePageOfALock() {
+    void namesAreWholeInTheListOnThePageOfALockAndOnTheOverview() {
         String lock = PLACE + "acquirer-of-the-list";
         hang(lock);
         try (BrowserContext phone = phone(ColorScheme.LIGHT)) {
@@ -109,6 +109,12 @@ class OneThumbIT {
             page.navigate(console.address("/lock/" + LockAddress.of(lock)));
             isWhole(page.locator(".lock-page h1"), lock);
             Pictures.take(page, "thumb-page");
+            page.navigate(console.address("/"));
+            isWhole(
+                    page.locator(".cards a > lk-name", new Page.LocatorOptions().setHasText(lock))
+                            .first(),
+                    lock);
+            Pictures.take(page, "thumb-overview");
         }
     }
 

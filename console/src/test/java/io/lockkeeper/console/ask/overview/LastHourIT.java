@@ -51,7 +51,7 @@ class LastHourIT {
             Instant minute = Instant.now().truncatedTo(ChronoUnit.MINUTES);
             keep(console, "", minute.minus(10, ChronoUnit.MINUTES), 7);
             console.own()
-                    .getCollection(MinuteRecord.COLLECTION)
+                    .getCollection(KeptSlices.MinuteRecord.COLLECTION)
                     .updateOne(
                             new Document("_id", "poisoned"),
                             new Document(
@@ -82,7 +82,9 @@ class LastHourIT {
                     .anySatisfy(minute -> assertThat(minute.held()).isEqualTo(1)));
             other.stop();
             Document ofOrders = new Document("scope", "order:"); // which the other console alone counts
-            assertThat(console.own().getCollection(MinuteRecord.COLLECTION).find(ofOrders))
+            assertThat(console.own()
+                            .getCollection(KeptSlices.MinuteRecord.COLLECTION)
+                            .find(ofOrders))
                     .anySatisfy(it -> assertThat(it).containsEntry("held", 1));
         }
     }
@@ -93,7 +95,7 @@ class LastHourIT {
 
     private static void keep(Console console, String scope, Instant minute, int held) {
         console.own()
-                .getCollection(MinuteRecord.COLLECTION)
+                .getCollection(KeptSlices.MinuteRecord.COLLECTION)
                 .insertOne(new Document("_id", scope + "\u001f" + minute.getEpochSecond() / 60)
                         .append("scope", scope)
                         .append("at", Date.from(minute))

@@ -46,6 +46,6 @@ class LastMarksIT {
     }
 
     private static List<TimeMark> marks(LockScope scope) {
-        return console.bean(LastMarks.class).of(scope, Instant.now().minus(Duration.ofDays(1)), Instant.now());
+        return console.bean(LastLeases.class).marks(scope, Instant.now().minus(Duration.ofDays(1)), Instant.now());
     }
 }

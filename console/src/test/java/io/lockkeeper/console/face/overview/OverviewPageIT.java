@@ -13,10 +13,10 @@ import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.fixture.Scene;
+import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.model.Holder;
 import io.lockkeeper.model.Owner;
 import java.time.Duration;
-import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class OverviewPageIT {
     void itSaysInALineThatNothingIsToDoAndElseWhatNeedsSomebodyFirst() {
         try (Console console = Console.start();
                 Chromium chromium = new Chromium()) {
-            limited(console, "carl", "customer:");
+            console.limited("carl", Role.VIEWER, "customer:");
             Page page = chromium.page(console, Console.VIEWER, "/");
             Page carls = chromium.page(console, "carl", "/");
             assertThat(carls.locator(".strips h2")).hasText("The last hour of your locks");
@@ -80,16 +80,6 @@ class OverviewPageIT {
             assertSoon(page.locator(".calm"), "Nothing needs your attention.");
             assertThat(page.locator(".needs")).isHidden();
         }
-    }
-
-    private static void limited(Console console, String user, String prefix) {
-        console.administrator(user, user);
-        Document scope = new Document("prefixes", List.of(prefix)).append("sources", List.of());
-        console.own()
-                .getCollection("users")
-                .updateOne(
-                        new Document("_id", user),
-                        new Document("$set", new Document("role", "VIEWER").append("scope", scope)));
     }
 
     private static void assertSoon(Locator locator, String text) {

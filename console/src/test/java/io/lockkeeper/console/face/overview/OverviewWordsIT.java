@@ -3,6 +3,7 @@ package io.lockkeeper.console.face.overview;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
@@ -10,11 +11,14 @@ import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.ServerPage;
 import io.lockkeeper.console.fixture.ServerPages;
 import io.lockkeeper.console.fixture.ServerPart;
+import io.lockkeeper.console.fixture.StoredSources;
 import io.lockkeeper.console.ground.scope.LockScope;
 import io.lockkeeper.console.judge.findings.FindingsFeed;
 import io.lockkeeper.console.people.security.Role;
+import io.lockkeeper.console.watch.source.Place;
 import io.lockkeeper.model.AgentDocument;
 import io.lockkeeper.model.Owner;
+import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
 import java.util.List;
 import org.bson.Document;
@@ -33,7 +37,9 @@ class OverviewWordsIT {
     private static final Owner DEAD = Locks.owner("import", "im-1", 17, "", "");
 
     @AutoClose
-    private static final Console console = Console.start();
+    private static final Console console = Console.start(
+            "--lockkeeper.clusters.eu=" + MongoServer.shared().uri(),
+            "--lockkeeper.clusters.away=mongodb://127.0.0.1:1/?replicaSet=rs0");
 
     @RegisterExtension
     static final ServerPages pages = new ServerPages(console);
@@ -121,6 +127,34 @@ class OverviewWordsIT {
             console.locks().collection().deleteOne(new Document("_id", "dead:" + i));
         }
         finding.counts(0);
+    }
+
+    /** However many collections each has. */
+    @Test
+    void ofEachClusterALineSaysWhetherItIsReadAndWhatIsWrongThere() {
+        wasUsed(console);
+        MongoDatabase there = MongoServer.shared().freshDatabase();
+        new Locks(there).enqueue("pay:1", REPORT, Duration.ofHours(1));
+        there.getCollection("locks").insertOne(Document.parse("{ _id: 'broken', holders: 'x' }"));
+        ServerPage page = pages.page(Console.VIEWER, "/");
+        ServerPart lines = page.find(".card").having("Sources").find("li");
+        lines.counts(0);
+        add(Place.of("eu", there.getName(), "locks"));
+        lines.counts(2);
+        lines.having("The console's own cluster").shows("live · 0 held");
+        lines.having("eu").shows("live · 1 held · 0 waiting · 1 warning: The document is damaged");
+        add(Place.of("away", "app", "locks"));
+        lines.having("away").shows("not read yet · 0 held · 0 waiting · MongoDB did not answer.");
+        add(Place.of("eu", there.getName(), "more"));
+        lines.having("eu").shows("2 of 2 collections live · 1 held");
+        lines.having("eu").find("a").has("href", "^sources$");
+        console.own().getCollection("sources").deleteMany(new Document());
+        lines.counts(0);
+        there.drop();
+    }
+
+    private static void add(Place place) {
+        assertThat(StoredSources.add(console.own(), place, "lockkeeper")).isNotEmpty();
     }
 
     /** Else the page shows the first steps. */

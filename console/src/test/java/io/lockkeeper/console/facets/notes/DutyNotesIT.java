@@ -153,15 +153,7 @@ class DutyNotesIT {
 
     @Test
     void anOperatorWithAScopeLeavesNoneBeyondIt() {
-        console.administrator("olga", "correct horse battery");
-        console.own()
-                .getCollection("users")
-                .updateOne(
-                        new Document("_id", "olga"),
-                        new Document(
-                                "$set",
-                                new Document("role", "OPERATOR")
-                                        .append("scope", Document.parse("{ prefixes: ['order:'], sources: [] }"))));
+        console.limited("olga", Role.OPERATOR, "order:");
         console.locks().enqueue("order:1", IMPORT, TTL);
         ServerPage page = pages.page("olga", "/locks/order:1");
         page.button("Leave a note…").click();

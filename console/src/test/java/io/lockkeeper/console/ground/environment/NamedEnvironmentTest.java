@@ -3,7 +3,7 @@ package io.lockkeeper.console.ground.environment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lockkeeper.console.ground.store.StartRefusedException;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import org.junit.jupiter.api.Test;
 
 class NamedEnvironmentTest {

@@ -13,6 +13,7 @@ import io.lockkeeper.console.fixture.ApiClient;
 import io.lockkeeper.console.fixture.Console;
 import io.lockkeeper.console.fixture.ConsoleProcess;
 import io.lockkeeper.console.fixture.Locks;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import io.lockkeeper.console.people.security.Role;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
@@ -42,7 +43,7 @@ class ServerProbeIT {
         try (StandaloneServer server = StandaloneServer.start()) {
             for (String uri : new String[] {server.uri() + "/app", server.uri() + "/app?replicaSet=rs0"}) {
                 assertThatThrownBy(() -> ServerProbe.probe(new ConnectionString(uri)))
-                        .isInstanceOf(BadMongoUriException.class)
+                        .isInstanceOf(StartRefusedException.class)
                         .hasMessageContainingAll("is a standalone server", "--replSet");
             }
         }
@@ -67,7 +68,7 @@ class ServerProbeIT {
         String wrong =
                 "mongodb://%s/app?replicaSet=other".formatted(shared.getHosts().getFirst());
         assertThatThrownBy(() -> ServerProbe.probe(new ConnectionString(wrong)))
-                .isInstanceOf(BadMongoUriException.class)
+                .isInstanceOf(StartRefusedException.class)
                 .hasMessageContaining("names \"other\"");
     }
 
@@ -75,7 +76,7 @@ class ServerProbeIT {
     void aServerOfAnotherMakerEndsTheStartByOneSentenceThatNamesWhatItLacks() {
         try (StandIn server = StandIn.lacking(EnumSet.allOf(StandIn.Lack.class))) {
             assertThatThrownBy(() -> ServerProbe.probe(new ConnectionString(server.uri("app"))))
-                    .isInstanceOf(BadMongoUriException.class)
+                    .isInstanceOf(StartRefusedException.class)
                     .hasMessageContainingAll("lacks what locks need", "change streams", "Feature not supported");
         }
     }
@@ -135,7 +136,7 @@ class ServerProbeIT {
         for (ServerKind kind : List.of(ServerKind.AMAZON, ServerKind.FERRETDB)) {
             try (StandIn server = StandIn.of(kind)) {
                 assertThatThrownBy(() -> ServerProbe.probe(new ConnectionString(server.uri("app"))))
-                        .isInstanceOf(BadMongoUriException.class)
+                        .isInstanceOf(StartRefusedException.class)
                         .hasMessageContainingAll("lacks what locks need", "updates by an aggregation pipeline");
             }
         }

@@ -10,6 +10,7 @@ import com.mongodb.client.model.ReplaceOptions;
 import io.lockkeeper.agent.AgentOptions;
 import io.lockkeeper.agent.Lease;
 import io.lockkeeper.agent.LockAgent;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import io.lockkeeper.test.MongoServer;
 import java.util.ArrayList;
 import java.util.Arrays;

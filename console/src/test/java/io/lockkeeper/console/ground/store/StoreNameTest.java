@@ -3,6 +3,7 @@ package io.lockkeeper.console.ground.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import org.junit.jupiter.api.Test;
 
 class StoreNameTest {

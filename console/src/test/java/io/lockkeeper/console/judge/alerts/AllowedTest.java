@@ -3,7 +3,7 @@ package io.lockkeeper.console.judge.alerts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lockkeeper.console.ground.store.StartRefusedException;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;

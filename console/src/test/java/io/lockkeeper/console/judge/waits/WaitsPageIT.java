@@ -147,7 +147,7 @@ class WaitsPageIT {
         page.find(".lock-panel").counts(1);
         page.open("/");
         page.find(".card").having("Held longest").shows("order:4711");
-        page.find(".card").having("Collections").shows(pay.getName());
+        page.find(".card").having("Sources").shows(pay.getName());
         page.find(".page-title .summary").showsNone("0 held");
         Pictures.of(console, Console.OPERATOR, "/", "overview-sources");
         page.open("/waits?source=none~2fnone");

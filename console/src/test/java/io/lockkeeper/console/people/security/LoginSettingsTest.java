@@ -3,8 +3,8 @@ package io.lockkeeper.console.people.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import io.lockkeeper.console.ground.scope.LockScope;
-import io.lockkeeper.console.ground.store.StartRefusedException;
 import io.lockkeeper.console.people.security.GroupRules.Grant;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.lockkeeper.console.people.users;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lockkeeper.console.ground.store.StartRefusedException;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.security.crypto.factory.PasswordEncoderFactories;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.console.ConsoleApplication;
-import io.lockkeeper.console.ground.store.StartRefusedException;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import io.lockkeeper.test.MongoServer;
 import java.util.List;
 import java.util.regex.Pattern;

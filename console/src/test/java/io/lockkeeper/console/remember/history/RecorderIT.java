@@ -62,6 +62,22 @@ class RecorderIT {
         return Duration.between(first.began(), Objects.requireNonNull(second.askedAt()));
     }
 
+    /** As a transaction does that was cut off, until the server ends it: what is recorded comes late, and is not missing. */
+    @Test
+    void aConflictIsTriedAgainAndIsNotSaidToBeAFailure() {
+        Recorder recorder = console.bean(Recorder.class);
+        ConditionFactory calmly = soon().pollInterval(Duration.ofMillis(20))
+                .failFast("it is said to fail", () -> recorder.status() instanceof RecorderStatus.Failing);
+        console.fail(new Document("failCommands", List.of("update"))
+                .append("namespace", console.own().getName() + ".streams")
+                .append("errorCode", 112)
+                .append("errorLabels", List.of()));
+        calmly.until(() -> recorder.status() instanceof RecorderStatus.StandingBy);
+        console.heal();
+        console.locks().remove("conflict", console.locks().enqueue("conflict", BILLING, TTL));
+        calmly.until(() -> ended("conflict", 1));
+    }
+
     @Test
     void aLeaseThatRanOutIsExpiredOrTakenOver() {
         console.locks().enqueue("ran:out", BILLING, Duration.ofMillis(600));

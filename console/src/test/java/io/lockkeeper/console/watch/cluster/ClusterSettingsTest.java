@@ -3,6 +3,7 @@ package io.lockkeeper.console.watch.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +18,7 @@ class ClusterSettingsTest {
     @Test
     void aNameThatRecordsCannotCarryIsRefused() {
         assertThatThrownBy(() -> new ClusterSettings(Map.of("EU 1", "mongodb://db1")).parsed())
-                .isInstanceOf(BadClusterException.class)
+                .isInstanceOf(StartRefusedException.class)
                 .hasMessage(
                         "lockkeeper.clusters.EU 1: a cluster's name has up to 30 lower-case letters, digits and hyphens");
     }
@@ -25,7 +26,7 @@ class ClusterSettingsTest {
     @Test
     void anAddressThatIsNoneIsRefusedAndNotRepeated() {
         assertThatThrownBy(() -> new ClusterSettings(Map.of("eu", "postgres://boss:secret@db1")).parsed())
-                .isInstanceOf(BadClusterException.class)
+                .isInstanceOf(StartRefusedException.class)
                 .hasMessageStartingWith("lockkeeper.clusters.eu is no MongoDB address")
                 .hasMessageNotContaining("secret");
     }

@@ -3,7 +3,7 @@ package io.lockkeeper.console.watch.dialect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.lockkeeper.console.ground.store.StartRefusedException;
+import io.lockkeeper.console.ground.refusal.StartRefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,12 +8,15 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import com.vaadin.flow.router.Route;
+import io.lockkeeper.console.fixture.Agents;
 import io.lockkeeper.console.fixture.Chromium;
 import io.lockkeeper.console.fixture.Console;
+import io.lockkeeper.console.fixture.Locks;
 import io.lockkeeper.console.fixture.NamedScene;
 import io.lockkeeper.console.fixture.Pictures;
 import io.lockkeeper.console.ground.formats.LockAddress;
 import io.lockkeeper.console.ground.scope.LockId;
+import io.lockkeeper.model.Owner;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -33,6 +36,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
@@ -205,24 +209,46 @@ class WidthsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1440, 1280, 1024})
-    void theAgentsAreATableWhoseHeadStays(int width) {
-        Page page = open(width, 500, "/agents");
-        assertThat(page.locator(".agent-heads")).containsText("Last heartbeat");
+    @CsvSource({
+        "1440, /agents, agent, 7",
+        "1280, /agents, agent, 7",
+        "1024, /agents, agent, 7",
+        "1440, /waits, wait, 5",
+        "1280, /waits, wait, 5",
+        "1440, /history, past, 6",
+        "1280, /history, past, 6"
+    })
+    void theHeadOfATableStays(int width, String path, String row, int columns) {
+        Page page = open(width, 500, path);
+        assertThat(page.locator("." + row + "-heads")).isVisible();
         assertThat((Boolean) page.evaluate("""
-                        () => {
+                        ([row, columns]) => {
                           const edges = row => [...row.children]
                               .map(cell => cell.getBoundingClientRect())
                               .filter(box => box.width > 1)
                               .map(box => Math.round(box.left));
-                          const all = [...document.querySelectorAll('.agent:not(.columns)')].map(edges);
-                          const content = document.querySelector('.agents-page .entries');
+                          const all = [...document.querySelectorAll(`.${row}:not(.columns)`)].map(edges);
+                          const content = document.querySelector('.entries');
                           content.scrollTop = content.scrollHeight;
-                          const heads = document.querySelector('.agent-heads').getBoundingClientRect();
-                          return all.length > 1 && new Set(all.map(String)).size === 1 && new Set(all[0]).size >= 7
+                          const heads = document.querySelector(`.${row}-heads`).getBoundingClientRect();
+                          return all.length > 1 && new Set(all.map(String)).size === 1 && new Set(all[0]).size >= columns
                               && heads.height > 10 && content.scrollWidth <= content.clientWidth
                               && content.scrollTop > 100 && Math.abs(heads.top - content.getBoundingClientRect().top) < 1;
-                        }""")).isTrue();
+                        }""", List.of(row, columns))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1480, 1280, 1024})
+    void aVersionIsWholeInOneLine(int width) {
+        Owner unreleased = Locks.owner("unreleased", "unreleased-1", 7, "", "");
+        new Agents(console.database()).beat(unreleased, "0.1.0-SNAPSHOT", Duration.ofHours(1), 0, 0);
+        Page page = open(width, 500, "/agents?q=unreleased");
+        Locator version = page.locator(".agent:not(.columns) .cell > span:text-is('0.1.0-SNAPSHOT')");
+        assertThat(version).hasCount(1);
+        assertThat(version.evaluate("it => it.getClientRects().length")).isEqualTo(1);
+        assertThat((Boolean) version.evaluate("it => it.parentElement.scrollWidth <= it.parentElement.clientWidth"))
+                .isTrue();
+        new Agents(console.database()).close(unreleased);
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.lockkeeper.console.ground.store;
+package io.lockkeeper.console.ground.refusal;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
