@@ -72,6 +72,15 @@ class ServerProbeIT {
     }
 
     @Test
+    void aMongosByTheNameOfAReplicaSetEndsTheStart() {
+        try (StandIn mongos = StandIn.of(ServerKind.MONGOS)) {
+            assertThatThrownBy(() -> ServerProbe.probe(new ConnectionString(mongos.uri("app") + "?replicaSet=rs0")))
+                    .isInstanceOf(BadMongoUriException.class)
+                    .hasMessageContainingAll("is a mongos", "names the replica set \"rs0\"");
+        }
+    }
+
+    @Test
     void aServerOfAnotherMakerEndsTheStartByOneSentenceThatNamesWhatItLacks() {
         try (StandIn server = StandIn.lacking(EnumSet.allOf(StandIn.Lack.class))) {
             assertThatThrownBy(() -> ServerProbe.probe(new ConnectionString(server.uri("app"))))
