@@ -123,6 +123,25 @@ class ServerProbeIT {
         }
     }
 
+    /** Prints how often in the first minute. */
+    @Test
+    @Tag("nightly")
+    void aConsoleThatIsGrantedNoStreamSaysWhyAndAsksForOneEverMoreSeldom() throws Exception {
+        try (StandIn server = StandIn.of(ServerKind.DEAF);
+                MongoClient behind = MongoClients.create(server.uri(""));
+                ConsoleProcess console = ConsoleProcess.at(server.uri(""), fresh(behind))) {
+            await().atMost(60, TimeUnit.SECONDS)
+                    .until(() ->
+                            console.said().stream().anyMatch(line -> line.contains("change stream limit exceeded")));
+            await().pollDelay(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(2))
+                    .until(() -> true); // a rate has to be counted over some time
+            System.out.printf(Locale.ROOT, "without a stream, in a minute: refused: %s%n", server.refusals());
+            assertThat(server.refusals().get("aggregate")).isLessThan(40);
+            assertThat(console.said()).noneMatch(line -> line.startsWith("\tat "));
+        }
+    }
+
     private static MongoDatabase fresh(MongoClient behind) {
         return behind.getDatabase(MongoServer.shared().freshDatabase().getName());
     }
