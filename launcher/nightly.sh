@@ -7,6 +7,7 @@ run_nightly() {
     require_maven
     find_mongod_for_tests
     find_chromium
+    find_secantus
     rm -rf ./*/target/{surefire,failsafe}-reports ./*/*/target/{surefire,failsafe}-reports
     local day=$(($(date -u +%s) / 86400)) found=()
     say "The tests that are left out at each change ($state/nightly.log)"
@@ -57,6 +58,23 @@ test_ten_times() {
     files=$(grep -rl 'Times[.]of(' --include='*.java' ./*/src/test ./*/*/src/test)
     test_at_night "$(sed -E 's:[.]/(.*)/src/test/.*:\1:' <<<"$files" | sort -u | paste -sd, -)" NoneAtAll \
         "$(sed -E 's:.*/(.*)[.]java:\1:' <<<"$files" | paste -sd, -)" -Dtests.times=10
+}
+
+# A database that speaks MongoDB's protocol, under the GPL: a tool of the tests, which is not shipped.
+find_secantus() {
+    if [ -n "${LOCKKEEPER_SECANTUS:-}" ]; then
+        return
+    fi
+    if fetch_secantus >"$state/secantus.log" 2>&1; then
+        export LOCKKEEPER_SECANTUS="$state/secantus/bin/secantusd-py"
+    else
+        say "Without SecantusDB its tests are skipped ($state/secantus.log)"
+    fi
+}
+
+fetch_secantus() {
+    python3 -m venv "$state/secantus" \
+        && "$state/secantus/bin/pip" install --disable-pip-version-check secantusdb==0.7.0b3
 }
 
 # Types and packages, by the tools of each language, and the workflows; what is not here is left out.

@@ -1,13 +1,20 @@
 package io.lockkeeper.commandline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.lockkeeper.test.ServerKind;
 import io.lockkeeper.test.StandIn;
 import io.lockkeeper.test.StandIn.Lack;
+import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that speaks MongoDB's protocol and lacks what locks need: each command says so in one sentence. */
@@ -48,6 +55,43 @@ class OtherMakersServerIT {
                             "not tested on sharded clusters")
                     .doesNotContain("FAILED");
         }
+    }
+
+    @Test
+    void theDoctorSaysThatAMongosHasNoNameOfASet() {
+        try (StandIn server = StandIn.of(ServerKind.MONGOS)) {
+            Terminal doctor = Terminal.run(
+                    "doctor", "--mongodb", server.uri("app") + "?replicaSet=rs0&serverSelectionTimeoutMS=500");
+            assertThat(doctor.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
+            assertThat(doctor.out())
+                    .contains("is a mongos; the URI asks for the replica set \"rs0\"", "→ Leave replicaSet out");
+        }
+    }
+
+    @Test
+    void watchAsksEverMoreSeldomForAStreamThatIsRefusedAndGoesOnReading() throws Exception {
+        try (StandIn server = StandIn.of(ServerKind.DEAF);
+                CommandProcess watch = CommandProcess.start(server.uri("app"), "watch")) {
+            await().atMost(60, TimeUnit.SECONDS).until(() -> server.counts().getOrDefault("find", 0) >= 14);
+            assertThat(server.refusals().get("aggregate"))
+                    .as("while it read once a second; it said: " + watch.err())
+                    .isLessThan(7);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("others")
+    void noHostAgentServesIt(ServerKind kind, @TempDir Path folder) throws Exception {
+        try (StandIn server = StandIn.of(kind);
+                CommandProcess serve = CommandProcess.start(
+                        server.uri("app"), "serve", "--socket", folder + "/host/lockkeeper.sock")) {
+            assertThat(serve.exitCode()).isEqualTo(ExitCode.UNAVAILABLE);
+            assertThat(serve.err()).contains(SENTENCE).doesNotContain("\tat ");
+        }
+    }
+
+    static Stream<Named<ServerKind>> others() {
+        return Stream.of(Named.of("Amazon", ServerKind.AMAZON), Named.of("FerretDB", ServerKind.FERRETDB));
     }
 
     @Test

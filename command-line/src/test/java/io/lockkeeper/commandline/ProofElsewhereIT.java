@@ -31,7 +31,7 @@ class ProofElsewhereIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "FEW_CONNECTIONS")
     void locksWorkThere(OtherServer kind) {
         String wakes = switch (kind.wakes()) {
             case HINTS_IN_LOCAL -> "hints in local";
@@ -52,6 +52,18 @@ class ProofElsewhereIT {
             assertThat(server.late()).as("commands beyond those of the tier").isZero();
             assertThat(client.getDatabase(proof.getName()).listCollectionNames())
                     .isEmpty();
+        }
+    }
+
+    @Test
+    void whereTooFewConnectAtATimeNothingIsTaken() {
+        try (Site site = OtherServer.FEW_CONNECTIONS.open();
+                StandIn server = site.door()) {
+            Terminal proven = prove(server.uri(proof.getName() + "_services"));
+
+            assertThat(proven.exitCode()).isEqualTo(ExitCode.NOT_SO);
+            assertThat(proven.out())
+                    .contains("FAILED   pool: up to 100 connections, but only", "WARNING  proof: was not begun");
         }
     }
 

@@ -234,16 +234,21 @@ final class LeaseProof {
             double perRest = (rests.sent() - before[1]) / (double) WATCHED.toSeconds();
             wait.cancel(true);
             boolean hints = resting.monitor().status().wakes().isPresent();
-            return Finding.ok(
-                    "load",
-                    String.format(
-                            Locale.ROOT,
-                            "an agent that waits sends %.1f commands a second, one that does nothing %.1f: %d that wait, %.0f, and %d change streams",
-                            perWait,
-                            perRest,
-                            agents,
-                            agents * perWait,
-                            hints ? 0 : agents));
+            String said = String.format(
+                    Locale.ROOT,
+                    "an agent that waits sends %.1f commands a second, one that does nothing %.1f: %d that wait, %.0f, and %d change streams",
+                    perWait,
+                    perRest,
+                    agents,
+                    agents * perWait,
+                    hints ? 0 : agents);
+            return held.isHeld()
+                    ? Finding.ok("load", said)
+                    : Finding.warning(
+                            "load",
+                            "a lease of %s was lost meanwhile, although its holder lives; %s"
+                                    .formatted(millis(agent.options().ttl()), said),
+                            "Renewals come too late for so short a ttl: see the load of the primary, and the network.");
         }
     }
 

@@ -7,6 +7,7 @@ import com.mongodb.ServerAddress;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.connection.ClusterConnectionMode;
+import com.mongodb.connection.ClusterType;
 import io.lockkeeper.commandline.Plain;
 import java.util.List;
 import java.util.Objects;
@@ -42,6 +43,7 @@ final class Unreachable {
         MongoClientSettings direct = MongoClientSettings.builder(settings)
                 .applyToClusterSettings(cluster -> cluster.mode(ClusterConnectionMode.SINGLE)
                         .requiredReplicaSetName(null)
+                        .requiredClusterType(ClusterType.UNKNOWN)
                         .hosts(List.of(host))
                         .serverSelectionTimeout(SECONDS, TimeUnit.SECONDS))
                 .applyToSocketSettings(socket -> socket.connectTimeout(SECONDS, TimeUnit.SECONDS))
@@ -65,6 +67,12 @@ final class Unreachable {
 
     private static Finding answered(ServerAddress host, BsonDocument hello, @Nullable String asked) {
         String set = hello.getString("setName", new BsonString("")).getValue();
+        if (asked != null && hello.containsKey("msg")) {
+            return Finding.failed(
+                    "sharded cluster",
+                    "%s is a mongos; the URI asks for the replica set \"%s\"".formatted(host, Plain.text(asked)),
+                    "Leave replicaSet out of the URI.");
+        }
         if (asked != null && !asked.equals(set)) {
             return set.isEmpty()
                     ? Finding.failed(

@@ -22,6 +22,7 @@ final class Changes implements AutoCloseable {
 
     private static final Duration LONGEST = Duration.ofSeconds(1);
     private static final Duration SHORTEST = Duration.ofMillis(250);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
     /** Only that something changed, without its content. */
     private static final List<Bson> ID_ALONE = List.of(Aggregates.project(Projections.include("_id", "operationType")));
@@ -57,23 +58,30 @@ final class Changes implements AutoCloseable {
     }
 
     private void listen() {
+        Duration pause = LONGEST;
         while (!closed) {
             try (MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> events = stream.cursor()) {
                 while (!closed) {
                     if (events.tryNext() != null && news.availablePermits() == 0) {
                         news.release();
                     }
+                    pause = LONGEST;
                 }
             } catch (MongoException | IllegalStateException e) {
-                pause();
+                rest(pause);
+                Duration twice = pause.multipliedBy(2);
+                pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
             }
         }
     }
 
-    /** Waits before the stream is opened again; meanwhile the locks are read each second, which shows if the server is gone. */
-    private void pause() {
+    /**
+     * Waits before the stream is opened again, ever longer where the server refuses it. Meanwhile the locks are read each second, which
+     * shows if the server is gone.
+     */
+    private void rest(Duration pause) {
         try {
-            TimeUnit.MILLISECONDS.sleep(LONGEST.toMillis());
+            TimeUnit.MILLISECONDS.sleep(pause.toMillis());
         } catch (InterruptedException e) {
             closed = true;
         }

@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 /** The summary of a search for locks: how much it saw, and what it left out and why. */
 final class SearchWords {
 
+    private static final String GOES_ON = " The search goes on, also without this page.";
+
     private SearchWords() {}
 
     static String of(Found found) {
@@ -36,10 +38,13 @@ final class SearchWords {
 
     static String of(Searched now) {
         FoundEverywhere found = now.found();
+        String where = found.cluster() == null ? "" : "In %s: ".formatted(found.cluster());
+        if (found.databases().isEmpty() && now.goesOn() && now.why() == null) {
+            return where + "Looking through all databases …" + GOES_ON;
+        }
         long without = found.databases().stream()
                 .filter(each -> each.proposals().isEmpty())
                 .count();
-        String where = found.cluster() == null ? "" : "In %s: ".formatted(found.cluster());
         String seen = String.format(
                 Locale.ROOT,
                 "%s in %,d databases looked at in %s; %,d of these databases have nothing that looks like locks.",
@@ -47,7 +52,7 @@ final class SearchWords {
                 found.databases().size(),
                 Formats.lasted(found.took()),
                 without);
-        String left = now.goesOn() ? " The search goes on, also without this page." : "";
+        String left = now.goesOn() ? GOES_ON : "";
         String why = now.why() == null ? "" : " " + now.why();
         String unread = found.unread().isEmpty() ? "" : " Not looked at: %s.".formatted(unread(found.unread()));
         return where + seen + left + why + unread

@@ -64,8 +64,14 @@ final class ServerProbe {
     }
 
     private static void judge(ConnectionString address, BsonDocument said) {
-        if (said.containsKey("msg")) {
-            return; // a mongos
+        String wanted = address.getRequiredReplicaSetName();
+        if (said.containsKey("msg")) { // a mongos
+            if (wanted != null) {
+                throw new BadMongoUriException(
+                        "The MongoDB at %s is a mongos, and LOCKKEEPER_MONGODB_URI names the replica set \"%s\": leave replicaSet out of it."
+                                .formatted(hosts(address), wanted));
+            }
+            return;
         }
         if (!said.containsKey("setName")) {
             throw new StartRefusedException(
@@ -73,7 +79,6 @@ final class ServerProbe {
                             .formatted(hosts(address)));
         }
         String set = said.getString("setName", new BsonString("")).getValue();
-        String wanted = address.getRequiredReplicaSetName();
         if (wanted != null && !wanted.equals(set)) {
             throw new StartRefusedException(
                     "The MongoDB at %s belongs to the replica set \"%s\", and LOCKKEEPER_MONGODB_URI names \"%s\": write replicaSet=%s."

@@ -85,19 +85,24 @@ public final class BackgroundSearch implements DisposableBean {
     private void goOn(Cluster cluster, Searched first) {
         try {
             Searched now = first;
+            show(cluster, now);
             int failures = 0;
             while (now.goesOn()) {
                 long began = System.nanoTime();
                 now = next(cluster, now);
                 failures = now.why() == null ? 0 : failures + 1;
                 now = failures == MOST_FAILURES ? now.ended(String.valueOf(now.why())) : now;
-                last.put(key(cluster), now);
-                followers.forEach(each -> each.accept(last()));
+                show(cluster, now);
                 Thread.sleep(now.why() == null ? REST.since(began) : REST.longest());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the console ends
         }
+    }
+
+    private void show(Cluster cluster, Searched now) {
+        last.put(key(cluster), now);
+        followers.forEach(each -> each.accept(last()));
     }
 
     private Searched next(Cluster cluster, Searched now) {

@@ -73,6 +73,15 @@ class ServerProbeIT {
     }
 
     @Test
+    void aMongosByTheNameOfAReplicaSetEndsTheStart() {
+        try (StandIn mongos = StandIn.of(ServerKind.MONGOS)) {
+            assertThatThrownBy(() -> ServerProbe.probe(new ConnectionString(mongos.uri("app") + "?replicaSet=rs0")))
+                    .isInstanceOf(BadMongoUriException.class)
+                    .hasMessageContainingAll("is a mongos", "names the replica set \"rs0\"");
+        }
+    }
+
+    @Test
     void aServerOfAnotherMakerEndsTheStartByOneSentenceThatNamesWhatItLacks() {
         try (StandIn server = StandIn.lacking(EnumSet.allOf(StandIn.Lack.class))) {
             assertThatThrownBy(() -> ServerProbe.probe(new ConnectionString(server.uri("app"))))
@@ -112,6 +121,25 @@ class ServerProbeIT {
             assertThat(console.said()).noneMatch(line -> line.contains("failed and starts again"));
             assertThat(sent).isLessThan(40 * (int) COUNTED.toSeconds());
             assertThat(server.late()).isZero();
+        }
+    }
+
+    /** Prints how often in the first minute. */
+    @Test
+    @Tag("nightly")
+    void aConsoleThatIsGrantedNoStreamSaysWhyAndAsksForOneEverMoreSeldom() throws Exception {
+        try (StandIn server = StandIn.of(ServerKind.DEAF);
+                MongoClient behind = MongoClients.create(server.uri(""));
+                ConsoleProcess console = ConsoleProcess.at(server.uri(""), fresh(behind))) {
+            await().atMost(60, TimeUnit.SECONDS)
+                    .until(() ->
+                            console.said().stream().anyMatch(line -> line.contains("change stream limit exceeded")));
+            await().pollDelay(Duration.ofMinutes(1))
+                    .atMost(Duration.ofMinutes(2))
+                    .until(() -> true); // a rate has to be counted over some time
+            System.out.printf(Locale.ROOT, "without a stream, in a minute: refused: %s%n", server.refusals());
+            assertThat(server.refusals().get("aggregate")).isLessThan(40);
+            assertThat(console.said()).noneMatch(line -> line.startsWith("\tat "));
         }
     }
 
