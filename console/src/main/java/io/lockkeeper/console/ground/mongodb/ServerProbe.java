@@ -67,7 +67,7 @@ final class ServerProbe {
         String wanted = address.getRequiredReplicaSetName();
         if (said.containsKey("msg")) { // a mongos
             if (wanted != null) {
-                throw new BadMongoUriException(
+                throw new StartRefusedException(
                         "The MongoDB at %s is a mongos, and LOCKKEEPER_MONGODB_URI names the replica set \"%s\": leave replicaSet out of it."
                                 .formatted(hosts(address), wanted));
             }

@@ -76,7 +76,7 @@ class ServerProbeIT {
     void aMongosByTheNameOfAReplicaSetEndsTheStart() {
         try (StandIn mongos = StandIn.of(ServerKind.MONGOS)) {
             assertThatThrownBy(() -> ServerProbe.probe(new ConnectionString(mongos.uri("app") + "?replicaSet=rs0")))
-                    .isInstanceOf(BadMongoUriException.class)
+                    .isInstanceOf(StartRefusedException.class)
                     .hasMessageContainingAll("is a mongos", "names the replica set \"rs0\"");
         }
     }
