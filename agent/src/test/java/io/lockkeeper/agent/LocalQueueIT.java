@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.client.model.Filters;
 import io.lockkeeper.agent.waiting.LocalQueue;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
+import io.lockkeeper.test.Times;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,10 +19,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Thousands that wait in one process for one lock. */
+/** Thousands that wait in one process for one lock, or for as many locks. */
 class LocalQueueIT {
 
     private static final int MANY = 10_000;
+    private static final int LOCKS = Times.of(1_000);
 
     @RegisterExtension
     private final TestAgents agents = new TestAgents();
@@ -121,6 +124,31 @@ class LocalQueueIT {
             placed.forEach(each -> each.cancel(true));
         }
         agents.awaitIdle("orders");
+    }
+
+    @Test
+    void eachOfAsManyLocksAsWaitersIsHandedOn() throws Exception {
+        all(acquireEach(billing));
+        List<CompletableFuture<Lease>> waiting = acquireEach(shipping);
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(agents.locks().countDocuments(Filters.size("queue", 1)))
+                        .isEqualTo(LOCKS));
+
+        List<CompletableFuture<Void>> served =
+                waiting.stream().map(each -> each.thenAccept(Lease::release)).toList();
+        billing.close();
+        all(served);
+        await().untilAsserted(() -> assertThat(shipping.monitor().waiters()).isEmpty());
+    }
+
+    private static List<CompletableFuture<Lease>> acquireEach(LockAgent agent) {
+        return IntStream.range(0, LOCKS)
+                .mapToObj(i -> agent.acquireAsync(LockRequest.of("order-" + i)))
+                .toList();
+    }
+
+    private static void all(List<? extends CompletableFuture<?>> futures) throws Exception {
+        CompletableFuture.allOf(futures.toArray(CompletableFuture<?>[]::new)).get(2, TimeUnit.MINUTES);
     }
 
     private List<String> acquirers() {

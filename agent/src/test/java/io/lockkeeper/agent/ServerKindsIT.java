@@ -152,6 +152,10 @@ class ServerKindsIT {
                 waits.get(AT_ONCE, TimeUnit.SECONDS).release();
             }
         }
+        await().pollDelay(1, TimeUnit.SECONDS).until(() -> true); // nine that open at once may pass the tier's rate
+        int opened = server.late();
+        await().pollDelay(3, TimeUnit.SECONDS).until(() -> true); // a rate has to be counted over some time
+        assertThat(server.late()).as("commands beyond 100 a second").isEqualTo(opened);
     }
 
     @ParameterizedTest

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 /** The summary of a search for locks: how much it saw, and what it left out and why. */
 final class SearchWords {
 
-    private static final String GOES_ON = " The search goes on, also without this page.";
+    private static final String GOES_ON = " The search continues when you leave this page.";
 
     private SearchWords() {}
 
@@ -40,7 +40,7 @@ final class SearchWords {
         FoundEverywhere found = now.found();
         String where = found.cluster() == null ? "" : "In %s: ".formatted(found.cluster());
         if (found.databases().isEmpty() && now.goesOn() && now.why() == null) {
-            return where + "Looking through all databases …" + GOES_ON;
+            return where + "Searching all databases …" + GOES_ON;
         }
         long without = found.databases().stream()
                 .filter(each -> each.proposals().isEmpty())

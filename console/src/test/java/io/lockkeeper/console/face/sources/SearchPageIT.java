@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A search of all databases goes on without the page on which it was begun. */
+/** A search of all databases continues after its page is closed. */
 class SearchPageIT {
 
     @AutoClose
@@ -45,7 +45,7 @@ class SearchPageIT {
 
         ServerPage next = pages.page("boss", "/sources");
         next.find(".source-search").shows("databases have nothing that looks like locks.");
-        next.find(".source-search").showsNone("goes on");
+        next.find(".source-search").showsNone("continues");
         for (MongoDatabase each : List.of(console.database(), other)) {
             in(each, next).shows("1 of which look like locks.", "1 of 1 sampled");
         }
@@ -57,7 +57,7 @@ class SearchPageIT {
     void asItBeginsItSaysThatItGoesOn() {
         FoundEverywhere nothing = new FoundEverywhere(null, List.of(), List.of(), List.of(), Duration.ZERO);
         assertThat(SearchWords.of(new Searched(nothing, Instant.EPOCH, "", null)))
-                .isEqualTo("Looking through all databases … The search goes on, also without this page.");
+                .isEqualTo("Searching all databases … The search continues when you leave this page.");
     }
 
     private static ServerPart in(MongoDatabase database, ServerPage page) {
