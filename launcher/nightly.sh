@@ -55,7 +55,7 @@ test_what_is_left_out() {
 # The integration tests that repeat themselves more often at night.
 test_ten_times() {
     local files
-    files=$(grep -rl 'Times[.]of(' --include='*.java' ./*/src/test ./*/*/src/test)
+    files=$(grep -rl 'Repeats[.]of(' --include='*.java' ./*/src/test ./*/*/src/test)
     test_at_night "$(sed -E 's:[.]/(.*)/src/test/.*:\1:' <<<"$files" | sort -u | paste -sd, -)" NoneAtAll \
         "$(sed -E 's:.*/(.*)[.]java:\1:' <<<"$files" | paste -sd, -)" -Dtests.times=10
 }

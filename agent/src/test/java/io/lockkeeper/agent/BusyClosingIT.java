@@ -6,7 +6,7 @@ import io.lockkeeper.agent.leadership.Leadership;
 import io.lockkeeper.agent.leadership.LeadershipListener;
 import io.lockkeeper.model.Owner;
 import io.lockkeeper.test.MongoServer;
-import io.lockkeeper.test.Times;
+import io.lockkeeper.test.Repeats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +74,7 @@ class BusyClosingIT {
 
     private void closeBusyAgents(int atEachChange, int callers, Consumer<LockAgent> close, Caller caller)
             throws Exception {
-        int times = Times.of(atEachChange);
+        int times = Repeats.of(atEachChange);
         for (int i = 0; i < times; i++) {
             ClosedAgent closed = new ClosedAgent();
             CountDownLatch ended = new CountDownLatch(callers);

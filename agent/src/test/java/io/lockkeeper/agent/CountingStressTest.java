@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lockkeeper.test.ChildProcess;
 import io.lockkeeper.test.MongoServer;
-import io.lockkeeper.test.Times;
+import io.lockkeeper.test.Repeats;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class CountingStressTest {
 
-    private static final int TIMES = Times.of(100);
+    private static final int TIMES = Repeats.of(100);
 
     @RegisterExtension
     private final TestAgents agents = new TestAgents();

@@ -8,7 +8,7 @@ import com.mongodb.client.model.Filters;
 import io.lockkeeper.agent.waiting.LocalQueue;
 import io.lockkeeper.model.LockDocument;
 import io.lockkeeper.model.Waiter;
-import io.lockkeeper.test.Times;
+import io.lockkeeper.test.Repeats;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class LocalQueueIT {
 
     private static final int MANY = 10_000;
-    private static final int LOCKS = Times.of(1_000);
+    private static final int LOCKS = Repeats.of(1_000);
 
     @RegisterExtension
     private final TestAgents agents = new TestAgents();

@@ -242,14 +242,17 @@ final class LeaseProof {
                     agents,
                     agents * perWait,
                     hints ? 0 : agents);
-            return held.isHeld()
-                    ? Finding.ok("load", said)
-                    : Finding.warning(
-                            "load",
-                            "a lease of %s was lost meanwhile, although its holder lives; %s"
-                                    .formatted(millis(agent.options().ttl()), said),
-                            "Renewals come too late for so short a ttl: see the load of the primary, and the network.");
+            return load(said, held.isHeld(), agent.options().ttl());
         }
+    }
+
+    static Finding load(String said, boolean held, Duration ttl) {
+        return held
+                ? Finding.ok("load", said)
+                : Finding.warning(
+                        "load",
+                        "a lease of %s was lost meanwhile, although its holder lives; %s".formatted(millis(ttl), said),
+                        "Renewals come too late for so short a ttl: see the load of the primary, and the network.");
     }
 
     ProofFigures figures() {

@@ -8,7 +8,7 @@ import io.lockkeeper.simulation.shared.Exchange;
 import io.lockkeeper.simulation.shared.Histories;
 import io.lockkeeper.simulation.shared.Size;
 import io.lockkeeper.test.MongoServer;
-import io.lockkeeper.test.Times;
+import io.lockkeeper.test.Repeats;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDateTime;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class ReplayIT {
 
-    private static final int HISTORIES = Times.of(60);
+    private static final int HISTORIES = Repeats.of(60);
     private static final long FIRST_SEED = 1;
 
     private final MongoDatabase database = MongoServer.shared().freshDatabase();

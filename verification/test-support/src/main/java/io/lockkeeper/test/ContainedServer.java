@@ -37,7 +37,7 @@ final class ContainedServer {
 
     private static String[] command(int port) {
         return ("mongod --replSet rs0 --bind_ip_all --wiredTigerCacheSizeGB 0.25 --port " + port
-                        + " --setParameter enableTestCommands=1 --setParameter ttlMonitorSleepSecs=1")
+                        + " --setParameter enableTestCommands=1 --setParameter ttlMonitorSleepSecs=5")
                 .split(" ", -1);
     }
 

@@ -1,5 +1,7 @@
 package io.lockkeeper.test;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,8 +19,10 @@ import java.util.List;
  */
 public final class Jvm {
 
+    /** Its lines are read, so the JVM itself says nothing. */
     private static final List<String> SMALL =
-            List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx128m");
+            List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx128m", "-Xlog:disable");
+
     private static final Path FOLDER = Path.of("target", "shared-classes").toAbsolutePath();
 
     private Jvm() {}
@@ -57,31 +60,32 @@ public final class Jvm {
     }
 
     /**
-     * @param file of the classes; one that does not suit a JVM is not used by it
+     * @param file of the classes; one that does not suit a JVM is not used by it, and one that could not be made is missing
      * @param classPath as this JVM has it, but folders are jars: an archive is of jars only
      */
     private record Archive(Path file, String classPath) {
 
+        private static final int SECONDS_TO_WRITE = 120;
+
         static final Archive MADE = make();
 
-        /** Its lines are read, so the JVM itself says nothing. */
         List<String> options() {
-            return List.of("-XX:SharedArchiveFile=" + file, "-Xlog:disable");
+            return Files.exists(file) ? List.of("-XX:SharedArchiveFile=" + file) : List.of();
         }
 
         private static Archive make() {
-            List<Path> paths = Arrays.stream(
-                            System.getProperty("java.class.path").split(File.pathSeparator, -1))
-                    .map(Path::of)
-                    .toList();
             try {
-                Path folder = Files.createDirectories(FOLDER.resolve(Long.toHexString(ClassFolders.sum(paths))));
+                ClassFolders folders = ClassFolders.of(System.getProperty("java.class.path"));
+                Path folder = Files.createDirectories(FOLDER.resolve(folders.name()));
                 try (FileChannel channel = FileChannel.open(
                                 folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                         FileLock alone = channel.lock()) {
-                    Archive archive = new Archive(folder.resolve("classes.jsa"), ClassFolders.packed(paths, folder));
-                    if (alone.isValid() && !Files.exists(archive.file)) {
+                    Path sum = folder.resolve("sum");
+                    Archive archive = new Archive(folder.resolve("classes.jsa"), folders.packed(folder));
+                    if (alone.isValid() && !(Files.exists(sum) && Files.readString(sum).equals(folders.sum()))) {
+                        folders.pack(folder);
                         archive.write();
+                        Files.writeString(sum, folders.sum());
                     }
                     return archive;
                 }
@@ -94,13 +98,17 @@ public final class Jvm {
         }
 
         private void write() throws IOException, InterruptedException {
-            List<String> command = small(List.of("-XX:ArchiveClassesAtExit=" + file, "-Xlog:disable"));
+            Files.deleteIfExists(file);
+            List<String> command = small(List.of("-XX:ArchiveClassesAtExit=" + file));
             command.addAll(List.of("-cp", classPath, LoadedClasses.class.getName()));
-            new ProcessBuilder(command)
+            Process writing = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
+                    .start();
+            if (!writing.waitFor(SECONDS_TO_WRITE, SECONDS)) {
+                writing.destroyForcibly().waitFor();
+                Files.deleteIfExists(file);
+            }
         }
     }
 }

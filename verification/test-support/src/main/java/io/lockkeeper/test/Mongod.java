@@ -31,6 +31,15 @@ import org.bson.Document;
 final class Mongod implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final int LOG_LINES_SHOWN = 25;
+    private static final String PREFIX = "lockkeeper-mongod-";
+
+    /** A file system in memory, as Linux has it. There no acknowledgement by a majority waits for a disk. */
+    private static final Path MEMORY = Path.of("/dev/shm");
+
+    private static final long ROOM = 2L << 30;
+
+    /** Else 300 MB are written before the first document. */
+    private static final String SMALL_JOURNAL = "log=(prealloc=false,file_max=16MB)";
 
     private final Path folder = temporaryFolder();
     private final int port = ServerProcess.freePort();
@@ -124,7 +133,8 @@ final class Mongod implements AutoCloseable {
         line.addAll(List.of("--dbpath", folder.toString(), "--port", Integer.toString(port)));
         line.addAll(List.of("--logpath", log().toString(), "--logappend"));
         line.addAll(List.of("--bind_ip", place.host(), "--nounixsocket", "--wiredTigerCacheSizeGB", "0.25"));
-        line.addAll(List.of("--setParameter", "enableTestCommands=1", "--setParameter", "ttlMonitorSleepSecs=1"));
+        line.addAll(List.of("--wiredTigerEngineConfigString", SMALL_JOURNAL));
+        line.addAll(List.of("--setParameter", "enableTestCommands=1", "--setParameter", "ttlMonitorSleepSecs=5"));
         line.addAll(options);
         return List.copyOf(line);
     }
@@ -230,7 +240,9 @@ final class Mongod implements AutoCloseable {
 
     private static Path temporaryFolder() {
         try {
-            return Files.createTempDirectory("lockkeeper-mongod-");
+            return MEMORY.toFile().getUsableSpace() > ROOM
+                    ? Files.createTempDirectory(MEMORY, PREFIX)
+                    : Files.createTempDirectory(PREFIX);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

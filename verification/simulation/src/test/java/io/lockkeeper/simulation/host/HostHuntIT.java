@@ -2,7 +2,7 @@ package io.lockkeeper.simulation.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lockkeeper.test.Times;
+import io.lockkeeper.test.Repeats;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class HostHuntIT {
     @ParameterizedTest
     @EnumSource
     void theHostAgentBreaksNoPromise(HostHunt.Of histories) {
-        assertThat(HostHunt.of(histories, List.of(), 20_261_127).next(Times.of(300)))
+        assertThat(HostHunt.of(histories, List.of(), 20_261_127).next(Repeats.of(300)))
                 .isEmpty();
     }
 
