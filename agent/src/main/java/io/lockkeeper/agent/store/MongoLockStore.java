@@ -81,14 +81,14 @@ public final class MongoLockStore implements LockStore {
     }
 
     Reply apply(Change change, Duration timeout) {
-        return run(change.command(WriteConcern.MAJORITY), Change::answer, timeout);
+        return run(change.command(WriteConcern.MAJORITY), value -> Optional.of(Change.answer(value)), timeout);
     }
 
     Reply apply(UncontendedChange change, String stamp, Duration timeout) {
-        return run(change.command(stamp, WriteConcern.MAJORITY), answer -> change.answer(answer, stamp), timeout);
+        return run(change.command(stamp, WriteConcern.MAJORITY), value -> change.answer(value, stamp), timeout);
     }
 
-    private Reply run(BsonDocument command, Function<BsonDocument, Snapshot> read, Duration timeout) {
+    private Reply run(BsonDocument command, Function<BsonDocument, Optional<Snapshot>> read, Duration timeout) {
         if (!timeout.isPositive()) {
             return new Reply.Unknown(new IllegalStateException("No time was left to ask"));
         }
@@ -101,7 +101,7 @@ public final class MongoLockStore implements LockStore {
             }
             Optional<Snapshot> shown = Optional.of(answer)
                     .filter(each -> each.isDocument("value"))
-                    .map(each -> read.apply(each.getDocument("value")));
+                    .flatMap(each -> read.apply(each.getDocument("value")));
             shown.ifPresent(snapshot -> fastPath.told(snapshot.serverTime()));
             return new Reply.Answered(shown, true);
         } catch (MongoException e) {
