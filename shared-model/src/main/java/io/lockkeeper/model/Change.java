@@ -51,16 +51,12 @@ public record Change(Bson filter, List<BsonDocument> pipeline, boolean upsert) {
 
     /** The change as a command, with {@link #answer} to read in its answer's {@code value}. */
     public BsonDocument command(WriteConcern writeConcern) {
-        return command(writeConcern, ANSWER);
-    }
-
-    BsonDocument command(WriteConcern writeConcern, BsonDocument answer) {
         return new BsonDocument("findAndModify", new BsonString(LockDocument.COLLECTION))
                 .append("query", filter.toBsonDocument())
                 .append("update", new BsonArray(pipeline))
                 .append("upsert", BsonBoolean.valueOf(upsert))
                 .append("new", BsonBoolean.TRUE)
-                .append("fields", answer)
+                .append("fields", ANSWER)
                 .append("writeConcern", writeConcern.asDocument());
     }
 

@@ -1,7 +1,5 @@
 package io.lockkeeper.model;
 
-import static java.util.Objects.requireNonNull;
-
 import com.mongodb.WriteConcern;
 import java.time.Instant;
 import java.util.Collection;
@@ -9,15 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonNull;
 import org.bson.BsonString;
-import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -33,61 +29,77 @@ import org.jspecify.annotations.Nullable;
  */
 public record UncontendedChange(LockDocument seen, Optional<Request> request) {
 
-    // No grant has been made since, the holders are the same, there are no waiters, and none was taken out lately. What
-    // was read was sound, and is still the same.
-    private static final BsonDocument IS_AS_SEEN =
-            BsonDocument.parse("""
-            { $eq: [ [ '$capacity', '$token', '$queue', { $size: '$holders' }, '$holders.acquirer', '$holders.weight', '$holders.token', '$holders.ttl', '$holders.keep', '$holders.tokens', '$holders.owner',
-                { $gte: ['$expiresAt', EARLIEST] }, { $lte: ['$expiresAt', LATEST] }, { $type: '$takenOut' } ], '$ask.seen' ] }
-            """.replace("EARLIEST", SoundLock.EARLIEST).replace("LATEST", SoundLock.LATEST));
+    // No grant has been made since, there are no waiters, and none was taken out lately.
+    private static final String AS_SEEN =
+            "'$capacity', '$token', '$queue', { $size: '$holders' }, { $type: '$takenOut' }";
 
-    // The holders' leases are live, and not evicted.
-    private static final BsonDocument IS_HELD =
-            BsonDocument.parse("""
-            { $allElementsTrue: { $map: { input: '$holders', as: 'e', in: { $and: [
-                { $gt: ['$$e.expiresAt', '$$NOW'] }, { $gte: [ { $min: ['$$e.updatedAt', '$$e.acquiredAt'] }, EARLIEST ] },
-                { $lte: [ { $max: ['$$e.expiresAt', '$$e.updatedAt', '$$e.acquiredAt'] }, LATEST ] }, { $eq: [ { $type: '$$e.evicted' }, 'missing' ] },
-                { $strLenBytes: '$$e.stamp' }, { $isNumber: { $add: [ { $subtract: ['$$e.expiresAt', '$$e.updatedAt'] }, { $subtract: ['$$e.expiresAt', '$$e.acquiredAt'] } ] } } ] } } } }
-            """.replace("EARLIEST", SoundLock.EARLIEST).replace("LATEST", SoundLock.LATEST));
+    // The lock is free, as it was seen, and sound. The request can ever fit.
+    private static final String IS_FREE = """
+            { $and: [
+                { $eq: [ [AS_SEEN], 'ASK.seen' ] }, { $gte: ['$expiresAt', EARLIEST] }, { $lte: ['$expiresAt', LATEST] },
+                { $gte: ['ASK.weight', 1] }, { $lte: ['ASK.weight', 'ASK.capacity'] }, TOKENS_FIT ] }
+            """;
 
-    // The request to grant can ever fit, and its tokens do not run ahead of the clock too far, as in Settle.
-    private static final BsonDocument FITS = BsonDocument.parse("""
-            { $and: [ { $gte: ['$ask.weight', 1] }, { $lte: ['$ask.weight', '$ask.capacity'] } ] }
-            """);
+    // The tokens of a lease that is kept do not run ahead of the clock too far, as in Settle.
+    private static final String TOKENS_FIT = """
+            { $lte: [ { $cond: ['ASK.tokens', 'ASK.upTo', 0] }, { $add: [ { $multiply: [ { $toLong: '$$NOW' }, { $literal: { $numberLong: '1000' } } ] }, { $literal: { $numberLong: 'AHEAD' } } ] } ] }
+            """;
 
-    private static final BsonDocument FITS_KEPT = BsonDocument.parse(
-            """
-            { $and: [ FITS, { $lte: [ { $cond: ['$ask.tokens', '$ask.upTo', 0] }, { $add: [ { $multiply: [ { $toLong: '$$NOW' }, { $literal: { $numberLong: '1000' } } ] }, { $literal: { $numberLong: 'AHEAD' } } ] }] } ] }
-            """.replace("FITS", FITS.toJson()).replace("AHEAD", Long.toString(Keep.AHEAD.toNanos() / 1000)));
+    // The one lease is as it was seen, live, and not evicted. What was read was sound, and is still the same.
+    private static final String IS_HELD = """
+            { $let: { vars: { e: { $arrayElemAt: ['$holders', 0] } }, in: { $and: [
+                { $eq: [ [ AS_SEEN, '$$e.acquirer', '$$e.weight', '$$e.token', '$$e.ttl', '$$e.keep', '$$e.tokens', '$$e.owner',
+                    { $type: '$$e.evicted' }, { $type: '$$e.stamp' }, { $type: '$$e.acquiredAt' }, { $type: '$$e.updatedAt' } ], 'ASK.seen' ] },
+                { $gt: ['$$e.expiresAt', '$$NOW'] }, { $gte: [ { $min: ['$$e.acquiredAt', '$$e.updatedAt', '$expiresAt'] }, EARLIEST ] },
+                { $lte: [ { $max: ['$$e.acquiredAt', '$$e.updatedAt', '$$e.expiresAt', '$expiresAt'] }, LATEST ] } ] } } }
+            """;
 
-    private static final BsonDocument GRANTED = BsonDocument.parse("""
-            { capacity: '$ask.capacity', token: '$ask.upTo', expiresAt: { $add: ['$$NOW', 1, '$ask.ttl'] },
-              holders: [ { acquirer: '$ask.acquirer', weight: '$ask.weight', token: '$ask.token', ttl: '$ask.ttl',
-                  acquiredAt: { $add: ['$$NOW', 1] }, updatedAt: { $add: ['$$NOW', 1] }, expiresAt: { $add: ['$$NOW', 1, '$ask.ttl'] },
-                  stamp: '$ask.stamp', owner: '$ask.owner', keep: '$ask.keep', tokens: '$ask.tokens' } ] }
-            """);
+    private static final String GRANTED = """
+            { capacity: 'ASK.capacity', token: 'ASK.upTo', expiresAt: { $add: ['$$NOW', 1, 'ASK.ttl'] },
+              holders: [ { acquirer: 'ASK.acquirer', weight: 'ASK.weight', token: 'ASK.token', ttl: 'ASK.ttl',
+                  acquiredAt: { $add: ['$$NOW', 1] }, updatedAt: { $add: ['$$NOW', 1] }, expiresAt: { $add: ['$$NOW', 1, 'ASK.ttl'] },
+                  stamp: 'ASK.stamp', owner: 'ASK.owner', keep: 'ASK.keep', tokens: 'ASK.tokens' } ] }
+            """;
 
-    private static final BsonDocument RELEASED = BsonDocument.parse("""
-            { holders: [], released: { $let: { vars: { e: { $arrayElemAt: ['$holders', 0] } }, in: {
-                at: '$$NOW', acquirer: '$$e.acquirer', token: '$$e.token', owner: '$$e.owner', stamp: '$ask.stamp' } } } }
-            """);
+    private static final String RELEASED = """
+            { holders: [], released: { at: '$$NOW', acquirer: 'ASK.acquirer', token: 'ASK.token', owner: 'ASK.owner', stamp: 'ASK.stamp' } }
+            """;
 
-    private static final BsonDocument EACH = RawBsonDocument.parse("""
-            { $replaceWith: { $switch: {
-                branches: [
-                    { case: { $not: [IS_AS_SEEN] }, then: '$$ROOT' },
-                    { case: '$ask.releases', then: { $cond: [ IS_HELD, { $mergeObjects: ['$$ROOT', RELEASED] }, '$$ROOT' ] } },
-                    { case: FITS, then: { $mergeObjects: ['$$ROOT', GRANTED] } } ],
-                default: '$$ROOT' } } }
-            """.replace("IS_AS_SEEN", IS_AS_SEEN.toJson())
-            .replace("IS_HELD", IS_HELD.toJson())
-            .replace("FITS", FITS_KEPT.toJson())
-            .replace("GRANTED", GRANTED.toJson())
-            .replace("RELEASED", RELEASED.toJson()));
+    private static final String GRANT = changed(IS_FREE, GRANTED);
+    private static final String RELEASE = changed(IS_HELD, RELEASED);
 
-    private static final BsonDocument TIME = RawBsonDocument.parse("{ _id: 0, now: '$$NOW' }");
+    private static final BsonDocument EACH =
+            stage("{ $cond: ['ASK.releases', %s, %s] }".formatted(RELEASE, GRANT), "$ask", TOKENS_FIT);
+
+    // Of one lock, what is asked is a variable, and the name the whole query: MongoDB has nothing to plan, and an agent
+    // sends the same bytes each time.
+    private static final BsonArray GRANT_ONE = new BsonArray(List.of(stage(GRANT, "$$ask", "true")));
+    private static final BsonArray KEEP_ONE = new BsonArray(List.of(stage(GRANT, "$$ask", TOKENS_FIT)));
+    private static final BsonArray RELEASE_ONE = new BsonArray(List.of(stage(RELEASE, "$$ask", "true")));
+
+    private static final BsonDocument GRANTED_BY =
+            RawBsonDocument.parse("{ _id: 0, now: '$$NOW', by: { $arrayElemAt: ['$holders.stamp', 0] } }");
+    private static final BsonDocument RELEASED_BY =
+            RawBsonDocument.parse("{ _id: 0, now: '$$NOW', by: '$released.stamp' }");
+
+    private static final BsonString MISSING = new BsonString("missing");
 
     private static final BsonDocument FORGET = RawBsonDocument.parse("{ $unset: 'ask' }");
+
+    private static String changed(String condition, String change) {
+        return "{ $cond: [ %s, { $mergeObjects: ['$$ROOT', %s] }, '$$ROOT' ] }".formatted(condition, change);
+    }
+
+    private static BsonDocument stage(String change, String ask, String tokensFit) {
+        return RawBsonDocument.parse("{ $replaceWith: %s }"
+                .formatted(change)
+                .replace("AS_SEEN", AS_SEEN)
+                .replace("TOKENS_FIT", tokensFit)
+                .replace("AHEAD", Long.toString(Keep.AHEAD.toNanos() / 1000))
+                .replace("ASK", ask)
+                .replace("EARLIEST", SoundLock.EARLIEST)
+                .replace("LATEST", SoundLock.LATEST));
+    }
 
     /** The fast path to what is asked, if the lock allowed it when it was seen. */
     public static Optional<UncontendedChange> of(LockDocument seen, Ask.Combinable ask) {
@@ -113,30 +125,28 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
                 && lock.holders().getFirst().acquirer().equals(acquirer);
     }
 
-    /** The change of this one lock. Where the lock has changed since, it matches no document. */
-    public Change alone(String stamp) {
-        BsonDocument fields = fields(stamp);
-        BsonDocument filter =
-                new BsonDocument("_id", new BsonString(seen.name())).append("$expr", bound(condition(), fields));
-        BsonValue left = bound(request.isPresent() ? GRANTED : RELEASED, fields);
-        return new Change(filter, List.of(new BsonDocument("$set", left)), false);
-    }
-
-    private BsonDocument condition() {
-        BsonDocument also =
-                request.map(each -> keep(each) == null ? FITS : FITS_KEPT).orElse(IS_HELD);
-        return new BsonDocument("$and", new BsonArray(List.of(IS_AS_SEEN, also)));
-    }
-
-    /** As a command, with {@link #answer} to read in its answer's {@code value}. */
+    /** The change of this one lock as a command, with {@link #answer} to read in its answer's {@code value}. */
     public BsonDocument command(String stamp, WriteConcern writeConcern) {
-        return alone(stamp).command(writeConcern, TIME);
+        BsonArray granting = request.filter(each -> keep(each) != null).isPresent() ? KEEP_ONE : GRANT_ONE;
+        return new BsonDocument("findAndModify", new BsonString(LockDocument.COLLECTION))
+                .append("query", new BsonDocument("_id", new BsonString(seen.name())))
+                .append("update", request.isPresent() ? granting : RELEASE_ONE)
+                .append("new", BsonBoolean.TRUE)
+                .append("fields", request.isPresent() ? GRANTED_BY : RELEASED_BY)
+                .append("let", new BsonDocument("ask", AskedFields.literal(fields(stamp))))
+                .append("writeConcern", writeConcern.asDocument());
     }
 
-    /** The lock as the command left it, which is known beforehand except for the time. */
-    public Snapshot answer(BsonDocument answer, String stamp) {
+    /**
+     * The lock as the command left it, which is known beforehand except for the time; empty where it had changed since, so that the command
+     * did nothing.
+     */
+    public Optional<Snapshot> answer(BsonDocument answer, String stamp) {
+        if (!new BsonString(stamp).equals(answer.get("by"))) {
+            return Optional.empty();
+        }
         Instant now = Instant.ofEpochMilli(answer.getDateTime("now").getValue());
-        return new Snapshot(after(stamp, now), now);
+        return Optional.of(new Snapshot(after(stamp, now), now));
     }
 
     /** For an {@code updateMany} over the documents of these locks: all are done if it modified as many. */
@@ -207,76 +217,47 @@ public record UncontendedChange(LockDocument seen, Optional<Request> request) {
         BsonDocument fields = new BsonDocument("seen", asSeen())
                 .append("releases", BsonBoolean.valueOf(request.isEmpty()))
                 .append("stamp", new BsonString(stamp));
-        request.ifPresent(each -> KeepMapper.append(
-                fields.append("acquirer", new BsonString(each.acquirer()))
-                        .append("weight", new BsonInt32(each.weight()))
-                        .append("capacity", new BsonInt32(each.capacity()))
-                        .append("token", new BsonInt64(seen.token() + 1))
-                        .append("upTo", new BsonInt64(seen.token() + tokens(each)))
-                        .append("ttl", LockMapper.millis(each.ttl()))
-                        .append("owner", LockMapper.toBson(each.owner())),
-                keep(each)));
-        return fields;
+        if (request.isEmpty()) {
+            Holder holder = seen.holders().getFirst();
+            return fields.append("acquirer", new BsonString(holder.acquirer()))
+                    .append("token", new BsonInt64(holder.token()))
+                    .append("owner", LockMapper.toBson(holder.owner()));
+        }
+        Request granted = request.get();
+        fields.append("acquirer", new BsonString(granted.acquirer()))
+                .append("weight", new BsonInt32(granted.weight()))
+                .append("capacity", new BsonInt32(granted.capacity()))
+                .append("token", new BsonInt64(seen.token() + 1))
+                .append("upTo", new BsonInt64(seen.token() + tokens(granted)))
+                .append("ttl", LockMapper.millis(granted.ttl()))
+                .append("owner", LockMapper.toBson(granted.owner()));
+        return KeepMapper.append(fields, keep(granted));
     }
 
-    /** What {@link #IS_AS_SEEN} compares. */
+    /** What {@link #IS_FREE} and {@link #IS_HELD} compare. */
     private BsonArray asSeen() {
-        return new BsonArray(List.of(
+        BsonArray values = new BsonArray(List.of(
                 new BsonInt32(seen.capacity()),
                 new BsonInt64(seen.token()),
                 new BsonArray(),
                 new BsonInt32(seen.holders().size()),
-                ofHolders(holder -> Stream.of(new BsonString(holder.acquirer()))),
-                ofHolders(holder -> Stream.of(new BsonInt32(holder.weight()))),
-                ofHolders(holder -> Stream.of(new BsonInt64(holder.token()))),
-                ofHolders(holder -> Stream.of(LockMapper.millis(holder.ttl()))),
-                ofHolders(UncontendedChange::keepTime),
-                ofHolders(UncontendedChange::tokens),
-                ofHolders(holder -> Stream.of(LockMapper.toBson(holder.owner()))),
-                BsonBoolean.TRUE,
-                BsonBoolean.TRUE,
-                new BsonString("missing")));
-    }
-
-    private static Stream<BsonValue> keepTime(Holder holder) {
-        Keep keep = holder.keep();
-        return keep == null || keep.time().isZero() ? Stream.of() : Stream.of(LockMapper.millis(keep.time()));
-    }
-
-    private static Stream<BsonValue> tokens(Holder holder) {
-        Keep keep = holder.keep();
-        return keep == null ? Stream.of() : Stream.of(new BsonInt32(keep.tokens()));
-    }
-
-    private BsonArray ofHolders(Function<Holder, Stream<? extends BsonValue>> value) {
-        return new BsonArray(seen.holders().stream().<BsonValue>flatMap(value).toList());
-    }
-
-    /** The template with the requested values in their places, as literals: one lock needs no scratch field. */
-    private static BsonDocument bound(BsonDocument template, BsonDocument fields) {
-        BsonDocument bound = new BsonDocument();
-        template.forEach((key, value) -> {
-            BsonValue each = bound(value, fields);
-            if (each != null) { // a lease that is not kept has no such field
-                bound.append(key, each);
-            }
-        });
-        return bound;
-    }
-
-    private static @Nullable BsonValue bound(BsonValue template, BsonDocument fields) {
-        return switch (template) {
-            case BsonDocument document -> bound(document, fields);
-            case BsonArray array ->
-                new BsonArray(array.stream()
-                        .map(each -> requireNonNull(bound(each, fields)))
-                        .toList());
-            case BsonString text
-            when text.getValue().startsWith("$ask.") -> {
-                BsonValue value = fields.get(text.getValue().substring("$ask.".length()));
-                yield value == null ? null : AskedFields.literal(value);
-            }
-            default -> template;
-        };
+                MISSING));
+        if (request.isEmpty()) {
+            Holder holder = seen.holders().getFirst();
+            BsonDocument kept = KeepMapper.append(new BsonDocument(), holder.keep());
+            values.addAll(List.of(
+                    new BsonString(holder.acquirer()),
+                    new BsonInt32(holder.weight()),
+                    new BsonInt64(holder.token()),
+                    LockMapper.millis(holder.ttl()),
+                    kept.get("keep", BsonNull.VALUE),
+                    kept.get("tokens", BsonNull.VALUE),
+                    LockMapper.toBson(holder.owner()),
+                    MISSING,
+                    new BsonString("string"),
+                    new BsonString("date"),
+                    new BsonString("date")));
+        }
+        return values;
     }
 }

@@ -115,7 +115,7 @@ sealed interface LockStep {
         @Override
         public void on(SettledLock lock, String stamp) {
             if (alone) {
-                lock.apply(change.alone(stamp));
+                lock.apply(change, stamp);
             } else {
                 lock.updateMany(UncontendedChange.together(List.of(change), stamp));
             }

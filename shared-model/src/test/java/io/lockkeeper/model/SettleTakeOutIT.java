@@ -116,7 +116,7 @@ class SettleTakeOutIT {
         takeOut("b");
         LockDocument free = lock.remove("c");
 
-        assertThat(lock.apply(before.alone("fast"))).isEmpty();
+        assertThat(lock.apply(before, "fast")).isEmpty();
         assertThat(UncontendedChange.of(free, ask)).isEmpty();
     }
 

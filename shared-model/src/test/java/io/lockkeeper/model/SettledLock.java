@@ -1,5 +1,6 @@
 package io.lockkeeper.model;
 
+import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoDatabase;
 import io.lockkeeper.test.MongoServer;
 import java.time.Duration;
@@ -102,6 +103,16 @@ final class SettledLock {
     Optional<Snapshot> apply(Change change) {
         BsonDocument reply = run(change);
         return reply.isDocument("value") ? Optional.of(Change.answer(reply.getDocument("value"))) : Optional.empty();
+    }
+
+    /** On the fast path. */
+    Optional<Snapshot> apply(UncontendedChange change, String stamp) {
+        return apply(change, stamp, change.command(stamp, WriteConcern.W1));
+    }
+
+    Optional<Snapshot> apply(UncontendedChange change, String stamp, BsonDocument command) {
+        BsonDocument reply = database.runCommand(command.append("runtimeConstants", constants()), BsonDocument.class);
+        return reply.isDocument("value") ? change.answer(reply.getDocument("value"), stamp) : Optional.empty();
     }
 
     BsonDocument stored() {

@@ -4,7 +4,9 @@ import static io.lockkeeper.model.SettledLock.OWNER;
 import static io.lockkeeper.model.SettledLock.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.WriteConcern;
 import java.util.List;
+import java.util.Optional;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,16 +22,16 @@ class UncontendedChangeIT {
 
     @Test
     void aRequestThatFitsIsGranted() {
-        assertThat(lock.apply(quietly(WEIGHT))).isPresent();
+        assertThat(quietly(ofIdleLock(), WEIGHT)).isPresent();
         assertThat(lock.stored().getArray("holders")).hasSize(1);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, CAPACITY + 1})
     void aRequestThatNeverFitsIsNotGranted(int weight) {
-        Change change = quietly(weight);
+        UncontendedChange change = ofIdleLock();
         BsonDocument before = lock.stored();
-        assertThat(lock.apply(change)).isEmpty();
+        assertThat(quietly(change, weight)).isEmpty();
         assertThat(lock.stored()).isEqualTo(before);
     }
 
@@ -44,12 +46,8 @@ class UncontendedChangeIT {
         assertThat(lock.stored()).isEqualTo(before);
     }
 
-    private Change quietly(int weight) {
-        Change change = ofIdleLock().alone("s");
-        return new Change(
-                weighing(weight, change.filter().toBsonDocument()),
-                change.pipeline().stream().map(stage -> weighing(weight, stage)).toList(),
-                false);
+    private Optional<Snapshot> quietly(UncontendedChange change, int weight) {
+        return lock.apply(change, "s", weighing(weight, change.command("s", WriteConcern.W1)));
     }
 
     private UncontendedChange ofIdleLock() {

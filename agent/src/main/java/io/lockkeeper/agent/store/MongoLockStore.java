@@ -1,6 +1,7 @@
 package io.lockkeeper.agent.store;
 
 import static com.mongodb.client.model.Filters.and;
+import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.exists;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.or;
@@ -13,6 +14,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.UpdateManyModel;
 import com.mongodb.connection.ClusterType;
 import io.lockkeeper.model.Ask;
@@ -50,6 +52,7 @@ import org.bson.conversions.Bson;
 public final class MongoLockStore implements LockStore {
 
     static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
+    private static final Bson NAMES = Projections.include("_id");
     private static final BsonDocument NO_LOCK = new BsonDocument("_id", new BsonInt32(0));
 
     private final MongoClient client;
@@ -81,14 +84,14 @@ public final class MongoLockStore implements LockStore {
     }
 
     Reply apply(Change change, Duration timeout) {
-        return run(change.command(WriteConcern.MAJORITY), Change::answer, timeout);
+        return run(change.command(WriteConcern.MAJORITY), value -> Optional.of(Change.answer(value)), timeout);
     }
 
     Reply apply(UncontendedChange change, String stamp, Duration timeout) {
-        return run(change.command(stamp, WriteConcern.MAJORITY), answer -> change.answer(answer, stamp), timeout);
+        return run(change.command(stamp, WriteConcern.MAJORITY), value -> change.answer(value, stamp), timeout);
     }
 
-    private Reply run(BsonDocument command, Function<BsonDocument, Snapshot> read, Duration timeout) {
+    private Reply run(BsonDocument command, Function<BsonDocument, Optional<Snapshot>> read, Duration timeout) {
         if (!timeout.isPositive()) {
             return new Reply.Unknown(new IllegalStateException("No time was left to ask"));
         }
@@ -101,7 +104,7 @@ public final class MongoLockStore implements LockStore {
             }
             Optional<Snapshot> shown = Optional.of(answer)
                     .filter(each -> each.isDocument("value"))
-                    .map(each -> read.apply(each.getDocument("value")));
+                    .flatMap(each -> read.apply(each.getDocument("value")));
             shown.ifPresent(snapshot -> fastPath.told(snapshot.serverTime()));
             return new Reply.Answered(shown, true);
         } catch (MongoException e) {
@@ -167,7 +170,7 @@ public final class MongoLockStore implements LockStore {
      * @throws MongoException if the read failed; nothing is known then
      */
     Touched updateAndRead(Collection<LockName> names, Duration timeout, Update update) {
-        Bson filter = in("_id", names(names.stream()));
+        Bson filter = named(names.stream());
         try (ClientSession session = client.startSession()) {
             Optional<Reply.Failed> failure = Optional.empty();
             OptionalLong matched = OptionalLong.empty();
@@ -196,7 +199,7 @@ public final class MongoLockStore implements LockStore {
                 .forEach(change -> changes.add(new UpdateManyModel<>(change.filter(), change.pipeline())));
         if (!removes.isEmpty()) {
             changes.add(new UpdateManyModel<>(
-                    in("_id", names(removes.stream().map(Ask::lock))),
+                    named(removes.stream().map(Ask::lock)),
                     Settle.removeAll(removes.stream().map(Ask::acquirer).toList(), stamp)));
         }
         if (!changes.isEmpty()) {
@@ -206,20 +209,27 @@ public final class MongoLockStore implements LockStore {
 
     @Override
     public Map<String, Snapshot> read(Collection<LockName> names, Duration timeout) {
-        return Snapshots.of(within(timeout).find(in("_id", names(names.stream()))), names.size(), fastPath::told);
+        return Snapshots.of(within(timeout).find(named(names.stream())), names.size(), fastPath::told);
     }
 
+    /** Most looks find nothing: so the first reads only names. */
     @Override
     public Map<String, Snapshot> news(Collection<LockName> names, Collection<String> acquirers, Duration timeout) {
-        Bson news =
-                and(in("_id", names(names.stream())), or(in("holders.acquirer", acquirers), exists("holders.keep")));
-        return Snapshots.of(within(timeout).find(news), names.size(), fastPath::told);
+        long giveUpAt = now() + timeout.toNanos();
+        Bson news = and(named(names.stream()), or(in("holders.acquirer", acquirers), exists("holders.keep")));
+        List<LockName> found = within(timeout)
+                .find(news)
+                .projection(NAMES)
+                .batchSize(names.size() + 1)
+                .map(lock -> new LockName(lock.getString("_id").getValue()))
+                .into(new ArrayList<>());
+        return found.isEmpty() ? Map.of() : read(found, left(giveUpAt));
     }
 
     @Override
     public List<Use> uses(Collection<LockName> names, Duration timeout) {
         return within(timeout)
-                .find(in("_id", names(names.stream())))
+                .find(named(names.stream()))
                 .projection(Use.PROJECTION)
                 .batchSize(names.size() + 1)
                 .map(Use::of)
@@ -240,8 +250,10 @@ public final class MongoLockStore implements LockStore {
         return WakeCursor.open(locks, agent);
     }
 
-    private static List<String> names(Stream<LockName> locks) {
-        return locks.map(LockName::value).distinct().toList();
+    /** One name is the whole query, which the server does not plan. */
+    private static Bson named(Stream<LockName> locks) {
+        List<String> names = locks.map(LockName::value).distinct().toList();
+        return names.size() == 1 ? eq(names.getFirst()) : in("_id", names);
     }
 
     private MongoCollection<BsonDocument> within(Duration timeout) {

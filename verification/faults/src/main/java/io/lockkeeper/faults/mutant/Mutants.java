@@ -228,7 +228,7 @@ public final class Mutants {
                                 AGENT_STEPS,
                                 "{ $gte: ['$$r.weight', 1] },\n                        { $lte: ['$$r.weight', '$capacity'] }",
                                 "{ $gte: ['$$r.weight', 1] }"),
-                        new Patch(UNCONTENDED, ", { $lte: ['$ask.weight', '$ask.capacity'] }", "")),
+                        new Patch(UNCONTENDED, ", { $lte: ['ASK.weight', 'ASK.capacity'] }", "")),
                 Mutant.of(
                         "any-capacity-goes",
                         "another capacity than the one in use is an error",
@@ -250,7 +250,7 @@ public final class Mutants {
                         new Patch(
                                 UNCONTENDED,
                                 "'$capacity', '$token', '$queue'",
-                                "'$capacity', { $arrayElemAt: ['$ask.seen', 1] }, '$queue'")),
+                                "'$capacity', { $arrayElemAt: ['ASK.seen', 1] }, '$queue'")),
                 Mutant.of(
                         "does-not-look-at-the-queue",
                         "the fast path is for a lock that nobody waits for",
