@@ -30,10 +30,13 @@ public class Recorder implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Recorder.class);
     private static final String LOCK = "lockkeeper-console:recorder";
     private static final String NOT_WRITTEN = "It could not be written, as the console's log says.";
+    private static final String CONFLICTS =
+            "Another transaction has kept it from being written for more than two minutes: db.currentOp() shows which.";
     private static final int WRITE_CONFLICT = 112;
     private static final long SAY_EVERY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final RestartPause pause = new RestartPause(Duration.ofSeconds(1));
+    private final Conflicts conflicts = new Conflicts(System::nanoTime);
     private final CountDownLatch ready = new CountDownLatch(1);
     private final SoleWork.Work work = new Work();
     private final SoleWork alone;
@@ -140,17 +143,25 @@ public class Recorder implements SmartLifecycle {
         }
     }
 
-    /** What conflicts for long is a transaction that was cut off: the server ends it within a minute. */
     private void failed(MongoException why, RuntimeException e) {
         if (why.getCode() == WRITE_CONFLICT) {
-            LOG.debug("The recorder begins again after a conflict", e);
-            status = new RecorderStatus.StandingBy();
+            conflicted(e);
             return;
         }
         if (MongoTrouble.isAnswer(why)) {
             pause.failed();
         }
         failed(sentence(why), e);
+    }
+
+    /** What conflicts for long is a transaction that was cut off, and that the server ends soon; or one that somebody keeps open. */
+    private void conflicted(RuntimeException e) {
+        if (conflicts.passes()) {
+            LOG.debug("The recorder begins again after a conflict", e);
+            status = new RecorderStatus.StandingBy();
+        } else {
+            failed(CONFLICTS, e);
+        }
     }
 
     private final class Work implements SoleWork.Work {
@@ -174,6 +185,7 @@ public class Recorder implements SmartLifecycle {
     }
 
     private void recorded(RecorderStatus now) {
+        conflicts.over();
         if (now instanceof RecorderStatus.ReadingPast reading && System.nanoTime() - said > SAY_EVERY_NANOS) {
             said = System.nanoTime();
             LOG.info("The past is being read for the history: done up to={}", reading.readTo());
@@ -188,7 +200,7 @@ public class Recorder implements SmartLifecycle {
         if (MongoTrouble.isAnswer(e)) {
             return MongoTrouble.sentence(e);
         }
-        return e.getCode() > 0
+        return e.getCode() > 0 && !MongoTrouble.isBetweenPrimaries(e)
                 ? String.format(Locale.ROOT, "%s (MongoDB's error %d.)", NOT_WRITTEN, e.getCode())
                 : "MongoDB did not answer.";
     }
